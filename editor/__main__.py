@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from editor.command_line.terminal import CommandParser
+from editor.basics.terminal import CommandParser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.offscreen_show is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from editor.offscreen_show import show_offscreen
+        from editor.window.offscreen_show import show_offscreen
 
         return show_offscreen(chosen.offscreen_show, chosen.files)
     from editor.command_line.main import open_editor

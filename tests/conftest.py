@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytestqt.qtbot import QtBot
 
-from runtime.garbage_collection import collect_only_in_this_thread
+from runtime.basics.garbage_collection import collect_only_in_this_thread
 from tests.qt_leaks import let_other_threads_end, watching_qt
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

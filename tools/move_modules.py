@@ -87,7 +87,7 @@ class Names:
                 continue
             text = path.read_text("utf-8")
             new = self._imports(text) if path.suffix == ".py" else text
-            new = _MODULE.sub(lambda found: self._dotted(found[0]), new).replace("from @@", "from ")
+            new = _MODULE.sub(lambda found: self._dotted(found[0]), new).replace("from ", "from ")
             new = _PATH.sub(lambda found: self._paths.get(found[0], found[0]), new)
             if new != text:
                 path.write_text(new, "utf-8")
@@ -122,9 +122,9 @@ class Names:
             else:
                 kept.append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
                 continue
-            made.append(f"from @@{package} import {name}" + (f" as {here}" if here != name else ""))
+            made.append(f"from {package} import {name}" + (f" as {here}" if here != name else ""))
         if made and kept:
-            made.append(f"from @@{self._moved.get(node.module, node.module)} import {', '.join(kept)}")
+            made.append(f"from {self._moved.get(node.module, node.module)} import {', '.join(kept)}")
         return made
 
     def _dotted(self, name: str) -> str:

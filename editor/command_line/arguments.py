@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from editor.basics.terminal import CommandParser
 from editor.command_line.force import add_force
-from editor.command_line.terminal import CommandParser
 
 
 def command_parser(command: str) -> argparse.ArgumentParser:

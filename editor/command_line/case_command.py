@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.command_line.case_files import CaseReport, CaseRunner, find_cases
-from editor.command_line.case_words import note_lines, report_lines, report_value
 from editor.command_line.force import way_out
 from editor.command_line.junit_report import write_junit
-from editor.command_line.messages import (
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -18,7 +16,9 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
-from editor.command_line.project_modules import trusting
+from editor.documents.open.project_modules import trusting
+from editor.running.case_files import CaseReport, CaseRunner, find_cases
+from editor.running.case_words import note_lines, report_lines, report_value
 from graphs.files.document_file import FileProblem
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from editor.command_line.case_files import mind_of
-from editor.command_line.messages import (
+from editor.documents.open.document_surroundings import DocumentSurroundings
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -16,16 +16,17 @@ from editor.command_line.messages import (
     print_line,
     print_messages,
 )
-from editor.command_line.project_modules import module_messages, trusting
-from editor.documents.document_surroundings import DocumentSurroundings
-from editor.documents.open_project import OpenProject, open_project
-from editor.documents.world_choice import WORLD_SUFFIX
-from editor.documents.world_minds import mind_file, mind_files, mind_path
-from graphs.checking import check_and_lint
+from editor.documents.open.open_project import OpenProject, open_project
+from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.world_choice import WORLD_SUFFIX
+from editor.documents.open.world_minds import mind_file, mind_files, mind_path
+from editor.running.case_files import mind_of
+from graphs.basics.json_text import JsonTextError, parse_json
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.rules.places import json_path
 from graphs.files.document_file import FileProblem, document_from_bytes, load_document, read_file
-from graphs.files.json_text import JsonTextError, parse_json
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.document import FORMAT
 from graphs.projects.manifest_file import MANIFEST_FORMAT, load_manifest
@@ -33,21 +34,20 @@ from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
-from graphs.validation.places import json_path
-from runtime.actions.action import ActionLibrary
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
-from runtime.cases.entity_check import entity_problems
+from graphs.worlds.checks.world_mind_check import check_minds
+from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.export.export_document import ActionOfGame
 from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.problems import CompileError
+from runtime.trials.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
+from runtime.trials.cases.entity_check import entity_problems
 from runtime.worlds.place_check import check_world
-from runtime.worlds.world_file import FORMAT as WORLD_FORMAT
-from runtime.worlds.world_file import WorldDocument, world_from_bytes
-from runtime.worlds.world_mind_check import check_minds
 
 _FORMAT_OF_NAME = {
     WORLD_SUFFIX: WORLD_FORMAT,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.known_registry import known_registry
-from editor.command_line.messages import (
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.command_line.force import way_out
-from editor.command_line.messages import FOUND_PROBLEMS, WELL, WRONG_USE, print_error
 from editor.command_line.render import SUFFIXES, need_no_display, qt_application
-from editor.documents.output_files import Output, write_output
-from graphs.kinds.registry import Registry
+from editor.documents.folders.output_files import Output, write_output
+from editor.documents.open.messages import FOUND_PROBLEMS, WELL, WRONG_USE, print_error
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 
 
@@ -31,8 +31,8 @@ def write_difference_picture(
         print_error(f"{out}: error: The picture must end in {' or '.join(SUFFIXES)}. Rename it.")
         return WRONG_USE
     need_no_display()
-    from editor.canvas.graph_picture import PictureTooLarge
-    from editor.difference.difference_picture import difference_picture
+    from editor.canvas.scene.graph_picture import PictureTooLarge
+    from editor.comparison.difference_picture import difference_picture
 
     qt_application()
     try:

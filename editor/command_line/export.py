@@ -8,7 +8,11 @@ from pathlib import Path
 
 from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
-from editor.command_line.messages import (
+from editor.documents.exports.export_target import default_target
+from editor.documents.exports.needs_text import counted, need_lines, needs_data
+from editor.documents.exports.open_problems import ExportAttempt, try_export
+from editor.documents.folders.output_files import Output, write_output
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -19,18 +23,14 @@ from editor.command_line.messages import (
     print_line,
     print_lines,
 )
-from editor.command_line.project_modules import module_messages, trusting
-from editor.documents.open_project import OpenProject, open_project
-from editor.documents.output_files import Output, write_output
-from editor.documents.world_choice import choose_world
-from editor.exporting.export_target import default_target
-from editor.exporting.needs_text import counted, need_lines, needs_data
-from editor.exporting.open_problems import ExportAttempt, try_export
+from editor.documents.open.open_project import OpenProject, open_project
+from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.world_choice import choose_world
 from graphs.files.document_file import FileProblem, load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import ExportOptions
-from runtime.program.compiler import DEFAULT_RATE
+from runtime.minds.compile.compiler import DEFAULT_RATE
 
 
 @dataclass(frozen=True)

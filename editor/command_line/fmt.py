@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from editor.command_line.messages import (
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -14,7 +14,8 @@ from editor.command_line.messages import (
     print_line,
     print_messages,
 )
-from editor.documents.world_choice import WORLD_SUFFIX
+from editor.documents.open.world_choice import WORLD_SUFFIX
+from graphs.basics.json_text import to_canonical_json
 from graphs.files.document_file import (
     FileProblem,
     document_from_bytes,
@@ -22,13 +23,12 @@ from graphs.files.document_file import (
     read_file,
     write_whole,
 )
-from graphs.files.json_text import to_canonical_json
 from graphs.files.model_file import model_from_bytes
 from graphs.files.whole_file import FileChanged, content_hash
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
-from runtime.cases.case_file import CASE_SUFFIX, case_from_bytes, case_to_bytes
-from runtime.worlds.world_file import world_from_bytes, world_to_bytes
+from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
+from runtime.trials.cases.case_file import CASE_SUFFIX, case_from_bytes, case_to_bytes
 
 
 def format_files(

@@ -6,8 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from editor.command_line.messages import WELL, WRONG_USE, print_error, print_line
-from editor.linux_desktop import data_folder, install, remove, starting_command
+from editor.basics.linux_desktop import data_folder, install, remove, starting_command
+from editor.documents.open.messages import WELL, WRONG_USE, print_error, print_line
 
 _ELSEWHERE = {
     "darwin": "On macOS choose Open With in the Finder, and mindloom for *.mind.json and *.world.json.",

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from editor.command_line.known_registry import known_registry
-from editor.command_line.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_lines
+from editor.documents.open.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_lines
+from graphs.basics.frozen import JsonValue
 from graphs.files.document_file import FileProblem
-from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.node_kind import GraphKind, NodeKind
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import value_text
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import value_text
 
 _GRAPH_KINDS: tuple[tuple[GraphKind, str], ...] = (
     ("behavior_tree", "Behavior trees"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.projects.project_registry import project_of, project_registry
 
 

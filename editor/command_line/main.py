@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from editor.basics.command_names import COMMANDS
+from editor.basics.terminal import CommandParser, print_line
 from editor.command_line.arguments import add_project, add_trust, command_parser
-from editor.command_line.messages import WRONG_USE, print_error
-from editor.command_line.terminal import CommandParser, print_line
-from editor.command_names import COMMANDS
+from editor.documents.open.messages import WRONG_USE, print_error
 from graphs.files.plain_file import is_there
 
 
@@ -146,7 +146,7 @@ def _run_description(chosen: argparse.Namespace) -> int:
 def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:
     """Open the editor and return its exit code; say in words what Qt lacks."""
     try:
-        from editor.application import run_editor
+        from editor.window.application import run_editor
     except ImportError as error:
         print_error(
             f"The editor cannot open a window: {error}. Install what Qt needs from the system; "
@@ -183,7 +183,7 @@ class _ShowVersion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: object, values: object, option: str | None = None
     ) -> None:
-        from runtime.program_version import program_version
+        from runtime.basics.program_version import program_version
 
         print_line(f"mindloom {program_version()}")
         parser.exit()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
-from editor.command_line.messages import (
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -22,6 +22,9 @@ from editor.command_line.messages import (
     print_error,
     print_json,
 )
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import Absent
+from graphs.checks.rules.places import json_path
 from graphs.files.document_file import (
     FileProblem,
     document_from_bytes,
@@ -32,10 +35,7 @@ from graphs.files.document_file import (
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash
 from graphs.merging import Conflict, merge_documents
-from graphs.model.base import JsonValue
 from graphs.model.document import Document, empty_document
-from graphs.plain_json import Absent
-from graphs.validation.places import json_path
 
 
 @dataclass(frozen=True)

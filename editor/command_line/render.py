@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from editor.command_line.force import way_out
-from editor.command_line.messages import (
+from editor.documents.folders.output_files import Output, write_output
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -20,12 +21,11 @@ from editor.command_line.messages import (
     print_error,
     print_line,
 )
-from editor.documents.open_project import open_project
-from editor.documents.output_files import Output, write_output
+from editor.documents.open.open_project import open_project
 from graphs.files.document_file import FileProblem, load_document
 from graphs.files.plain_file import is_there
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _targets(wish: RenderWish, path: Path, document: Document, graph_id: str) ->
 
 def _write_all(targets: Mapping[str, Path], document: Document, registry: Registry, wish: RenderWish) -> int:
     need_no_display()
-    from editor.canvas.graph_picture import PictureTooLarge
+    from editor.canvas.scene.graph_picture import PictureTooLarge
 
     code = WELL
     for graph_id, target in targets.items():
@@ -155,8 +155,8 @@ def picture_bytes(
     document: Document, graph_id: str, registry: Registry, suffix: str, theme: str, scale: float
 ) -> bytes:
     """Return the picture of a graph as SVG or PNG, by `suffix`. Raises PictureTooLarge."""
-    from editor.canvas.graph_picture import png_bytes, svg_bytes, theme_in_use
-    from editor.canvas.scene import CanvasScene
+    from editor.canvas.scene.graph_picture import png_bytes, svg_bytes, theme_in_use
+    from editor.canvas.scene.scene import CanvasScene
 
     application = qt_application()
     with theme_in_use(theme):

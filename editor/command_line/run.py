@@ -9,7 +9,9 @@ from typing import IO
 
 from editor.command_line.check import check_world_content
 from editor.command_line.force import way_out
-from editor.command_line.messages import (
+from editor.command_line.run_export import open_exported_session
+from editor.documents.folders.output_files import Output, base_of_output, output_file
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -19,27 +21,25 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
-from editor.command_line.project_modules import module_messages, trusting
-from editor.command_line.run_export import open_exported_session
-from editor.documents.open_project import OpenProject, open_project
-from editor.documents.output_files import Output, base_of_output, output_file
-from editor.documents.world_choice import WorldChoice, choose_world
+from editor.documents.open.open_project import OpenProject, open_project
+from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
+from runtime.basics.status import StateOutcome, Status
 from runtime.export.export_format import RUNTIME_SUFFIX
 from runtime.export.export_problem import ExportProblem
-from runtime.program.problems import CompileError
-from runtime.program.program import Program
-from runtime.recording.recorder import Recorder
-from runtime.recording.recording_file import SUFFIX, save_recording
-from runtime.session import Session
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import StateOutcome, Status
-from runtime.trace.trace_frame import TraceFrame
-from runtime.trace.trace_hash import TraceHash
-from runtime.trace.trace_lines import frame_line, header_line
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recording_file import SUFFIX, save_recording
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.history.recording.trace_lines import frame_line, header_line
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.problems import CompileError
+from runtime.minds.program.program import Program
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 from runtime.worlds.world import WorldRefused
 
 DEFAULT_TICKS = 600

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.documents.world_choice import WorldChoice, field_world, worlds_beside
-from editor.documents.world_minds import mind_file, mind_path
-from editor.exporting.export_target import export_name
+from editor.documents.exports.export_target import export_name
+from editor.documents.open.world_choice import WorldChoice, field_world, worlds_beside
+from editor.documents.open.world_minds import mind_file, mind_path
+from graphs.basics.json_text import JsonValue
 from graphs.files.document_file import FileProblem, load_document, read_file
-from graphs.files.json_text import JsonValue
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
-from runtime.actions.game_behaviors import GameBehaviors
+from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.export_format import MOST_RATE
-from runtime.export.exported_minds import exported_minds
 from runtime.export.load_program import parse_export
-from runtime.session import Session
-from runtime.worlds.world_file import WorldDocument, load_world
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.session.exported_minds import exported_minds
+from runtime.session.session import Session
 
 
 def open_exported_session(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from editor.command_line.messages import WELL, print_lines
-from graphs.files.json_text import JsonValue, to_canonical_json
+from editor.documents.open.messages import WELL, print_lines
+from graphs.basics.json_text import JsonValue, to_canonical_json
 from graphs.files.schema import document_schema
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.schemas import manifest_schema, project_schema
-from runtime.cases.case_schema import case_schema
+from graphs.worlds.model.world_schema import world_schema
 from runtime.export.export_schema import runtime_schema
-from runtime.worlds.world_schema import world_schema
+from runtime.trials.cases.case_schema import case_schema
 
 SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "document": lambda: document_schema(builtin_registry()),

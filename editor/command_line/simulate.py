@@ -9,7 +9,10 @@ from pathlib import Path
 
 from editor.command_line.check import check_world_content
 from editor.command_line.force import way_out
-from editor.command_line.messages import (
+from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
+from editor.command_line.simulate_progress import ProgressLine
+from editor.command_line.simulate_replay import replay_run
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -18,24 +21,21 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
-from editor.command_line.project_game import game_of
-from editor.command_line.project_modules import module_messages, trusting
-from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
-from editor.command_line.simulate_progress import ProgressLine
-from editor.command_line.simulate_replay import replay_run
-from editor.command_line.simulate_words import summary_lines
-from editor.documents.open_project import open_project
-from editor.documents.world_choice import world_choice_of_world
+from editor.documents.open.open_project import open_project
+from editor.documents.open.project_game import game_of
+from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.world_choice import world_choice_of_world
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from runtime.batches.batch_call import BatchCall
-from runtime.batches.batch_run import BatchRun
-from runtime.batches.batch_summary import BatchSummary, batch_summary, summary_from
-from runtime.batches.batch_texts import BatchTexts, call_from_texts
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.refusal import BatchRefused
-from runtime.batches.results_store import ResultsStore, call_path
-from runtime.batches.workers import ProcessWorkers, SerialWorkers, Workers
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_run import BatchRun
+from runtime.trials.batches.batch_summary import BatchSummary, batch_summary, summary_from
+from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.results_store import ResultsStore, call_path
+from runtime.trials.batches.simulate_words import summary_lines
+from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers, Workers
 
 POLL_SECONDS = 0.2
 """So often the progress is told."""
@@ -182,7 +182,7 @@ def _simulate(call: BatchCall, wish: SimulateWish, out: Path) -> int:
 
 def _workers(call: BatchCall, player: EpisodePlayer, wish: SimulateWish) -> Workers:
     if wish.cluster:
-        from runtime.batches.cluster import ClusterWorkers
+        from runtime.trials.batches.cluster import ClusterWorkers
 
         return ClusterWorkers(call, wish.cluster)
     jobs = wish.jobs or _cores()

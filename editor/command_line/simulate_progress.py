@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from time import monotonic
 
-from editor.command_line.terminal import print_error, print_over, shows_errors_at_once
-from runtime.batches.batch_run import BatchProgress
+from editor.basics.terminal import print_error, print_over, shows_errors_at_once
+from runtime.trials.batches.batch_run import BatchProgress
 
 QUIET_SECONDS = 10.0
 """Where lines stay, in a log, one is written so often."""

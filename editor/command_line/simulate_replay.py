@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from editor.command_line.messages import WELL, print_json, print_line
-from editor.documents.output_files import Output, base_of_output
-from runtime.batches.batch_call import BatchCall
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.refusal import BatchRefused
-from runtime.recording.recorder import Recorder
-from runtime.recording.recording_file import SUFFIX, save_recording
-from runtime.session import Session
-from runtime.trace.trace_frame import TraceFrame
+from editor.documents.folders.output_files import Output, base_of_output
+from editor.documents.open.messages import WELL, print_json, print_line
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recording_file import SUFFIX, save_recording
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.refusal import BatchRefused
 
 
 def replay_run(call: BatchCall, run: int, trace: Path | None, *, as_json: bool, force: bool = False) -> int:

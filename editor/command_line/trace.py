@@ -7,7 +7,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from editor.command_line.force import way_out
-from editor.command_line.messages import (
+from editor.command_line.trace_statistics import print_statistics, print_statistics_as_json
+from editor.documents.folders.output_files import Output, write_output
+from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
@@ -16,21 +18,19 @@ from editor.command_line.messages import (
     print_json,
     print_line,
 )
-from editor.command_line.project_modules import trusting
-from editor.command_line.trace_statistics import print_statistics, print_statistics_as_json
-from editor.documents.open_project import open_project
-from editor.documents.output_files import Output, write_output
+from editor.documents.open.open_project import open_project
+from editor.documents.open.project_modules import trusting
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.program.problems import CompileError
-from runtime.recording.chrome_trace import chrome_trace
-from runtime.recording.comparison import Divergence, NotComparable, first_divergence
-from runtime.recording.mind_statistics import mind_statistics
-from runtime.recording.recording import Recording
-from runtime.recording.recording_file import OpenedRecording, open_recording
-from runtime.recording.run_counter import UNTIL_NOW
-from runtime.trace.trace_lines import frame_line, header_line
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.counts.mind_statistics import mind_statistics
+from runtime.history.counts.run_counter import UNTIL_NOW
+from runtime.history.recording.chrome_trace import chrome_trace
+from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
+from runtime.history.recording.recording import Recording
+from runtime.history.recording.recording_file import OpenedRecording, open_recording
+from runtime.history.recording.trace_lines import frame_line, header_line
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.program.problems import CompileError
 from runtime.worlds.world import WorldRefused
 
 

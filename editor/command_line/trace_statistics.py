@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 
-from editor.command_line.messages import print_json, print_line
-from graphs.kinds.registry import Registry
-from runtime.debugging.row_words import element_title
-from runtime.program.rows import RowFamily
-from runtime.recording.element_statistics import (
+from editor.documents.open.messages import print_json, print_line
+from graphs.kinds.declarations.registry import Registry
+from runtime.history.counts.element_statistics import (
     COVERAGE_KINDS,
     ElementStatistics,
     coverage_of,
     coverage_words,
     missing_words,
 )
-from runtime.recording.mind_statistics import MindStatistics
+from runtime.history.counts.mind_statistics import MindStatistics
+from runtime.history.recording.row_words import element_title
+from runtime.minds.program.rows import RowFamily
 
 
 def print_statistics(found: Sequence[MindStatistics], registry: Registry) -> None:

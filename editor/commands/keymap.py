@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from PySide6.QtGui import QKeySequence
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 
 
 class KeyPlace(StrEnum):

@@ -8,12 +8,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from editor.chrome.plain_texts import plain_tip
+from editor.basics.platform_conventions import with_key_names
 from editor.commands.command import Command
 from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.user_keys import OwnKeys, shown, with_own_keys, written
-from editor.platform_conventions import with_key_names
 from editor.theme.icons import icon
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import theme_manager
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
-from editor.chrome.plain_texts import plain_tip
 from editor.help.help_contents import ContentsEntry
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 
 _ADDRESS = Qt.ItemDataRole.UserRole

@@ -8,12 +8,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from editor.chrome.plain_texts import plain_tip
-from editor.docks.row_delegate import RowDelegate
-from editor.docks.row_painting import paint_text
 from editor.help.help_search import HelpHit
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.row_delegate import RowDelegate
+from editor.widgets.row_painting import paint_text
 
 _HIT = Qt.ItemDataRole.UserRole
 _ROW = 46

@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
-from editor.chrome.page_browser import PageBrowser
+from editor.basics.resource_files import resource_path
 from editor.help.help_library import KINDS, heading_slug, page_text
-from editor.help_pictures import page_picture
-from editor.resource_files import resource_path
+from editor.help.help_pictures import page_picture
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
-from graphs.kinds.registry import Registry
+from editor.widgets.page_browser import PageBrowser
+from graphs.kinds.declarations.registry import Registry
 
 COMMAND = "command"
 """The scheme of links that run a command, as in `command:sample.tank`."""

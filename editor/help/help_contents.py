@@ -19,7 +19,7 @@ from editor.help.help_library import (
     page_text,
     page_title,
 )
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 
 SAMPLES_INDEX = f"{SAMPLES}index"
 MORE = "More"

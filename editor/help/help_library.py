@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from editor.resource_files import resource_path
-from graphs.kinds.help_pages import INDEX_PAGE, page_markdown, page_names
-from graphs.kinds.registry import Registry
+from editor.basics.resource_files import resource_path
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.help.help_pages import INDEX_PAGE, page_markdown, page_names
 
 FIRST_PAGE = "index"
 KINDS = "kinds/"

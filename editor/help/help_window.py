@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.chrome.hairline import hairline
-from editor.chrome.plain_texts import PlainLabel
 from editor.commands.registry import CommandRegistry
 from editor.help.contents_tree import ContentsTree
 from editor.help.found_list import FoundList
@@ -27,7 +25,9 @@ from editor.help.help_contents import help_contents
 from editor.help.help_library import FIRST_PAGE, page_addresses, page_text
 from editor.help.help_search import HelpSearch
 from editor.theme.fonts import scaled
-from graphs.kinds.registry import Registry
+from editor.theme.plain_texts import PlainLabel
+from editor.widgets.hairline import hairline
+from graphs.kinds.declarations.registry import Registry
 
 SIZE = QSize(1020, 760)
 _LEFT = 264

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from editor.documents.world_choice import DOCUMENT_SUFFIX
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.help.help_library import SAMPLES, file_addresses, help_folder, links_of
 
 OPENS_SAMPLE = "command:sample."

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import node_title
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
-from runtime.brains.brain import Brain
-from runtime.program.program import Program
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import RESULT_MASK, NodeOutcome, StateOutcome
-from runtime.trace.trace_frame import TraceFrame
+from runtime.basics.status import RESULT_MASK, NodeOutcome, StateOutcome
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.trace_frame import TraceFrame
 
 ProgramOf = Callable[[str], Program | None]
 MindOf = Callable[[str], tuple[str, Document] | None]

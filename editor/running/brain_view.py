@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.session import Session
-from runtime.state_machines.state_rows import StateRow
-from runtime.trace.agent_view import AgentView
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.machines.state_rows import StateRow
+from runtime.session.session import Session
 
 
 def view_of_brain(session: Session, agent: str, old: AgentView | None = None) -> AgentView:

@@ -9,10 +9,10 @@ from dataclasses import asdict, replace
 from pydantic import TypeAdapter, ValidationError
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.user_state import UserState
+from editor.basics.user_state import UserState
 from editor.running.run_controller import RunController
 from graphs.model import Document, StateMachineGraph
-from runtime.debugging.breakpoints import Breakpoint, BreakpointWatch, Moment, Stop
+from runtime.history.why.breakpoints import Breakpoint, BreakpointWatch, Moment, Stop
 
 STATE_KEY = "breakpoints"
 _READ = TypeAdapter(Breakpoint)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.documents.document_session import DocumentSession
+from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from graphs.edits.replacing import put
 from graphs.files.whole_file import ABSENT, write_whole
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.brains.resumable import NotResumable
-from runtime.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
-from runtime.cases.case_runner import CaseResult, run_case
-from runtime.debugging.recorded_case import WhatMustHold, record_case
-from runtime.memory.row_paths import row_path
-from runtime.program.program import Program
-from runtime.recording.recording import Recording, TickNotRecorded
-from runtime.recording.rerun import CannotRunAgain
+from runtime.history.recording.recording import Recording, TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.brain.snapshot_support import NotResumable
+from runtime.minds.program.program import Program
+from runtime.minds.program.row_paths import row_path
+from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
+from runtime.trials.cases.case_runner import CaseResult, run_case
+from runtime.trials.cases.recorded_case import WhatMustHold, record_case
 
 SECONDS = 5
 """How much before the tick shown is recorded where no stretch is chosen."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.command_line.case_files import CaseReport, CaseRunner, find_cases
-from editor.documents.open_project import Trusts
+from editor.documents.open.open_project import Trusts
+from editor.running.case_files import CaseReport, CaseRunner, find_cases
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
-from runtime.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_file import CASE_SUFFIX
 
 SLICE = 0.03
 """Seconds that cases may take before the window gets its turn; one case is never cut."""

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from editor.running.row_looks import instance_shown, row_words
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.brains.brain import Brain
-from runtime.debugging.candidate_words import titled_sentence
-from runtime.decision_trees.question_row import QuestionRow
-from runtime.expressions.context import EvaluationError
-from runtime.program.code import Expression
-from runtime.program.rows import Row
-from runtime.recording.look_ups import NEVER, last_tick_with
-from runtime.recording.recording import Recording
-from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, TransitionOutcome
-from runtime.trace.agent_view import AgentView
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, TransitionOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.recording import Recording
+from runtime.history.recording.row_history import NEVER, last_tick_with
+from runtime.history.why.candidate_words import titled_sentence
+from runtime.minds.brain.brain import Brain
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.code import Expression
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.tree_row import TreeRow
 
 _OUTCOMES = {
     TransitionOutcome.GUARD_FALSE: "refused",

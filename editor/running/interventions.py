@@ -12,13 +12,13 @@ from typing import Literal
 from editor.running.row_looks import instance_shown
 from editor.running.run_controller import RunController, RunState
 from graphs.expressions.types import Value
-from runtime.brains.brain import Brain
-from runtime.brains.giving_orders import node_at, state_at
-from runtime.brains.orders import orders_of
-from runtime.memory.row_paths import row_path
-from runtime.program.rows import Row
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.giving_orders import node_at, state_at
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.orders import orders_of
+from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import Row
 
 RESULT_WORDS: Mapping[Status, str] = {
     Status.SUCCESS: "success",

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.canvas.long_work import LongWork
+from editor.basics.slices import LongWork
 from graphs.layout.layout_watch import LayoutWatch
 from graphs.model import Document
-from runtime.program.problems import CompileError, CompileProblem
-from runtime.session import Session
-from runtime.session_programs import MindPrograms
+from runtime.minds.program.problems import CompileError, CompileProblem
+from runtime.session.programs import MindPrograms
+from runtime.session.session import Session
 
 GESTURE_PAUSE = 200
 """Milliseconds without an edit after which a gesture counts as over."""

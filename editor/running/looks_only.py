@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from graphs.changes import GraphChange, compare_documents
+from graphs.basics.frozen import Frozen
 from graphs.model import Document, StateMachineGraph
-from graphs.model.base import Frozen
 from graphs.model.document import Graph
+from graphs.structure.changes import GraphChange, compare_documents
 
 Element = TypeVar("Element", bound=Frozen)
 

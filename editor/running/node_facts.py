@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from editor.running.row_errors import action_row, last_error
 from editor.running.row_looks import instance_shown
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.registry import Registry
-from graphs.kinds.stand_ins import MappedStandIn, TimedStandIn
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.generated.backend import why_interpreted
-from runtime.program.rows import Row, RowFamily
-from runtime.session import Session
-from runtime.stand_in_answers import answer_given
-from runtime.status import Status
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import RunError
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.stand_ins import MappedStandIn, TimedStandIn
+from runtime.basics.status import Status
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.source.backend import why_interpreted
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.records.trace_frame import RunError
+from runtime.session.session import Session
+from runtime.session.stand_in_answers import answer_given
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.program.program import Program
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import RESULT_MASK, NodeOutcome
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import RunError
+from runtime.basics.status import RESULT_MASK, NodeOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.program import Program
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.records.trace_frame import RunError
 
 NEVER = -1
 """The tick of an error that never was."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from editor.running.row_errors import ended_in_error, erred_while_active
-from runtime.decision_trees.question_row import QuestionRow
-from runtime.program.program import Instance
-from runtime.program.rows import RowFamily
-from runtime.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, RESULT_MASK, NodeOutcome
-from runtime.trace.agent_view import AgentView
-from runtime.trace.decision_record import NO_BRANCH
+from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, RESULT_MASK, NodeOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.program.program import Instance
+from runtime.minds.program.rows import RowFamily
+from runtime.records.decision_record import NO_BRANCH
 
 _LOOKS = {
     NodeOutcome.RUNNING: "running",

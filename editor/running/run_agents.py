@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from editor.documents.world_choice import WorldChoice
-from editor.documents.world_minds import mind_file
+from editor.documents.open.world_choice import WorldChoice
+from editor.documents.open.world_minds import mind_file
 from editor.running.time_travel import TimeTravel
 from graphs.model import Document
-from runtime.program.program import Program
-from runtime.session import Session
+from runtime.minds.program.program import Program
+from runtime.session.session import Session
 
 
 class RunAgents(QObject):

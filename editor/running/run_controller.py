@@ -10,28 +10,28 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from editor.documents.world_choice import WorldChoice
+from editor.basics.speed_meter import SpeedMeter
+from editor.documents.open.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
-from editor.running.edit_words import counted, edit_words
+from editor.running.edit_effects import counted, edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
-from editor.running.logs_again import fill_logs
 from editor.running.looks_only import changes_only_looks
+from editor.running.refilled_logs import fill_logs
 from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker
-from editor.running.speed_meter import SpeedMeter
 from editor.running.world_edits import WorldEdits
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from runtime.actions.action import ActionLibrary
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.program.problems import CompileProblem
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording import Recording
-from runtime.recording.rerun import CannotRunAgain
-from runtime.session import Session
-from runtime.session_programs import MindPrograms
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording import Recording
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.program.problems import CompileProblem
+from runtime.records.swap_record import SwapRecord
+from runtime.session.programs import MindPrograms
+from runtime.session.session import Session
 
 FRAME_INTERVAL = 16
 """Milliseconds between frames of the window."""

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from graphs.kinds.registry import Registry
+from graphs.checks.rules.places import place_text
+from graphs.checks.rules.problem import Place
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.validation.places import place_text
-from graphs.validation.problem import Place
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.program.program import Program
-from runtime.program.rows import Row
-from runtime.session import Session
-from runtime.trace.trace_frame import RunError, TraceFrame
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.records.trace_frame import RunError, TraceFrame
+from runtime.session.session import Session
 
 MAXIMUM_ENTRIES = 1000
 """Entries kept; the oldest go first."""

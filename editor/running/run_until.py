@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.running.row_looks import instance_shown
 from editor.running.run_controller import RunController
-from runtime.program.rows import RowFamily
-from runtime.recording.look_ups import NEVER, next_change
-from runtime.recording.recording import TickNotRecorded
-from runtime.status import RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
+from runtime.basics.status import RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
+from runtime.history.recording.recording import TickNotRecorded
+from runtime.history.recording.row_history import NEVER, next_change
+from runtime.minds.program.rows import RowFamily
 
 Wish = Literal["acts", "changes"]
 

@@ -12,10 +12,10 @@ from editor.running.brain_view import view_of_brain
 from editor.running.run_agents import RunAgents
 from editor.running.run_log import RunLog
 from editor.running.transition_log import TransitionLog
-from graphs.kinds.registry import Registry
-from runtime.recording.past_view import view_at
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
+from graphs.kinds.declarations.registry import Registry
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.view_at_tick import view_at
+from runtime.records.trace_frame import TraceFrame
 
 
 class RunView(RunAgents):

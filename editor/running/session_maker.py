@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from editor.documents.world_choice import WorldChoice, without_minds
-from editor.documents.world_minds import mind_file, mind_files
+from editor.documents.open.world_choice import WorldChoice, without_minds
+from editor.documents.open.world_minds import mind_file, mind_files
 from graphs.model import Document
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.program.compiler import compile_document
-from runtime.program.document_errors import refuse_errors
-from runtime.program.failing_stand_ins import with_failing_stand_ins
-from runtime.program.problems import CompileError, CompileProblem
-from runtime.session import Session
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.compile.document_errors import refuse_errors
+from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.program.problems import CompileError, CompileProblem
+from runtime.session.session import Session
 from runtime.worlds.world import WorldRefused
-from runtime.worlds.world_file import WorldDocument
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from runtime.recording.recorded_run import InThePast, RecordedRun
-from runtime.recording.recording import MEMORY_LIMIT, Recording, TickNotRecorded
-from runtime.recording.rerun import CannotRunAgain
-from runtime.session import Session
-from runtime.trace.trace_frame import TraceFrame
+from runtime.history.recording.recorded_run import InThePast, RecordedRun
+from runtime.history.recording.recording import MEMORY_LIMIT, Recording, TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 
 SLICE = 0.03
 """Seconds that running again may hold the window at a time."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphs.model import Document, StateMachineGraph
-from runtime.program.program import Program
-from runtime.program.rows import Row, RowFamily
-from runtime.trace.trace_frame import TraceFrame
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.trace_frame import TraceFrame
 
 MAXIMUM_ENTRIES = 2000
 """Entries kept; the oldest go first."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from editor.running.node_facts import NodeFacts
 from editor.running.run_controller import RunController
 from graphs.expressions.types import Value
-from runtime.status import Status
+from runtime.basics.status import Status
 
 
 def answer_stand_in(run: RunController, facts: NodeFacts, result: Status) -> None:

@@ -8,32 +8,32 @@ from dataclasses import dataclass
 from editor.running.row_looks import NOTHING, RowLook, instance_shown, row_look
 from editor.running.time_travel import TimeTravel
 from graphs.expressions.types import Value
-from graphs.kinds.registry import Registry
-from runtime.brains.brain import Brain
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.row_words import RowWords
-from runtime.debugging.trials import Trial, TriedVariable, read_for, trial_of, tried_variables
-from runtime.debugging.tried_readings import Reading
-from runtime.debugging.what_would_change import Change, nearest_changes
-from runtime.debugging.who_wrote import (
+from graphs.kinds.declarations.registry import Registry
+from runtime.basics.status import RESULT_MASK, NodeOutcome, TransitionOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.recording import TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.history.recording.row_history import NEVER
+from runtime.history.recording.row_words import RowWords
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.what_if import Trial, TriedVariable, read_for, trial_of, tried_variables
+from runtime.history.why.what_if_values import Reading
+from runtime.history.why.what_would_change import Change, nearest_changes
+from runtime.history.why.who_wrote import (
     LastWrite,
     given_reason,
     told_reason,
     who_wrote,
     writer_reason,
 )
-from runtime.debugging.why import ACTIVE, Inquiry
-from runtime.debugging.why_forms import at
-from runtime.debugging.written_places import Place, place_at
-from runtime.program.rows import Row, RowFamily
-from runtime.recording.look_ups import NEVER
-from runtime.recording.recording import TickNotRecorded
-from runtime.recording.rerun import CannotRunAgain
-from runtime.session import Session
-from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import RESULT_MASK, NodeOutcome, TransitionOutcome
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
+from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.why_forms import at
+from runtime.history.why.written_places import Place, place_at
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 
 MOST_CHANGES, MOST_PILLS = 6, 6
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.world_choice import WorldChoice
+from editor.documents.open.world_choice import WorldChoice
 
 PAUSE = 60
 """Milliseconds without another edit after which the run takes the world."""

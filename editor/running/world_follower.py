@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.document_session import DocumentSession
-from editor.documents.workspace import Workspace
-from editor.documents.world_choice import (
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.workspace import Workspace
+from editor.documents.open.world_choice import (
     WorldChoice,
     choice_with_world,
     choose_world,
@@ -18,12 +18,12 @@ from editor.documents.world_choice import (
     world_choice_of_world,
     world_of_document,
 )
-from editor.documents.world_minds import name_in_world
+from editor.documents.open.world_minds import name_in_world
+from editor.documents.open.world_session import WorldSession
+from editor.documents.open.world_shelf import WorldShelf
 from editor.running.run_controller import RunController
-from editor.world_editing.world_session import WorldSession
-from editor.world_editing.world_shelf import WorldShelf
 from graphs.files.document_file import FileProblem
-from runtime.worlds.world_file import WorldDocument
+from graphs.worlds.model.world_file import WorldDocument
 
 
 class WorldFollower(QObject):

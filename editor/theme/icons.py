@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import Theme
 

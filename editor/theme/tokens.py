@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

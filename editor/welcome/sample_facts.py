@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from editor.documents.world_choice import DOCUMENT_SUFFIX, world_of_document
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from graphs.files.document_file import FileProblem, load_document
-from runtime.worlds.world_file import load_world
+from graphs.worlds.model.world_file import load_world
 
 CROWD = 8
 """From so many agents on a world is a crowd."""

@@ -24,15 +24,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.chrome.icon_button import IconButton, IconLabel
-from editor.chrome.plain_texts import PlainLabel
-from editor.commands.fuzzy import match_score
+from editor.basics.fuzzy import match_score
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
 from editor.welcome.sample_card import WIDTH, SampleCard
 from editor.welcome.sample_facts import sample_facts
 from editor.welcome.welcome_row import WelcomeRow
+from editor.widgets.icon_button import IconButton, IconLabel
 
 COLUMN = 348
 """Width of the column at the left."""

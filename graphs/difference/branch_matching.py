@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 
-from graphs.files.json_text import to_canonical_json
-from graphs.model.base import JsonValue
-from graphs.plain_json import JsonObject
+from graphs.basics.frozen import JsonValue
+from graphs.basics.json_text import to_canonical_json
+from graphs.basics.plain_json import JsonObject
 
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from graphs.basics.plain_json import ABSENT, plain, same_json
+from graphs.checks.rules.problem import Place
 from graphs.difference.difference import Difference, Part
 from graphs.difference.field_changes import field_changes
 from graphs.edits.events import rename_event
@@ -14,8 +16,6 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import rename_parameter, rename_variable
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.plain_json import ABSENT, plain, same_json
-from graphs.validation.problem import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from graphs.plain_json import ABSENT, Entry
-from graphs.validation.problem import Place
+from graphs.basics.plain_json import ABSENT, Entry
+from graphs.checks.rules.problem import Place
 
 What = Literal["added", "removed", "changed", "moved", "renamed", "placed"]
 """What happened; *placed* is a place on the canvas, which changes nothing of what the document means."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import Absent, JsonObject
+from graphs.checks.rules.places import json_path
 from graphs.difference.difference import Difference
 from graphs.difference.difference_text import difference_line
-from graphs.kinds.registry import Registry
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
-from graphs.plain_json import Absent, JsonObject
-from graphs.validation.places import json_path
 
 
 def difference_json(

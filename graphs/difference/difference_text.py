@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, texts_at
 from graphs.difference.difference import Difference, Part, What
 from graphs.difference.value_text import Names, counted, field_label, listed
-from graphs.kinds.registry import Registry
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
-from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, texts_at
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 _DECLARED = ("variable", "event", "parameter")
 

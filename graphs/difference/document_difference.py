@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphs.basics.plain_json import ABSENT, JsonObject, object_at, plain
+from graphs.checks.rules.problem import Place
 from graphs.difference.declaration_difference import (
     all_declarations,
     declaration_difference,
@@ -13,9 +15,7 @@ from graphs.difference.difference import Difference, What
 from graphs.difference.field_changes import field_changes
 from graphs.difference.graph_difference import graph_difference
 from graphs.model.document import Document
-from graphs.plain_json import ABSENT, JsonObject, object_at, plain
-from graphs.queries import edge_order, index_of
-from graphs.validation.problem import Place
+from graphs.structure.queries import edge_order, index_of
 
 _APART = frozenset({"graphs", "variables", "events"})
 

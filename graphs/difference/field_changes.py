@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from graphs.model.base import JsonValue
-from graphs.plain_json import ABSENT, Entry, JsonObject, same_json
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, same_json
 
 
 class FieldChange(NamedTuple):

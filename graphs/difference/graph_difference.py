@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, object_at, same_json
+from graphs.checks.rules.problem import Place
 from graphs.difference.branch_matching import matched_branches
 from graphs.difference.difference import Difference, Part, What
 from graphs.difference.field_changes import field_changes
@@ -17,8 +19,6 @@ from graphs.difference.structure import (
     nodes_of,
 )
 from graphs.difference.structure_difference import location_value, moves, unexplained_lists
-from graphs.plain_json import ABSENT, Entry, JsonObject, object_at, same_json
-from graphs.validation.problem import Place
 
 _ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
 _CANVAS = frozenset({"at", "size"})

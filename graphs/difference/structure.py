@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.plain_json import JsonObject, object_at, texts_at
+from graphs.basics.plain_json import JsonObject, object_at, texts_at
 
 Location = tuple[str, str, int]
 """A parent ("" is the graph itself), the name of its list, and the place in it."""

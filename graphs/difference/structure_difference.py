@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, texts_at
+from graphs.checks.rules.problem import Place
 from graphs.difference.difference import Difference, Part
 from graphs.difference.sequences import moved_members
 from graphs.difference.structure import (
@@ -16,8 +18,6 @@ from graphs.difference.structure import (
     node_locations,
     nodes_of,
 )
-from graphs.plain_json import ABSENT, Entry, JsonObject, texts_at
-from graphs.validation.problem import Place
 
 
 def moves(graph_id: str, old: JsonObject, new: JsonObject) -> list[Difference]:

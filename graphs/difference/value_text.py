@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Sequence
 
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import Absent, Entry, JsonObject, plain
+from graphs.checks.rules.places import element_text
 from graphs.difference.structure import NODE_LISTS, Location, edge_locations, node_locations
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import graph_title, node_title
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import graph_title, node_title
 from graphs.model.document import Document, Graph
-from graphs.plain_json import Absent, Entry, JsonObject, plain
-from graphs.queries import TOP
-from graphs.validation.places import element_text
+from graphs.structure.queries import TOP
 
 LONGEST_VALUE = 120
 """How much of a value is shown, in characters."""

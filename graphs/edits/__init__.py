@@ -7,7 +7,7 @@ returns the very document it was given. Some return the document together with t
 from graphs.edits.adding import add_node
 from graphs.edits.aligning import align, distribute
 from graphs.edits.branch_entries import add_branch, remove_branch
-from graphs.edits.compound_lifting import unwrap_compound_state
+from graphs.edits.clipboard import copy, duplicate, paste
 from graphs.edits.compound_states import wrap_into_compound_state
 from graphs.edits.connecting import (
     add_reaction,
@@ -17,6 +17,7 @@ from graphs.edits.connecting import (
     retarget,
     set_label_place,
 )
+from graphs.edits.dissolving_compounds import unwrap_compound_state
 from graphs.edits.duplicating import duplicate_with_incoming
 from graphs.edits.events import (
     add_event,
@@ -25,8 +26,8 @@ from graphs.edits.events import (
     set_event_field,
     set_payload_field,
 )
-from graphs.edits.extracting import extract_machine
-from graphs.edits.fragments import copy, duplicate, paste
+from graphs.edits.extracting_machines import extract_machine
+from graphs.edits.extracting_trees import wrap_into_subgraph
 from graphs.edits.frames import (
     add_frame,
     move_frames,
@@ -54,7 +55,6 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove, remove_and_heal
 from graphs.edits.roots import set_initial, set_root, set_root_graph
 from graphs.edits.setting import set_branch_field, set_enabled, set_field, set_parameter, toggle_enabled
-from graphs.edits.subgraphs import wrap_into_subgraph
 from graphs.edits.swapping import swap
 from graphs.edits.variables import (
     add_parameter,

@@ -8,13 +8,13 @@ from graphs.edits.attaching import attached, is_state, placed
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import need_graph, need_node, new_element_id, put, with_graph, with_node
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import TOP, index_of
-from graphs.rules import may_add_child
+from graphs.structure.queries import TOP, index_of
+from graphs.structure.rules import may_add_child
 
 
 def add_node(

@@ -11,7 +11,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, with_graph
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import ancestors
+from graphs.structure.queries import ancestors
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height on the canvas, in px; the same origin for all."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from graphs.basics.id_lists import without_member
 from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
 from graphs.edits.replacing import (
     AnyGraph,
@@ -15,12 +16,11 @@ from graphs.edits.replacing import (
     with_layouts,
     with_node,
 )
-from graphs.id_lists import without_member
 from graphs.layout.free_trees import is_placed_freely
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
-from graphs.queries import TOP, ancestors, children_of, parents_of
+from graphs.structure.queries import TOP, ancestors, children_of, parents_of
 
 
 def attached(graph: Graph, parent: str, child: str, index: int | None = None) -> Graph:

@@ -8,7 +8,7 @@ from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import parents_of
+from graphs.structure.queries import parents_of
 
 BRANCHING_KINDS = ("ranges", "switch", "first_of", "random", "table")
 """Questions that can have any number of branches; a test has its two, a called tree none."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from graphs.basics.id_lists import without_member
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import rounded
-from graphs.edits.fragments import topmost
+from graphs.edits.clipboard import topmost
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     need_machine,
@@ -18,13 +19,12 @@ from graphs.edits.replacing import (
     with_layouts,
     with_node,
 )
-from graphs.id_lists import without_member
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import node_title
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import node_title
 from graphs.layout.compound_boxes import FIRST_PLACE, WALL_DISTANCE
 from graphs.model.document import Document
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
-from graphs.queries import TOP, children_of, edges_into, initial_targets, parent_of, parents_of
+from graphs.structure.queries import TOP, children_of, edges_into, initial_targets, parent_of, parents_of
 
 _STATE_SIZE = (160, 64)
 """What a state takes up whose size is not stored, about, in px."""

@@ -21,11 +21,11 @@ from graphs.edits.replacing import (
     with_layout,
     with_transitions,
 )
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.queries import TOP, merges_branches, parents_of, source_of, transitions_of
-from graphs.rules import may_connect, may_leave
+from graphs.structure.queries import TOP, merges_branches, parents_of, source_of, transitions_of
+from graphs.structure.rules import may_connect, may_leave
 
 
 def connect(

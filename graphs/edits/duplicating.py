@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from graphs.edits.fragments import duplicate, topmost
+from graphs.edits.clipboard import duplicate, topmost
 from graphs.edits.replacing import (
     need_graph,
     need_node,
@@ -15,12 +15,12 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
 )
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP, edges_into, parents_of, source_of, transitions_of, walk
-from graphs.rules import may_add_child
+from graphs.structure.queries import TOP, edges_into, parents_of, source_of, transitions_of, walk
+from graphs.structure.rules import may_add_child
 
 
 def duplicate_with_incoming(

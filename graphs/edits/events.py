@@ -6,12 +6,12 @@ from graphs.edits.event_texts import rename_event_in_text
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, without
-from graphs.event_names import is_event_name
-from graphs.expression_places import rewritten_document
 from graphs.expressions.names import is_name
 from graphs.model.document import Document, Graph
+from graphs.model.event_names import is_event_name
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.model.variables import Event, VariableType
+from graphs.structure.expression_places import rewritten_document
 
 
 def add_event(document: Document, name: str) -> tuple[Document, str]:

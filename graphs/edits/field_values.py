@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
-from graphs.model.base import JsonValue
 
 Model = TypeVar("Model", bound=BaseModel)
 

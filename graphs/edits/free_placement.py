@@ -9,7 +9,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, with_graph
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 
 def place_freely(document: Document, graph_id: str, places: Mapping[str, tuple[float, float]]) -> Document:

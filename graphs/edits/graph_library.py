@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from graphs.basics.ids import new_id
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, put, without
-from graphs.ids import new_id
-from graphs.kinds.node_kind import GraphKind
+from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.references import references_to
+from graphs.structure.references import references_to
 
 _TITLES: dict[GraphKind, str] = {
     "behavior_tree": "Behavior tree",

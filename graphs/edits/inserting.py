@@ -19,12 +19,20 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
 )
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.queries import TOP, ancestors, descendants, parent_of, parents_of, source_of, transitions_of
-from graphs.rules import may_add_child, may_connect
+from graphs.structure.queries import (
+    TOP,
+    ancestors,
+    descendants,
+    parent_of,
+    parents_of,
+    source_of,
+    transitions_of,
+)
+from graphs.structure.rules import may_add_child, may_connect
 
 
 def insert_on_edge(

@@ -9,15 +9,15 @@ from graphs.edits.attaching import is_state
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
 from graphs.edits.setting import declared_parameters
-from graphs.kinds.node_kind import NodeKind
-from graphs.kinds.parameter_values import parameter_problem
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import node_title
+from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import node_title
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import child_ids, initial_targets, parents_of
+from graphs.structure.queries import child_ids, initial_targets, parents_of
 
 _OWN_FIELDS: dict[type[Node], tuple[str, ...]] = {
     TreeNode: ("test", "actions", "action", "graph", "arguments"),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from graphs.expression_places import rewritten_edge, rewritten_node
+from graphs.basics.frozen import JsonValue
 from graphs.expressions.rename import variable_written, variables_in
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.registry import Registry
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Arguments, Direction, GraphParameter
 from graphs.model.state_machine import Edge, StateNode
 from graphs.model.variables import Variable
+from graphs.structure.expression_places import rewritten_edge, rewritten_node
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphs.basics.id_lists import have_same_members
 from graphs.edits.attaching import attached, detached, is_state, placed
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
@@ -16,13 +17,12 @@ from graphs.edits.replacing import (
     with_node,
     with_transitions,
 )
-from graphs.id_lists import have_same_members
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import TOP, ancestors, children_of, parent_of, source_of, transitions_of
-from graphs.rules import may_add_child, may_connect
+from graphs.structure.queries import TOP, ancestors, children_of, parent_of, source_of, transitions_of
+from graphs.structure.rules import may_add_child, may_connect
 
 
 def reorder_children(document: Document, graph_id: str, parent: str, order: Sequence[str]) -> Document:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from graphs.edits.event_texts import rename_payload_field_in_text
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
-from graphs.event_names import POLLED_OR_EVENTLESS, matching_events
-from graphs.expression_places import Rewrite, rewritten_edge, rewritten_node
 from graphs.expressions.names import is_name
 from graphs.model.document import Document, Graph
+from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
 from graphs.model.state_machine import Edge, StateMachineGraph
+from graphs.structure.expression_places import Rewrite, rewritten_edge, rewritten_node
 
 
 def rename_payload_field(document: Document, name: str, field: str, new_field: str) -> Document:

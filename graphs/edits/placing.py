@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from graphs.edits.attaching import all_placed, rounded
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_layout
 from graphs.model.document import Document
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 
 def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float] | None]) -> Document:

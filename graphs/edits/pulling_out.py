@@ -6,12 +6,12 @@ from graphs.edits.attaching import as_loose, detached, placed
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.removing import lifted, retargeted_past, without_elements
 from graphs.edits.replacing import TreeGraph, need_graph, need_node, put, with_graph, with_node
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP, child_ids, edges_into, parent_of
-from graphs.rules import may_add_child
+from graphs.structure.queries import TOP, child_ids, edges_into, parent_of
+from graphs.structure.rules import may_add_child
 
 
 def pull_out(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.rules import Verdict
+from graphs.structure.rules import Verdict
 
 
 class EditRefused(Exception):

@@ -19,11 +19,11 @@ from graphs.edits.replacing import (
     without,
     without_nodes,
 )
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.queries import (
+from graphs.structure.queries import (
     TOP,
     child_ids,
     children_of,
@@ -33,7 +33,7 @@ from graphs.queries import (
     parents_of,
     walk,
 )
-from graphs.rules import may_add_child
+from graphs.structure.rules import may_add_child
 
 
 def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from graphs.basics.id_lists import without_members
 from graphs.edits.attaching import initial_without
 from graphs.edits.replacing import put, with_entries, without
-from graphs.id_lists import without_members
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
-from graphs.queries import TOP, edges_into, index_of, parents_of, source_of
+from graphs.structure.queries import TOP, edges_into, index_of, parents_of, source_of
 
 
 def without_states(

@@ -10,15 +10,15 @@ from typing import TypeVar, cast, overload
 
 from pydantic import BaseModel
 
+from graphs.basics.ids import new_id
+from graphs.basics.mapping_differences import derived
 from graphs.edits.refusal import EditRefused
-from graphs.ids import new_id
-from graphs.mapping_differences import derived
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import GraphBase, Layout
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
-from graphs.queries import TOP, carry_index
+from graphs.structure.queries import TOP, carry_index
 
 Model = TypeVar("Model", bound=BaseModel)
 Value = TypeVar("Value")

@@ -24,7 +24,7 @@ from graphs.model.document import (
     file_version,
 )
 from graphs.model.state_machine import InitialTransition, StateNode
-from graphs.queries import TOP, parents_of
+from graphs.structure.queries import TOP, parents_of
 
 
 def set_initial(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.field_values import plain_json, with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
@@ -15,13 +16,12 @@ from graphs.edits.replacing import (
     with_graph,
     with_node,
 )
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.parameter_values import parameter_problem
-from graphs.kinds.registry import Registry
-from graphs.model.base import JsonValue, shortest_number
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.queries import TOP, initial_targets
+from graphs.structure.queries import TOP, initial_targets
 
 _STRUCTURE = frozenset(
     {"nodes", "edges", "children", "branches", "transitions", "kind", "root", "loose", "graphs"}

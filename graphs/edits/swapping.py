@@ -19,7 +19,7 @@ from graphs.edits.replacing import (
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Node
 from graphs.model.state_machine import InitialTransition, StateMachineGraph
-from graphs.queries import TOP, ancestors, descendants, edges_into, index_of, parent_of, parents_of
+from graphs.structure.queries import TOP, ancestors, descendants, edges_into, index_of, parent_of, parents_of
 
 
 def swap(document: Document, graph_id: str, one: str, other: str) -> Document:

@@ -8,15 +8,15 @@ from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import variable_parameters
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, put, with_graph, with_node, without
-from graphs.expression_places import rewritten_document
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_variable as rename_in_text
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables import Variable, VariableType
-from graphs.references import references_to
+from graphs.structure.expression_places import rewritten_document
+from graphs.structure.references import references_to
 
 Owner = str | None
 """The graph whose variable it is, or None for a variable of the document."""

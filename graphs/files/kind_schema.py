@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.files.json_text import JsonValue
-from graphs.kinds.node_kind import GraphKind
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.registry import Registry
+from graphs.basics.json_text import JsonValue
+from graphs.kinds.declarations.node_kind import GraphKind
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
 
 JsonObject = dict[str, JsonValue]
 

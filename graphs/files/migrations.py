@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION
 
 JsonObject = dict[str, JsonValue]

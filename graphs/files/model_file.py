@@ -13,11 +13,11 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from graphs.basics.frozen import Frozen
+from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
 from graphs.expressions.names import nearest_name
 from graphs.files.document_file import FileProblem
-from graphs.files.json_text import JsonTextError, JsonValue, parse_json
 from graphs.files.model_problems import model_problems
-from graphs.model.base import Frozen
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

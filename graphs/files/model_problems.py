@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
+from graphs.basics.json_text import JsonValue
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
-from graphs.files.json_text import JsonValue
 from graphs.files.kind_schema import activity_rules, kind_property, node_rules, parameter_definitions
-from graphs.kinds.node_kind import GraphKind
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.node_kind import GraphKind
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

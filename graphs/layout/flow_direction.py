@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.strong_components import strong_components
+from graphs.structure.strong_components import strong_components
 
 Pair = tuple[int, int]
 """A link by the numbers of its ends."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from graphs.graph_index import TOP
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Graph
-from graphs.queries import children_of, descendants
+from graphs.structure.graph_index import TOP
+from graphs.structure.queries import children_of, descendants
 
 Position = tuple[float, float]
 TreeGraph = BehaviorTreeGraph | DecisionTreeGraph

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphs.basics.plain_json import ABSENT, JsonObject, same_json
+from graphs.checks.rules.problem import Place
 from graphs.difference.branch_matching import matched_branches
 from graphs.merging.conflict import Conflict
 from graphs.merging.ordered_lists import merged_list
 from graphs.merging.value_merge import merged_fields
-from graphs.plain_json import ABSENT, JsonObject, same_json
-from graphs.validation.problem import Place
 
 
 @dataclass(slots=True)

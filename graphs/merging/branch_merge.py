@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject
+from graphs.checks.rules.problem import Place
 from graphs.merging.branch_lists import merged_branches
 from graphs.merging.conflict import Cause, Conflict
-from graphs.merging.fates import Fates
+from graphs.merging.kept_elements import Fates
 from graphs.merging.ordered_lists import merged_list
 from graphs.merging.side import ROOT_LIST, Side
 from graphs.merging.value_merge import unopposed
-from graphs.plain_json import ABSENT, Entry, JsonObject
-from graphs.queries import TOP
-from graphs.validation.problem import Place
+from graphs.structure.queries import TOP
 
 
 class BranchDecision:

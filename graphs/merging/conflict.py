@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from graphs.basics.plain_json import ABSENT, Entry
+from graphs.checks.rules.problem import Place
 from graphs.model.document import Document
-from graphs.plain_json import ABSENT, Entry
-from graphs.validation.problem import Place
 
 Cause = Literal["changed", "removed", "moved", "duplicate", "reference", "structure"]
 """Why two sides do not go together.

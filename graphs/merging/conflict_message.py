@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from graphs.basics.plain_json import ABSENT, Entry
 from graphs.difference.value_text import Names, counted, field_label, listed
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.merging.conflict import Conflict
 from graphs.model.document import Document
-from graphs.plain_json import ABSENT, Entry
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 _SECTIONS = {"variables": "variable", "events": "event", "parameters": "parameter", "notes": "frame"}
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphs.files.json_text import to_canonical_json
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.basics.json_text import to_canonical_json
+from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_at, plain, same_json
+from graphs.checks.rules.problem import Place
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.merging.conflict import Conflict, MergeResult
 from graphs.merging.conflict_message import conflict_message
 from graphs.merging.graph_merge import merged_graph
 from graphs.merging.value_merge import merged_declarations, merged_fields, unopposed
 from graphs.model.document import Document, file_version
-from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, object_at, plain, same_json
-from graphs.references import references_in
-from graphs.validation.problem import Place
+from graphs.structure.references import references_in
 
 _APART = frozenset({"graphs", "variables", "events", "root", "version"})
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_at
+from graphs.checks.rules.problem import Place
 from graphs.difference.structure import GRAPH_LISTS
 from graphs.merging.branch_merge import BranchDecision
+from graphs.merging.changes_of_side import structure_fields
 from graphs.merging.conflict import Conflict
-from graphs.merging.fates import FateDecision, Fates
 from graphs.merging.hierarchy import HierarchyDecision, Hold
+from graphs.merging.kept_elements import FateDecision, Fates
 from graphs.merging.ordered_lists import merged_list
 from graphs.merging.references import merged_reference, named
 from graphs.merging.side import ROOT_LIST, Side
-from graphs.merging.touches import structure_fields
 from graphs.merging.value_merge import merged_declarations, merged_fields, merged_value
-from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, object_at
-from graphs.queries import TOP
-from graphs.validation.problem import Place
+from graphs.structure.queries import TOP
 
 _PARTS = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters", "kind"})
 _REFERENCES = frozenset({"initial", "default"})

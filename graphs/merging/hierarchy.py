@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.basics.plain_json import ABSENT, Entry
+from graphs.checks.rules.problem import Place
+from graphs.merging.changes_of_side import reset_initials
 from graphs.merging.conflict import Cause, Conflict
-from graphs.merging.fates import Fates
+from graphs.merging.kept_elements import Fates
 from graphs.merging.side import ROOT_LIST, Side
-from graphs.merging.touches import reset_initials
-from graphs.plain_json import ABSENT, Entry
-from graphs.queries import TOP
-from graphs.validation.problem import Place
+from graphs.structure.queries import TOP
 
 Hold = tuple[str, str]
 """A holder (`TOP` is the graph) and the name of its list."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from graphs.basics.plain_json import ABSENT, Entry, same_json
+from graphs.checks.rules.problem import Place
 from graphs.merging.conflict import Conflict
 from graphs.merging.side import initial_ids
 from graphs.merging.value_merge import unopposed
-from graphs.plain_json import ABSENT, Entry, same_json
-from graphs.validation.problem import Place
 
 
 def merged_reference(

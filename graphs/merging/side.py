@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphs.basics.plain_json import JsonObject, texts_at
 from graphs.difference.structure import (
     NODE_LISTS,
     Location,
@@ -14,8 +15,7 @@ from graphs.difference.structure import (
     node_locations,
     nodes_of,
 )
-from graphs.plain_json import JsonObject, texts_at
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 ROOT_LIST = "root"
 """The list that a tree's root stands in, as if it were one."""

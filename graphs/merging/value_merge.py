@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphs.basics.frozen import JsonValue
+from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, same_json
+from graphs.checks.rules.problem import Place
 from graphs.merging.conflict import Cause, Conflict
-from graphs.model.base import JsonValue
-from graphs.plain_json import ABSENT, Absent, Entry, JsonObject, same_json
-from graphs.validation.problem import Place
 
 _MAPPINGS = frozenset({"params", "arguments", "suppress", "payload"})
 """Fields whose entries are merged one by one even if the field is new on both sides."""

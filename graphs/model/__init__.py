@@ -1,6 +1,6 @@
 """The document as frozen values: what stands in a `*.mind.json` file and nothing else."""
 
-from graphs.model.base import JsonValue, Number, Point
+from graphs.basics.frozen import JsonValue, Number, Point
 from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Service, TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphs.model.base import Frozen, NumberOrExpression
+from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.model.graph_parts import Arguments, ChildSlot, GraphBase, NodeBase
 from graphs.model.variables import Variable
 

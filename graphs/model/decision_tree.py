@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphs.model.base import Frozen, JsonValue, Number, NumberOrExpression
+from graphs.basics.frozen import Frozen, JsonValue, Number, NumberOrExpression
 from graphs.model.graph_parts import Arguments, GraphBase, NodeBase
 from graphs.model.variables import Variable
 

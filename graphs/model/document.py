@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from graphs.model.base import Frozen
+from graphs.basics.frozen import Frozen
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.state_machine import StateMachineGraph, StateNode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphs.model.base import Frozen, JsonValue, Number, Point
+from graphs.basics.frozen import Frozen, JsonValue, Number, Point
 from graphs.model.variables import VariableType
 
 Arguments = dict[str, JsonValue]

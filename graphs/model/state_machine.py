@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphs.model.base import Frozen, NumberOrExpression
+from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase
 from graphs.model.variables import Variable
 

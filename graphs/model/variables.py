@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphs.model.base import Frozen, JsonValue, Number
+from graphs.basics.frozen import Frozen, JsonValue, Number
 
 VariableType = Literal["bool", "int", "float", "string", "enum", "vector", "entity", "trigger"]
 """The types a value on the blackboard can have."""

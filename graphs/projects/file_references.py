@@ -16,11 +16,11 @@ from pathlib import Path
 from graphs.expressions.names import nearest_name
 from graphs.files.document_file import FileProblem
 from graphs.model.document import Document, Graph
+from graphs.model.referenced_graphs import ReferencedGraphs, ReferenceRefusal
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.nearest_file import nearest_file
 from graphs.projects.relative_paths import PathRefused, path_inside, relative_to_folder
-from graphs.referenced_graphs import ReferencedGraphs, ReferenceRefusal
-from graphs.references import references_in
+from graphs.structure.references import references_in
 
 GraphOfFile = tuple[Path, str]
 """A graph of a file: the file's real path and the graph's id."""

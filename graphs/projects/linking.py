@@ -1,7 +1,7 @@
 """Join a document with the graphs of other files it uses, so that it can be checked and run as one.
 
 A joined graph has the id `other.mind.json#g3`, relative to the joined document; its scope holds its
-parameters, its own variables and world variables, nothing else (SEMANTICS 2.2, `graphs.validation.scopes`).
+parameters, its own variables and world variables, nothing else (SEMANTICS 2.2, `graphs.checks.rules.scopes`).
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphs.kinds.registry import Registry
+from graphs.checks.rules.check import check_graph
+from graphs.checks.rules.graph_check import Findings
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
+from graphs.model.referenced_graphs import ReferencedGraphs, ReferenceRefusal
 from graphs.model.variables import Event, Variable
 from graphs.projects.file_references import GraphOfFile, ReferencedFiles
 from graphs.projects.moved_files import graph_with_references
 from graphs.projects.relative_paths import relative_to_folder
-from graphs.referenced_graphs import ReferencedGraphs, ReferenceRefusal
-from graphs.validation.check import check_graph
-from graphs.validation.graph_check import Findings
 
 REACH = "A graph of another file sees its parameters, its own variables and world variables, nothing else."
 

@@ -12,10 +12,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphs.basics.frozen import JsonValue, Number
 from graphs.files.document_file import read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
-from graphs.kinds.node_kind import Family
-from graphs.model.base import JsonValue, Number
+from graphs.kinds.declarations.node_kind import Family
 from graphs.model.variables import Scope
 
 

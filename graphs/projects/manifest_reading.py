@@ -10,8 +10,8 @@ from typing import get_args
 from graphs.expressions.names import RESERVED_NAMES, is_name, nearest_name
 from graphs.files.document_file import FileProblem
 from graphs.files.model_file import and_more
-from graphs.kinds.game_declarations import ValueShape
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.game_declarations import ValueShape
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables import VariableType
 from graphs.projects.manifest_file import ManifestFile
 

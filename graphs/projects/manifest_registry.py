@@ -6,20 +6,22 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import get_args
 
+from graphs.checks.rules.declaration_checks import check_declarations
+from graphs.checks.rules.graph_check import Findings
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.expressions.scope import ENTITY_FIELDS, REDECLARABLE_FIELDS
-from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.game_declarations import (
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.game_declarations import (
     EntityFieldDeclaration,
     EventDeclaration,
     SharedVariable,
     ValueTypeDeclaration,
 )
-from graphs.kinds.parameter import Parameter, ParameterType
-from graphs.kinds.parameter_values import expression_text, parameter_problem
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import placeholders
+from graphs.kinds.declarations.parameter import Parameter, ParameterType
+from graphs.kinds.declarations.parameter_values import expression_text, parameter_problem
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import placeholders
 from graphs.model.document import empty_document
 from graphs.model.variables import Event, Variable, VariableType
 from graphs.projects.manifest_file import (
@@ -33,8 +35,6 @@ from graphs.projects.manifest_file import (
 )
 from graphs.projects.manifest_reading import ManifestReading, title_of
 from graphs.projects.manifest_stand_ins import stand_in_of
-from graphs.validation.declaration_checks import check_declarations
-from graphs.validation.graph_check import Findings
 
 PARAMETER_TYPES: tuple[ParameterType, ...] = tuple(
     one for one in get_args(ParameterType) if one != "threshold"

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import nearest_name
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.parameter import Parameter, ParameterType
-from graphs.kinds.parameter_values import expression_text, parameter_problem
-from graphs.kinds.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, StandIn, TimedStandIn
-from graphs.model.base import JsonValue
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.parameter import Parameter, ParameterType
+from graphs.kinds.declarations.parameter_values import expression_text, parameter_problem
+from graphs.kinds.declarations.stand_ins import (
+    ClickedStandIn,
+    MappedStandIn,
+    ParameterOf,
+    StandIn,
+    TimedStandIn,
+)
 from graphs.projects.manifest_file import ManifestAction, ManifestStandIn
 from graphs.projects.manifest_reading import ManifestReading
 

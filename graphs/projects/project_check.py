@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from graphs.checking import check_and_lint
-from graphs.kinds.registry import Registry
-from graphs.lints import lint_checker
-from graphs.lints.surroundings import Surroundings
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.rules.problem import Problem
+from graphs.checks.rules.severities import with_severities
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
+from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.file_references import ReferencedFiles, load_referenced_files
 from graphs.projects.linking import check_reach, link_document
 from graphs.projects.project_file import Project
-from graphs.projects.severities import with_severities
-from graphs.queries import index_of
-from graphs.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
-from graphs.validation.problem import Problem
+from graphs.structure.queries import index_of
 
 SurroundingsOf = Callable[[Path | None, Project | None], Surroundings | None]
 """Tells what stands around the document at a path, None where nothing is known."""

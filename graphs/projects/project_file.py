@@ -11,11 +11,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphs.checks.rules.severities import LintLevel
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.files.plain_file import is_file
 from graphs.projects.relative_paths import PathRefused, path_inside
-from graphs.projects.severities import LintLevel
 
 PROJECT_FILE_NAME = "mindloom.project.json"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from graphs.files.document_file import FileProblem
 from graphs.files.plain_file import is_there
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.projects.manifest_file import ManifestFile, load_manifest
 from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_file import Project, find_project, load_project

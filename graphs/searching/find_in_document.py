@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graphs.kinds.registry import Registry
+from graphs.checks.rules.problem import Place
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import TOP, document_order, source_of, transitions_of
 from graphs.searching.findable_text import (
     FindableText,
     texts_of_declaration,
@@ -18,7 +18,7 @@ from graphs.searching.findable_text import (
     texts_of_node,
 )
 from graphs.searching.text_query import Span, TextQuery
-from graphs.validation.problem import Place
+from graphs.structure.queries import TOP, document_order, source_of, transitions_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from graphs.kinds.registry import Registry
-from graphs.kinds.titles import graph_title, node_title, value_text
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import graph_title, node_title, value_text
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import Frame, GraphParameter
 from graphs.model.state_machine import Edge

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from graphs.checks.lints.text_uses import Uses
+from graphs.checks.lints.uses import edge_uses, initial_uses, node_uses
+from graphs.checks.rules.problem import Place
 from graphs.edits.name_uses import uses_in
-from graphs.event_names import matching_events
-from graphs.kinds.registry import Registry
-from graphs.lints.text_uses import Uses
-from graphs.lints.uses import edge_uses, initial_uses, node_uses
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
+from graphs.model.event_names import matching_events
 from graphs.model.state_machine import StateMachineGraph
-from graphs.queries import document_order, edge_order
-from graphs.validation.problem import Place
+from graphs.structure.queries import document_order, edge_order
 
 
 @dataclass(slots=True)

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
 from graphs.files.schema import JsonObject
-from runtime.brains.agent_state import AgentState, Slab
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event, Host, Request
-from runtime.brains.posted_events import unknown_event
+from runtime.basics.host import Event, Host, Request
+from runtime.basics.status import Status
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AgentHost
 from runtime.embedding.looking_inside import (
@@ -26,13 +24,15 @@ from runtime.embedding.looking_inside import (
 from runtime.embedding.mind import Mind
 from runtime.embedding.saved_mind import SavedBeside, restore_brain, save_brain
 from runtime.export.reading import type_words
-from runtime.program.program import Program
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.machine_memory import NOTHING_REMEMBERED
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import Status
-from runtime.time_ticks import MOST_TICKS
-from runtime.trace.trace_frame import BrainFrame, RunError
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.brain.posted_events import unknown_event
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.agent_state import AgentState, Slab
+from runtime.minds.program.machine_memory import NOTHING_REMEMBERED
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.trace_frame import BrainFrame, RunError
 
 
 class Visited(NamedTuple):

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphs.expressions.types import Value
-from runtime.actions.condition import ConditionLibrary, HostConditionContext
-from runtime.brains.claim_register import ClaimRegister
-from runtime.brains.host import Event
-from runtime.expressions.context import EvaluationError
+from runtime.basics.claim_register import ClaimRegister
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import Event
+from runtime.minds.actions.condition import ConditionLibrary, HostConditionContext
 
 EntityFields = Callable[[str, str], Value]
 """Return a field of an entity, by the entity's id and the field's name."""

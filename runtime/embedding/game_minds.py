@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import FLOAT, Value, fits_type
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.brains.agent_state import AgentState
-from runtime.brains.claim_register import Claimed, ClaimRegister
+from runtime.basics.claim_register import Claimed, ClaimRegister
+from runtime.basics.context import Slot
 from runtime.embedding.agent_mind import AgentMind, fresh_brain
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
 from runtime.embedding.mind import Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
-from runtime.expressions.context import Slot
-from runtime.program.state_layout import StateLayout
+from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.state_layout import StateLayout
 
 MOST_ID = 200
 """Letters an agent's id may have."""

@@ -6,17 +6,17 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 
 from graphs.expressions.typed import ConditionCall, Constant, walk_typed
-from runtime.actions.action import ActionContext
-from runtime.actions.action_lines import DoLine
-from runtime.actions.call_signature import signature_of
-from runtime.actions.condition import ConditionContext
-from runtime.actions.parameter_types import NO_DEFAULT
-from runtime.actions.registration import ActionRegistration, registrations_in
-from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.export.program_code import code_of_all
-from runtime.program.code import ControlValue, Expression
-from runtime.program.rows import Row
+from runtime.minds.actions.action import ActionContext
+from runtime.minds.actions.action_lines import DoLine
+from runtime.minds.actions.call_signature import signature_of
+from runtime.minds.actions.condition import ConditionContext
+from runtime.minds.actions.parameter_types import NO_DEFAULT
+from runtime.minds.actions.registration import ActionRegistration, registrations_in
+from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
 
 
 def check_left_out(rows: tuple[Row, ...], supplied: Iterable[Callable[..., object]]) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
-from runtime.brains.brain import Brain
+from runtime.basics.status import StateOutcome, Status
 from runtime.embedding.embedding_error import EmbeddingError
-from runtime.program.program import Program
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.status import StateOutcome, Status
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row, RowFamily
 
 _HAVE_STATUS = (RowFamily.TREE_NODE, RowFamily.MACHINE, RowFamily.STATE)
 

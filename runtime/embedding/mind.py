@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from graphs.basics.json_text import JsonValue
+from graphs.checks.rules.scopes import argument_type
 from graphs.expressions.types import Type
-from graphs.files.json_text import JsonValue
 from graphs.files.plain_file import plain_file
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.parameter import Parameter
-from graphs.validation.scopes import argument_type
-from runtime.actions.action import Action, ActionLibrary
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.condition import Condition, ConditionLibrary
-from runtime.actions.registration import ActionRegistration, registrations_in
-from runtime.actions.steering_actions import builtin_library
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.parameter import Parameter
+from runtime.basics.context import Slot
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.left_out_arguments import check_left_out
 from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, needed_parameter
 from runtime.export.load_program import LoadedExport, load_program, parse_export
-from runtime.expressions.context import Slot
+from runtime.minds.actions.action import Action, ActionLibrary
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.condition import Condition, ConditionLibrary
+from runtime.minds.actions.registration import ActionRegistration, registrations_in
+from runtime.minds.actions.steering_actions import builtin_library
 
 Supplied = Callable[..., object]
 """A function or class that was decorated with `action` or `condition`."""

@@ -8,16 +8,16 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event, Request
+from runtime.basics.host import Event, Request
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
-from runtime.session_snapshot import brain_snapshot
-from runtime.state_machines.machine_memory import DelayedEvent, MachineMemorySnapshot, PendingTransition
+from runtime.minds.brain.brain import Brain
+from runtime.minds.program.machine_memory import DelayedEvent, MachineMemorySnapshot, PendingTransition
+from runtime.session.snapshot import brain_snapshot
 
 
 class SavedBeside(NamedTuple):

@@ -16,11 +16,11 @@ from graphs.expressions.types import (
     enum_type,
     fits_type,
 )
-from runtime.actions.action import Action
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem
 from runtime.export.game_needs import NeededParameter
 from runtime.export.reading import Reading, type_words
-from runtime.program.code import ControlValue
+from runtime.minds.actions.action import Action
+from runtime.minds.program.code import ControlValue
 
 NO_ACTION = "Give the game an action of that name."
 """What to do about an action without a behavior."""

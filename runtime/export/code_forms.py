@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.typed import Constant
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import ENTITY, FLOAT, INT, Type, Value, fits_type
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.subtree import Binding
+from runtime.basics.context import Slot
+from runtime.basics.status import Status
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.expression_forms import NUMBER, expression
 from runtime.export.forms import (
@@ -27,10 +29,8 @@ from runtime.export.forms import (
 )
 from runtime.export.reading import ExportedVariable, Reading, type_words
 from runtime.export.writing import Writing
-from runtime.expressions.context import Slot
-from runtime.program.code import ControlValue, Expression
-from runtime.status import Status
-from runtime.time_ticks import MOST_TICKS
+from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.trees.subtree import Binding
 
 REFUSED = one_of({"failure": Status.FAILURE, "skipped": Status.SKIPPED})
 """What a node gives that refuses."""

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.decision_trees.decision_tree_row import DecisionPace, DecisionTreeRow
-from runtime.decision_trees.leaves import OutcomeAnswer, ValueAnswer
-from runtime.decision_trees.question_row import AnswerRow, DisabledRow, QuestionRow
-from runtime.decision_trees.questions import (
-    FirstOfQuestion,
-    RangesQuestion,
-    SwitchQuestion,
-    TableQuestion,
-    TestQuestion,
-    TreeQuestion,
-)
-from runtime.decision_trees.random_question import RandomQuestion
+from graphs.basics.json_text import JsonValue
 from runtime.export.code_forms import ANYTHING, BINDINGS, COUNT
 from runtime.export.export_problem import expected
 from runtime.export.expression_forms import NUMBER, TEST, expression
@@ -41,9 +28,22 @@ from runtime.export.reading import Reading
 from runtime.export.row_forms import Check, RowForm
 from runtime.export.tree_row_forms import DERIVED, FRAME
 from runtime.export.writing import Writing
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.state_rows import is_below
-from runtime.trace.decision_record import NO_BRANCH
+from runtime.minds.decisions.decision_tree_row import DecisionPace, DecisionTreeRow
+from runtime.minds.decisions.leaves import OutcomeAnswer, ValueAnswer
+from runtime.minds.decisions.question_row import AnswerRow, DisabledRow, QuestionRow
+from runtime.minds.decisions.questions import (
+    FirstOfQuestion,
+    RangesQuestion,
+    SwitchQuestion,
+    TableQuestion,
+    TestQuestion,
+    TreeQuestion,
+)
+from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.machines.state_rows import is_below
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.records.decision_record import NO_BRANCH
 
 _INT, _BYTE = memory("int"), memory("byte")
 _LEAF = row_link(TreeRow, "node that can be ticked")

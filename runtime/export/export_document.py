@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from graphs.files.canonical_text import to_canonical_json
+from graphs.basics.canonical_text import to_canonical_json
 from graphs.files.schema import JsonObject
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext, ActionLibrary
+from runtime.basics.status import Status
 from runtime.export.game_needs import GameNeeds, game_needs
 from runtime.export.without_disabled import without_disabled
 from runtime.export.write_program import program_to_json
-from runtime.program.compiler import DEFAULT_RATE, compile_document
-from runtime.program.document_errors import refuse_errors
-from runtime.program.program import Program
-from runtime.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.compile.compiler import DEFAULT_RATE, compile_document
+from runtime.minds.compile.document_errors import refuse_errors
+from runtime.minds.program.program import Program
 
 
 class ActionOfGame(Action):

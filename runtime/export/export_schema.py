@@ -6,8 +6,9 @@ an export is loaded.
 
 from __future__ import annotations
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 from graphs.files.schema import DIALECT, JsonObject
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import (
     FIRST_RUNTIME_VERSION,
@@ -23,7 +24,6 @@ from runtime.export.needs_json import NEEDS_SCHEMA
 from runtime.export.picked_schema import picked_by
 from runtime.export.row_table import ROW_FORMS
 from runtime.export.typed_schema import TYPED_SCHEMA
-from runtime.time_ticks import MOST_TICKS
 
 
 def runtime_schema() -> JsonObject:

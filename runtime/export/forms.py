@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
+from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.reading import Reading
 from runtime.export.writing import Writing
-from runtime.expressions.context import BufferName
-from runtime.program.rows import Row
+from runtime.minds.program.rows import Row
 
 T = TypeVar("T")
 Part = TypeVar("Part")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from graphs.event_names import matching_events
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.expressions.declared_values import declared_value
 from graphs.expressions.scope import Scope, Signature
 from graphs.expressions.typed import (
     ConditionCall,
@@ -16,18 +18,16 @@ from graphs.expressions.typed import (
     walk_typed,
 )
 from graphs.expressions.types import Type, Value
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.registry import Registry
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
-from graphs.model.base import JsonValue
-from graphs.validation.scopes import document_scope, type_of_variable
-from runtime.actions.action_lines import DoLine, RaiseLine, SendLine
-from runtime.behavior_trees.action_leaf import ActionRow
+from graphs.model.event_names import matching_events
 from runtime.export.program_code import code_of_all
-from runtime.program.code import Expression
-from runtime.program.declared_values import declared_value
-from runtime.program.rows import Row
-from runtime.state_machines.transition_rows import TransitionRow
+from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.code import Expression
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import ENTITY, FLOAT, INT, TRIGGER, Type, readable_type
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.actions.action_lines import (
-    AssignLine,
-    DoLine,
-    DrawLine,
-    LineCode,
-    RaiseLine,
-    SendLine,
-    SetLine,
-)
-from runtime.actions.delayed_lines import CancelLine, DelayedRaiseLine
 from runtime.export.action_checks import checked_action
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
 from runtime.export.export_problem import expected
@@ -43,7 +33,17 @@ from runtime.export.forms import (
 from runtime.export.picked_schema import picked_by
 from runtime.export.reading import ExportedVariable, Reading
 from runtime.export.writing import Writing
-from runtime.program.code import ActionBlock
+from runtime.minds.actions.action_lines import (
+    AssignLine,
+    DoLine,
+    DrawLine,
+    LineCode,
+    RaiseLine,
+    SendLine,
+    SetLine,
+)
+from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
+from runtime.minds.program.code import ActionBlock
 
 
 def _written(*types: Type) -> Form[Any]:

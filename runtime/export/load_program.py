@@ -9,17 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
 from graphs.expressions.types import type_from_name
-from graphs.files.json_text import JsonTextError, JsonValue, parse_json
 from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
-from runtime.actions.action import ActionLibrary
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow
-from runtime.decision_trees.question_row import QuestionRow
-from runtime.decision_trees.questions import TreeQuestion
+from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import MOST_RATE, ROUNDS_FORM, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
@@ -33,13 +27,19 @@ from runtime.export.needs_json import needs_from_json
 from runtime.export.reading import ExportedVariable, Reading, variable_key
 from runtime.export.row_structure import empty_rows, form_of
 from runtime.export.row_table import FORM_OF
-from runtime.expressions.context import BufferName, Slot
-from runtime.program.claim_scopes import link_claims
-from runtime.program.program import Program
-from runtime.program.rows import Row
-from runtime.program.state_layout import StateLayout
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.state_machines.transition_rows import WeightedGroup
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.compile.claim_scopes import link_claims
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.decisions.questions import TreeQuestion
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.transition_rows import WeightedGroup
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row
+from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.tree_row import TreeRow
 
 _TOP = frozenset(
     {

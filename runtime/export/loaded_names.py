@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.action_leaf import ActionRow
+from graphs.basics.json_text import JsonValue
+from runtime.basics.context import Slot
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import COUNT_OF_DRAWS, TEXT, require_object, whole
 from runtime.export.reading import Reading
-from runtime.expressions.context import Slot
-from runtime.program.program import Instance
-from runtime.program.rows import Row
+from runtime.minds.program.program import Instance
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import FLOAT, Type, ValueType, default_value, fits_type
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.brains.triggers import TriggerPlace
+from runtime.basics.context import BufferName, Slot
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import (
     BOOL,
@@ -23,8 +24,7 @@ from runtime.export.game_needs import DeclaredVariable
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES, MemoryClaims, width_of
 from runtime.export.needs_json import read_type
 from runtime.export.reading import ExportedVariable, Reading
-from runtime.expressions.context import BufferName, Slot
-from runtime.time_ticks import MOST_TICKS
+from runtime.minds.program.triggers import TriggerPlace
 
 _BUFFER_OF: Mapping[ValueType, BufferName] = {
     ValueType.BOOL: "byte",

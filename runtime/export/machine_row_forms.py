@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow
-from runtime.decision_trees.outcomes import TreeOutcome
+from graphs.basics.json_text import JsonValue
 from runtime.export.code_forms import BINDINGS, END, FIRST_VALUES, FRACTION, SECONDS
 from runtime.export.export_problem import expected
 from runtime.export.expression_forms import TEST
@@ -30,10 +27,11 @@ from runtime.export.reading import Reading
 from runtime.export.row_forms import RowForm
 from runtime.export.tree_row_forms import DERIVED, FRAME
 from runtime.export.writing import Writing
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines.configuration import domain_of, may_be_active_together
-from runtime.state_machines.state_rows import Activity, HistoryCode, MachineRow, StateRow, is_below
-from runtime.state_machines.transition_rows import (
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.outcomes import TreeOutcome
+from runtime.minds.machines.configuration import domain_of, may_be_active_together
+from runtime.minds.machines.state_rows import Activity, HistoryCode, MachineRow, StateRow, is_below
+from runtime.minds.machines.transition_rows import (
     EVENTLESS,
     AfterCode,
     CooldownCode,
@@ -41,6 +39,8 @@ from runtime.state_machines.transition_rows import (
     TransitionRow,
     WeightedGroup,
 )
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.tree_row import TreeRow
 
 STATES: Form[Any] = many(row_link(StateRow, "state"))
 TRANSITIONS: Form[Any] = many(row_link(TransitionRow, "transition"))

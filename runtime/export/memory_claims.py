@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from runtime.basics.context import BufferName, Slot
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem
-from runtime.expressions.context import BufferName, Slot
 
 BUFFERS: tuple[BufferName, ...] = ("byte", "int", "float", "object")
 """The four buffers of an agent's memory."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.tree_row import GuardCode, ServiceCode
+from graphs.basics.json_text import JsonValue
 from runtime.export.code_forms import REFUSED, SECONDS
 from runtime.export.expression_forms import TEST
 from runtime.export.forms import (
@@ -21,6 +20,7 @@ from runtime.export.forms import (
 )
 from runtime.export.line_forms import BLOCK
 from runtime.export.reading import Reading
+from runtime.minds.trees.tree_row import GuardCode, ServiceCode
 
 _GUARD_FIELDS = (
     Field("test", "test", TEST, "What must hold."),

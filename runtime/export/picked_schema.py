@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 from graphs.files.schema import JsonObject
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from runtime.actions.action import Action
-from runtime.actions.action_lines import LineCode
-from runtime.program.code import Expression
-from runtime.program.rows import Row
+from runtime.minds.actions.action import Action
+from runtime.minds.actions.action_lines import LineCode
+from runtime.minds.program.code import Expression
+from runtime.minds.program.rows import Row
 
 Code = Expression | LineCode
 

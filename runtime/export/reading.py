@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import Type, Value
-from graphs.files.json_text import JsonValue
-from runtime.actions.action import ActionLibrary
+from runtime.basics.context import Slot
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.game_needs import GameNeeds
 from runtime.export.memory_claims import MemoryClaims
-from runtime.expressions.context import Slot
-from runtime.program.rows import Row
-from runtime.state_machines.transition_rows import WeightedGroup
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.machines.transition_rows import WeightedGroup
+from runtime.minds.program.rows import Row
 
 
 @dataclass(frozen=True, slots=True)

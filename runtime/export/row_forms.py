@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.behavior_trees.action_leaf import ActionRow
 from runtime.export.forms import Field, parts_of, read_fields, record_schema, write_fields
 from runtime.export.reading import Reading
 from runtime.export.writing import Writing
-from runtime.program.rows import Row, RowFamily
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.action_leaf import ActionRow
 
 HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "rank"})
 """The names of the fields that every row has; `stream` only one that can draw, `rank` only an action."""

@@ -6,14 +6,14 @@ a row that it lies below, so that nothing can go round in circles.
 
 from __future__ import annotations
 
-from graphs.files.json_text import JsonValue
+from graphs.basics.json_text import JsonValue
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import NO_SOURCE, TEXT, require_object, whole
 from runtime.export.row_forms import RowForm
 from runtime.export.row_table import ROW_FORMS
-from runtime.program.compiler import DEEPEST, MOST_ROWS
-from runtime.program.rows import UNKNOWN_STREAM, Row
-from runtime.state_machines.state_rows import MachineRow
+from runtime.minds.compile.compiler import DEEPEST, MOST_ROWS
+from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.program.rows import UNKNOWN_STREAM, Row
 
 MOST_STREAM = 2**32 - 1
 

@@ -8,7 +8,7 @@ from runtime.export.decision_row_forms import DECISION_FORMS
 from runtime.export.machine_row_forms import MACHINE_FORMS
 from runtime.export.row_forms import RowForm
 from runtime.export.tree_row_forms import TREE_FORMS
-from runtime.program.rows import Row
+from runtime.minds.program.rows import Row
 
 _ALL = (*TREE_FORMS, *MACHINE_FORMS, *DECISION_FORMS)
 

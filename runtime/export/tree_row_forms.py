@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import ENTITY, FLOAT, INT
-from graphs.files.json_text import JsonValue
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.claiming import NO_SCOPE, ClaimRow
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.behavior_trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
-from runtime.decision_trees.leaves import RunRow
+from runtime.basics.context import Slot
 from runtime.export.action_checks import checked_action
 from runtime.export.code_forms import (
     ANYTHING,
@@ -47,9 +43,13 @@ from runtime.export.line_forms import BLOCK
 from runtime.export.node_code_forms import GUARD, SERVICES
 from runtime.export.reading import Reading
 from runtime.export.row_forms import RowForm
-from runtime.expressions.context import Slot
-from runtime.program.row_fields import Declared, Draws, Given, Remembered, Sort, declared_fields
-from runtime.program.rows import Row, RowFamily
+from runtime.minds.decisions.leaves import RunRow
+from runtime.minds.program.row_fields import Declared, Draws, Given, Remembered, Sort, declared_fields
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
 
 CHILDREN = Field(
     "children", "child_rows", many(row_link(TreeRow, "node that can be ticked")), "Its children in order."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import ValueType
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
 from runtime.export.picked_schema import picked_by
 

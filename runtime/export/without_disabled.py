@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph, StateNode
-from runtime.program.row_count import enabled_states
+from runtime.minds.compile.row_count import enabled_states
 
 
 def without_disabled(document: Document) -> Document:

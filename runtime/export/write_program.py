@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.serial import type_to_json
-from graphs.files.json_text import JsonValue
 from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
-from runtime.actions.action_lines import DoLine
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.claiming import ClaimRow, ReleaseRow
+from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
@@ -20,10 +18,12 @@ from runtime.export.needs_json import needs_to_json
 from runtime.export.program_code import code_of
 from runtime.export.row_table import FORM_OF
 from runtime.export.writing import Place, Writing, place_of
-from runtime.expressions.context import Slot
-from runtime.program.program import Instance, Program
-from runtime.program.rows import Row
-from runtime.state_machines.transition_rows import TransitionRow, WeightedGroup
+from runtime.minds.actions.action_lines import DoLine
+from runtime.minds.machines.transition_rows import TransitionRow, WeightedGroup
+from runtime.minds.program.program import Instance, Program
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 
 
 def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:

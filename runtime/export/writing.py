@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.expressions.context import BufferName, Slot
-from runtime.state_machines.transition_rows import WeightedGroup
+from runtime.basics.context import BufferName, Slot
+from runtime.minds.machines.transition_rows import WeightedGroup
 
 Place = tuple[BufferName, int, bool]
 """Where a variable lies: buffer, index, whether it is the world's."""

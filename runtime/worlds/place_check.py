@@ -8,23 +8,16 @@ from typing import Literal
 
 import numpy as np
 
+from graphs.basics.frozen import Point
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
-from graphs.kinds.game_declarations import EntityFieldDeclaration
-from graphs.model.base import Point
-from runtime.worlds.edits.elements import Element, need_entry, with_element
-from runtime.worlds.edits.fixes import ProposedFix
-from runtime.worlds.edits.setting import element_at
-from runtime.worlds.edits.shapes import tidy_point
-from runtime.worlds.geometry import (
-    Obstructions,
-    build_obstructions,
-    clearance,
-    nearest_free_place,
-    points_in_walls,
-)
-from runtime.worlds.world_check import check_world_document, no_room, off_map
-from runtime.worlds.world_file import (
+from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.worlds.checks.world_check import check_world_document, no_room, off_map
+from graphs.worlds.edits.fixes import ProposedFix
+from graphs.worlds.edits.setting import element_at
+from graphs.worlds.edits.shapes import tidy_point
+from graphs.worlds.model.elements import Element, need_entry, with_element
+from graphs.worlds.model.world_file import (
     AgentEntry,
     Obstacle,
     ProjectileEntry,
@@ -33,7 +26,14 @@ from runtime.worlds.world_file import (
     WorldPath,
     Zone,
 )
-from runtime.worlds.world_problem import WorldProblem
+from graphs.worlds.model.world_problem import WorldProblem
+from runtime.worlds.bodies.geometry import (
+    Obstructions,
+    build_obstructions,
+    clearance,
+    nearest_free_place,
+    points_in_walls,
+)
 
 _SLACK = 1e-3
 """Room beyond the radius, so that a rounded place is still free."""

@@ -12,48 +12,48 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.kinds.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.worlds.checks.entity_fields import agent_fields, still_fields
 from graphs.worlds.model.field_values import value_of_json
-from runtime.navigation.navigator import Navigator
-from runtime.values import Vector
-from runtime.vectors import clamp_length, wrap_orientation
-from runtime.worlds.agent_arrays import build_agent_arrays
-from runtime.worlds.combat_effects import COMBAT_EFFECTS
-from runtime.worlds.contacts import contact_shapes, firmness_of, move_bodies, push_apart
-from runtime.worlds.entities import build_entities
-from runtime.worlds.entity_fields import agent_fields, still_fields
-from runtime.worlds.flying import IMPACT_TICKS as IMPACT_TICKS
-from runtime.worlds.flying import Flying
-from runtime.worlds.geometry import build_obstructions, clearance, nearest_free_place
-from runtime.worlds.health import Health, health_of
-from runtime.worlds.movement import Drive, direction_to, integrate, with_driven
-from runtime.worlds.place_check import check_world
-from runtime.worlds.projectiles import (
-    THROWING_SPEED,
-    Projectile,
-    ThrownObject,
-    standing_projectiles,
-)
-from runtime.worlds.request_store import RequestStore
-from runtime.worlds.sense_records import SensorExplanation
-from runtime.worlds.senses import Senses, slowest_interval
-from runtime.worlds.sensing.sensor_group import ReadVariable
-from runtime.worlds.sensing.things import build_things
-from runtime.worlds.signal_effects import SIGNAL_EFFECTS
-from runtime.worlds.signals.signals import Signals
-from runtime.worlds.steering_requests import compile_requests
-from runtime.worlds.steering_step import Scene, SteeringStep, compute_steering
-from runtime.worlds.tracks import build_tracks
-from runtime.worlds.user_throws import user_throw
-from runtime.worlds.world_facts import WorldFacts
-from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_problem import WorldProblem
-from runtime.worlds.world_records import (
+from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_problem import WorldProblem
+from runtime.basics.values import Vector
+from runtime.basics.vectors import clamp_length, wrap_orientation
+from runtime.records.sense_records import SensorExplanation
+from runtime.records.world_records import (
     Effect,
     SenseResults,
     SteeringRequest,
     WorldEvent,
 )
+from runtime.worlds.bodies.agent_arrays import build_agent_arrays
+from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
+from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
+from runtime.worlds.bodies.health import Health, health_of
+from runtime.worlds.bodies.movement import Drive, direction_to, integrate, with_driven
+from runtime.worlds.bodies.things import build_things
+from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
+from runtime.worlds.flight.flying import Flying
+from runtime.worlds.flight.projectiles import (
+    THROWING_SPEED,
+    Projectile,
+    ThrownObject,
+    standing_projectiles,
+)
+from runtime.worlds.flight.user_throws import user_throw
+from runtime.worlds.navigation.navigator import Navigator
+from runtime.worlds.place_check import check_world
+from runtime.worlds.requests.combat_effects import COMBAT_EFFECTS
+from runtime.worlds.requests.request_store import RequestStore
+from runtime.worlds.requests.signal_effects import SIGNAL_EFFECTS
+from runtime.worlds.requests.steering_requests import compile_requests
+from runtime.worlds.requests.tracks import build_tracks
+from runtime.worlds.senses.entities import build_entities
+from runtime.worlds.senses.senses import Senses, slowest_interval
+from runtime.worlds.senses.sensor_group import ReadVariable
+from runtime.worlds.signals.signals import Signals
+from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
 
 

@@ -6,31 +6,31 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from runtime.brains.host import ROUTE_FIELD
-from runtime.expressions.context import EvaluationError
-from runtime.navigation.navigator import Navigator
-from runtime.steering.path_following import PathTrack
-from runtime.values import Value
-from runtime.vectors import FloatArray
-from runtime.worlds.agent_arrays import AgentArrays
-from runtime.worlds.asked_fields import asked_field, is_asked_field
-from runtime.worlds.body_fields import BODY_FIELDS
-from runtime.worlds.combat_fields import combat_field, is_combat_field
-from runtime.worlds.entities import Entities
-from runtime.worlds.flying import Flying, projectile_field
-from runtime.worlds.geometry import Obstructions
-from runtime.worlds.health import HEALTH, health_of
-from runtime.worlds.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
-from runtime.worlds.projectiles import Impact, Projectile
-from runtime.worlds.request_store import RequestStore
-from runtime.worlds.sense_records import SensorExplanation
-from runtime.worlds.senses import Senses
-from runtime.worlds.sensing.things import Things
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import ROUTE_FIELD
+from runtime.basics.values import Value
+from runtime.basics.vectors import FloatArray
+from runtime.formulas.path_following import PathTrack
+from runtime.records.sense_records import SensorExplanation
+from runtime.records.world_records import AgentOverlay, Pose
+from runtime.worlds.bodies.agent_arrays import AgentArrays
+from runtime.worlds.bodies.body_fields import BODY_FIELDS
+from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.health import HEALTH, health_of
+from runtime.worlds.bodies.things import Things
+from runtime.worlds.flight.flying import Flying, projectile_field
+from runtime.worlds.flight.projectiles import Impact, Projectile
+from runtime.worlds.navigation.navigator import Navigator
+from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
+from runtime.worlds.requests.asked_fields import asked_field, is_asked_field
+from runtime.worlds.requests.combat_fields import combat_field, is_combat_field
+from runtime.worlds.requests.request_store import RequestStore
+from runtime.worlds.requests.tracks import path_left
+from runtime.worlds.senses.entities import Entities
+from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
-from runtime.worlds.steering_step import SteeringStep
-from runtime.worlds.tracks import path_left
-from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import AgentOverlay, Pose
+from runtime.worlds.steering.steering_step import SteeringStep
 
 _ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.navigation.trips import NavigatorSnapshot
-from runtime.values import Value, Vector
-from runtime.worlds.agent_arrays import KinematicState
-from runtime.worlds.flying import FlyingState
-from runtime.worlds.request_store import RequestSnapshot
-from runtime.worlds.senses import SensesState
+from runtime.basics.values import Value, Vector
+from runtime.records.world_records import WorldEvent
+from runtime.worlds.bodies.agent_arrays import KinematicState
+from runtime.worlds.flight.flying import FlyingState
+from runtime.worlds.navigation.trips import NavigatorSnapshot
+from runtime.worlds.requests.request_store import RequestSnapshot
+from runtime.worlds.senses.senses import SensesState
 from runtime.worlds.signals.signals import SignalsState
-from runtime.worlds.steering_step import SteeringStep
-from runtime.worlds.world_records import WorldEvent
+from runtime.worlds.steering.steering_step import SteeringStep
 
 
 @dataclass(frozen=True, slots=True)

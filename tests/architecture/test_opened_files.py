@@ -13,7 +13,7 @@ OPENING = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = frozenset(
     {
         "editor/commands/keymap.py",
-        "editor/linux_desktop.py",
+        "editor/basics/linux_desktop.py",
         "editor/theme/icons.py",
         "editor/theme/tokens.py",
     }

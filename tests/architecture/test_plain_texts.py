@@ -8,13 +8,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-LABEL = "editor/chrome/plain_texts.py"
+LABEL = "editor/theme/plain_texts.py"
 
 MARKED_UP = {
-    "editor/chrome/toast.py",
-    "editor/docks/trial_section.py",
-    "editor/docks/why_rows.py",
-    "editor/plots/plots_panel.py",
+    "editor/widgets/toast.py",
+    "editor/panels/run/trial_section.py",
+    "editor/panels/run/why_rows.py",
+    "editor/panels/run/plots_panel.py",
 }
 """Modules whose labels have markup of their own, around texts that they escape."""
 

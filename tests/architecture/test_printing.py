@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-DOOR = "editor/command_line/terminal.py"
+DOOR = "editor/basics/terminal.py"
 
 PRINTING = frozenset({"stdout", "stderr", "__stdout__", "__stderr__"})
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import dev
-from editor.command_names import COMMANDS
+from editor.basics.command_names import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -9,14 +9,14 @@ from time import perf_counter
 import pytest
 
 from graphs.files.document_file import load_document
-from runtime.batches.batch_call import BatchCall
-from runtime.batches.batch_run import BatchRun
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.measure_text import named_measure
-from runtime.batches.results_store import ResultsStore
-from runtime.batches.variations import variation_of
-from runtime.batches.workers import ProcessWorkers, SerialWorkers, Workers
-from runtime.worlds.world_file import load_world
+from graphs.worlds.model.world_file import load_world
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_run import BatchRun
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.measure_text import named_measure
+from runtime.trials.batches.results_store import ResultsStore
+from runtime.trials.batches.variations import variation_of
+from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers, Workers
 from tests.runtime.session_of import SAMPLES
 
 RUNS, TICKS = 1000, 120

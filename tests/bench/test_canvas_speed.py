@@ -17,9 +17,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.canvas_view import CanvasView
-from editor.canvas.run_look import RunLook, RunLooks
-from editor.documents.document_session import DocumentSession
+from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.document_session import DocumentSession
 from editor.theme.tokens import StatusLook
 from graphs.edits import copy, move_child, paste, set_parameter
 from graphs.model import Document

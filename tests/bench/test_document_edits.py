@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 from graphs import edits
-from graphs.history import History
-from graphs.kinds.builtin import builtin_registry
-from graphs.lints import lint_checker
+from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.rules.checker import Checker
+from graphs.edits.history import History
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from graphs.queries import children_of
-from graphs.validation.checker import Checker
+from graphs.structure.queries import children_of
 from tests.bench.large_documents import NODES, large_decision_tree, large_machine, large_tree
 
 ROUNDS = 7

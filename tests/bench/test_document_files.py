@@ -12,11 +12,11 @@ from statistics import median
 
 import pytest
 
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.expression_memory import ScopeMemories
 from graphs.files.document_file import document_from_bytes, document_to_bytes
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from graphs.validation import check_document
-from graphs.validation.expression_memory import ScopeMemories
 from tests.bench.large_documents import NODES, mixed_document
 
 ROUNDS = 7
@@ -49,7 +49,7 @@ def test_loading_and_a_full_check_take_at_most_twelve_plain_parses(
     def load_and_check() -> None:
         # Verdicts on expressions are remembered; each round types every one of them anew.
         for memory in ("_documents", "_graphs"):
-            monkeypatch.setattr(f"graphs.validation.scope_memories.{memory}", ScopeMemories())
+            monkeypatch.setattr(f"graphs.checks.rules.scope_memories.{memory}", ScopeMemories())
         check_document(document_from_bytes(large_file), registry)
 
     ours, plain = _medians_of(load_and_check, lambda: Document.model_validate_json(large_file))

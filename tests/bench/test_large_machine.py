@@ -13,13 +13,13 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing import machine_routes
 from editor.canvas.routing.shapes import segments_of
-from editor.canvas.scene import CanvasScene
-from editor.documents.document_session import DocumentSession
+from editor.canvas.scene.scene import CanvasScene
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.document_session import DocumentSession
 from graphs.edits import move
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import large_machine
 

@@ -21,12 +21,12 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event
-from runtime.program.compiler import compile_document
-from runtime.program.state_layout import StateLayout
+from runtime.basics.host import Event
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.state_layout import StateLayout
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, ScriptedHost, document, machine
 
 transitions = pytest.importorskip("transitions")

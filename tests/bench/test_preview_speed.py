@@ -18,17 +18,17 @@ from typing import Any, cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.canvas_view import CanvasView
-from editor.canvas.run_look import RunLook, RunLooks
-from editor.documents.document_session import DocumentSession
-from editor.preview.preview_panel import PreviewPanel
+from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.document_session import DocumentSession
+from editor.map.view.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
 from editor.theme.tokens import StatusLook
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.worlds.world_file import WorldDocument
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.bench.test_visits_per_second import Acting, fifty_nodes
 from tests.editor.canvas.sample_documents import game_registry, large_tree
 from tests.editor.preview.preview_sessions import RunDouble

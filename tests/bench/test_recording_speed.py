@@ -19,17 +19,17 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext
-from runtime.actions.steering_actions import builtin_library
-from runtime.garbage_collection import leave_full_collections_to_idle_moments
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recorder import Recorder
-from runtime.session import Session
-from runtime.status import Status
-from runtime.worlds.world_file import world_from_bytes
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.basics.garbage_collection import leave_full_collections_to_idle_moments
+from runtime.basics.status import Status
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recorder import Recorder
+from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree
 
 AGENTS = 1_000

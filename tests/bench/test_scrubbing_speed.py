@@ -14,11 +14,11 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.application import make_application, make_window
-from editor.documents.sample_files import samples_folder
-from editor.documents.user_state import UserState
-from editor.main_window import MainWindow
-from runtime.recording.mind_statistics import counters_of
+from editor.basics.user_state import UserState
+from editor.documents.open.sample_files import samples_folder
+from editor.window.application import make_application, make_window
+from editor.window.main_window import MainWindow
+from runtime.history.counts.mind_statistics import counters_of
 from tests.bench.test_preview_speed import REFERENCE_LOOP_MS, TOLERANCE, loop_ms
 from tests.editor.window_builders import AnsweringDialogs
 

@@ -16,9 +16,9 @@ import pytest
 
 from graphs.expressions.types import Value
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.geometry import build_obstructions, points_in_walls
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.worlds.bodies.geometry import build_obstructions, points_in_walls
 from runtime.worlds.world import World
-from runtime.worlds.world_file import world_from_bytes
 
 ROUNDS = 30
 RANGE = 8.0

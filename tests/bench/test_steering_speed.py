@@ -16,9 +16,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from runtime.brains.host import Request
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.basics.host import Request
 from runtime.worlds.world import World
-from runtime.worlds.world_file import world_from_bytes
 
 ROUNDS = 15
 REACH = 1.0

@@ -18,17 +18,17 @@ from typing import Any
 import pytest
 
 from graphs.expressions.parser import parse_expression
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.program.compiler import compile_document
-from runtime.program.program import Program
-from runtime.program.state_layout import StateLayout
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.program import Program
+from runtime.minds.program.state_layout import StateLayout
 from tests.bench.test_visits_per_second import BRANCHES, Acting, Crowd, visits_of
 from tests.runtime.lone_brain import ScriptedHost, document, tree
 

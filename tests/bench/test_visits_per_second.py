@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.program.compiler import compile_document
-from runtime.program.state_layout import StateLayout
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.state_layout import StateLayout
 from tests.runtime.lone_brain import ScriptedHost, document, tree
 from tests.runtime.session_of import move_player, sample_session
 

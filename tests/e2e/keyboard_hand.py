@@ -6,10 +6,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPlainTextEdit, QWidget
 
-from editor.canvas.canvas_view import CanvasView
-from editor.chrome.section_header import SectionHeader
-from editor.docks.inspector.field_row import FieldRow
-from editor.main_window import MainWindow
+from editor.canvas.view.canvas_view import CanvasView
+from editor.panels.inspector.field_row import FieldRow
+from editor.widgets.section_header import SectionHeader
+from editor.window.main_window import MainWindow
 
 MOST_STEPS = 200
 """Presses of Tab after which a walk has gone round without finding what it looks for."""

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.add_search import _ROW
-from editor.canvas.canvas_view import CanvasView
+from editor.canvas.commands.add_node_popup import _ROW
 from editor.canvas.routing.shapes import Point, Rect
-from editor.docks.inspector.field_row import FieldRow
-from editor.docks.inspector.section_view import SectionView
-from editor.main_window import MainWindow
+from editor.canvas.view.canvas_view import CanvasView
+from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.section_view import SectionView
+from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
 
 Left = Qt.MouseButton.LeftButton

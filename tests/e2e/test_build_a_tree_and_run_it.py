@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.main_window import MainWindow
 from editor.theme.tokens import StatusLook
+from editor.window.main_window import MainWindow
 from tests.editor.canvas.conftest import Hand
 from tests.editor.window_builders import AnsweringDialogs
 

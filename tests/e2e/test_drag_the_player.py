@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.tokens import StatusLook
+from editor.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 STATES = ("patrol", "chase", "shoot")

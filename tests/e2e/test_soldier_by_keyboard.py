@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import samples_folder
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 from tests.e2e.canonical_document import canonical_document
 from tests.e2e.keyboard_hand import KeyboardHand

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint
 
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import samples_folder
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 from tests.e2e.canonical_document import canonical_document
 from tests.e2e.mouse_hand import MouseHand

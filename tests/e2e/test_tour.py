@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.main_window import MainWindow
-from editor.tour.tour import END_TITLE, Tour
-from editor.tour.tour_steps import STEPS
+from editor.welcome.tour import END_TITLE, Tour
+from editor.welcome.tour_steps import STEPS
+from editor.window.main_window import MainWindow
 from tests.e2e.keyboard_hand import KeyboardHand
 from tests.e2e.mouse_hand import MouseHand
 

@@ -14,9 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.chrome.tab_row import TabRow
-from editor.main_window import MainWindow
-from editor.timeline.lane_painting import head_width
+from editor.panels.timeline.lane_painting import head_width
+from editor.widgets.tab_row import TabRow
+from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
 from tests.e2e.mouse_hand import MouseHand
 from tests.e2e.stealth_story import write_story

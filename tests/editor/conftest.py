@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from editor.documents.user_state import STATE_FOLDER_VARIABLE, UserState
+from editor.basics.user_state import STATE_FOLDER_VARIABLE, UserState
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
     from tests.editor.window_builders import AnsweringDialogs
 
 
@@ -33,7 +33,7 @@ def pointer_away() -> None:
 @pytest.fixture(autouse=True)
 def one_slice_is_enough(monkeypatch) -> None:
     """Let arranging be over at once, however busy the machine is; tests of slices make them short again."""
-    monkeypatch.setattr("editor.canvas.long_work.FIRST_SLICE", 60.0)
+    monkeypatch.setattr("editor.basics.slices.FIRST_SLICE", 60.0)
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def dialogs() -> AnsweringDialogs:
 
 @pytest.fixture
 def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[[], MainWindow]]:
-    from editor.application import make_application, make_window
     from editor.theme.theme_manager import set_theme
+    from editor.window.application import make_application, make_window
 
     make_application()
     made: list[MainWindow] = []

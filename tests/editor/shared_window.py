@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 
-from editor.application import make_application, make_window
-from editor.documents.sample_files import sample_paths
-from editor.documents.user_state import UserState
-from editor.main_window import MainWindow
+from editor.basics.user_state import UserState
+from editor.documents.open.sample_files import sample_paths
+from editor.window.application import make_application, make_window
+from editor.window.main_window import MainWindow
 from tests.editor.window_builders import AnsweringDialogs
 
 

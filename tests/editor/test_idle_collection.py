@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.idle_collection import IdleCollection
+from editor.basics.idle_collection import IdleCollection
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtSvg import QSvgRenderer
 
-from editor.application import make_application
+from editor.basics.linux_desktop import DESKTOP_ID, data_folder, install, remove, starting_command
 from editor.command_line.install_desktop import install_desktop
 from editor.command_line.main import main
-from editor.linux_desktop import DESKTOP_ID, data_folder, install, remove, starting_command
+from editor.window.application import make_application
 
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
@@ -20,7 +20,7 @@ MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr("editor.linux_desktop.refresh", lambda folder: None)
+    monkeypatch.setattr("editor.basics.linux_desktop.refresh", lambda folder: None)
     return tmp_path / "data"
 
 
@@ -78,8 +78,8 @@ def test_the_entry_starts_the_program_by_its_full_path(tmp_path, script, command
 
 
 def test_without_an_installed_command_it_starts_this_python(monkeypatch):
-    monkeypatch.setattr("editor.linux_desktop.shutil.which", lambda name: None)
-    monkeypatch.setattr("editor.linux_desktop.sys.executable", "/some/python3")
+    monkeypatch.setattr("editor.basics.linux_desktop.shutil.which", lambda name: None)
+    monkeypatch.setattr("editor.basics.linux_desktop.sys.executable", "/some/python3")
     assert starting_command("-m") == "/some/python3 -m editor"
 
 

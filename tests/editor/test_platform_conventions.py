@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
+from editor.basics.platform_conventions import first_folder, user_state_folder, with_key_names
+from editor.basics.user_state import STATE_FOLDER_VARIABLE, state_folder
 from editor.commands.keymap import load_keymap
-from editor.documents.file_dialogs import FileDialogs
-from editor.documents.user_state import STATE_FOLDER_VARIABLE, state_folder
-from editor.platform_conventions import first_folder, user_state_folder, with_key_names
+from editor.widgets.file_dialogs import FileDialogs
 
 HOME = Path("/somewhere/ada")
 

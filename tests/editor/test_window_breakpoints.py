@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.sample_files import sample_paths
-from runtime.debugging.breakpoints import Breakpoint
+from editor.documents.open.sample_files import sample_paths
+from runtime.history.why.breakpoints import Breakpoint
 
 
 @pytest.fixture

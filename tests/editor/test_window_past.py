@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_paths
 
 
 @pytest.fixture

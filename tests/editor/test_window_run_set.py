@@ -7,10 +7,10 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas import long_work as long_work_module
-from editor.statistics.heat import Measure
+from editor.basics import slices as long_work_module
+from editor.panels.statistics.heat import Measure
 from graphs.edits.setting import set_field
-from runtime.recording.recording_file import save_recording
+from runtime.history.recording.recording_file import save_recording
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.statistics.heat import Measure
+from editor.panels.statistics.heat import Measure
 from graphs.edits.setting import set_field
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from editor.canvas.machine_shape import bundle_id
+from editor.canvas.machines.machine_shape import bundle_id
 from editor.canvas.routing.shapes import point_along
 from editor.running.element_tips import Moment, element_tip
 from tests.editor.shared_window import at_rest, open_sample, shared_window

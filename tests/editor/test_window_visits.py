@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.sample_files import sample_paths
-from runtime.debugging.tick_steps import TickStep
+from editor.documents.open.sample_files import sample_paths
+from runtime.history.why.tick_steps import TickStep
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from editor.documents.document_session import DocumentSession
-from editor.documents.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswer
+from editor.documents.open.document_session import DocumentSession
+from editor.widgets.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswer
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 

@@ -11,10 +11,10 @@ from types import ModuleType
 
 import pytest
 
-from editor.documents.open_project import open_project
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
+from editor.documents.open.open_project import open_project
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from runtime.embedding import GameMinds, Mind, Status
 from runtime.export.export_document import export_document
 

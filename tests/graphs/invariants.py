@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Graph, StateMachineGraph
-from graphs.queries import TOP, child_ids, initial_targets, top_ids, walk
-from graphs.references import references_in
+from graphs.structure.queries import TOP, child_ids, initial_targets, top_ids, walk
+from graphs.structure.references import references_in
 
 
 def broken_invariants(document: Document) -> list[str]:

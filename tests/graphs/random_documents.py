@@ -13,8 +13,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.node_kind import GraphKind
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model import Document, Graph
 from graphs.model.document import FORMAT, VERSION
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs import edits
-from graphs.history import History
+from graphs.edits.history import History
 from graphs.model import Document
 from tests.graphs.builders import document_of, tree
 

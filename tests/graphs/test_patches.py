@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import edits
+from graphs.edits.history import History
+from graphs.edits.patches import LONG_LIST, MOST_ORDERED, ListPatch, MovedMember, patch_between
 from graphs.files.document_file import document_to_bytes
-from graphs.graph_index import GraphIndex, parts_of
-from graphs.history import History
 from graphs.model import Document
-from graphs.patches import LONG_LIST, MOST_ORDERED, ListPatch, MovedMember, patch_between
-from graphs.queries import index_of
+from graphs.structure.graph_index import GraphIndex, parts_of
+from graphs.structure.queries import index_of
 from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.random_documents import documents

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 
-from graphs.identity_cache import IdentityCache
+from graphs.basics.identity_cache import IdentityCache
 from graphs.model import Document
-from graphs.queries import (
+from graphs.structure.queries import (
     TOP,
     ancestors,
     children_of,
@@ -19,7 +19,7 @@ from graphs.queries import (
     parents_of,
     source_of,
 )
-from graphs.references import references_to
+from graphs.structure.references import references_to
 from tests.graphs.builders import decision, document_of, documents_of, machine, tree
 
 DEEP = document_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.rules import may_add_child, may_connect
+from graphs.structure.rules import may_add_child, may_connect
 from tests.graphs.builders import REGISTRY, decision, document_of, machine, tree
 
 TREE = document_of(

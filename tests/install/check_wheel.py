@@ -125,7 +125,11 @@ def use(python: Path, place: Path) -> None:
     script = place / "play_samples.py"
     shutil.copy2(ROOT / "tests" / "install" / "play_samples.py", script)
     run("open and play every sample", [str(python), str(script), str(ROOT)], place)
-    found = [str(python), "-c", "from editor.documents.sample_files import samples_folder as f; print(f())"]
+    found = [
+        str(python),
+        "-c",
+        "from editor.documents.open.sample_files import samples_folder as f; print(f())",
+    ]
     samples = Path(run("find the samples", found, place).strip())
     command = str(python.with_name("mindloom"))
     tank, world = str(samples / "tank.mind.json"), str(samples / "tank.world.json")

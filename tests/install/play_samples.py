@@ -13,10 +13,10 @@ import editor
 import graphs
 import resources
 import runtime
-from editor.application import make_application, make_window
-from editor.documents.sample_files import sample_paths
-from editor.documents.user_state import UserState
-from editor.offscreen_show import settle
+from editor.basics.user_state import UserState
+from editor.documents.open.sample_files import sample_paths
+from editor.window.application import make_application, make_window
+from editor.window.offscreen_show import settle
 
 STEPS = 90
 """Ticks that each sample is played."""

@@ -12,12 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from editor.basics.user_state import STATE_FOLDER_VARIABLE, UserState
 from editor.command_line.main import main
-from editor.documents.user_state import STATE_FOLDER_VARIABLE, UserState
 from tests.editor.window_builders import AnsweringDialogs
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 OPENINGS_OF_A_WINDOW = 50
 
@@ -81,7 +81,7 @@ class Desk:
 
     def _made_window(self) -> MainWindow:
         if self._window is None:
-            from editor.application import make_application, make_window
+            from editor.window.application import make_application, make_window
 
             make_application()
             self._openings = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import recording_to_bytes
-from runtime.session_inputs import PostEvent
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import recording_to_bytes
+from runtime.session.inputs import PostEvent
 from tests.mutations.desk import Desk
 from tests.runtime.session_of import move_player, replace_document, sample_session
 

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from editor.documents.sample_files import samples_folder
-from editor.recovery.recovery_folder import FOLDER_NAME
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.unsaved.recovery_folder import FOLDER_NAME
+from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
 from graphs.files.whole_file import content_hash
 from graphs.projects.project_file import PROJECT_FILE_NAME
-from runtime.cases.case_runner import MOST_TICKS
+from runtime.trials.cases.case_runner import MOST_TICKS
 from tests.mutations.desk import Desk
 from tests.mutations.json_texts import mutated_bytes, mutated_json
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from runtime.brains.giving_orders import node_at
-from runtime.brains.orders import FORCIBLE
-from runtime.memory.row_paths import row_path
-from runtime.session import Session
-from runtime.state_machines.state_rows import StateRow
+from runtime.minds.brain.giving_orders import node_at
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.orders import FORCIBLE
+from runtime.minds.program.row_paths import row_path
+from runtime.session.session import Session
 
 
 def intervene(session: Session, chance: random.Random, share: float = 0.15) -> None:

@@ -6,25 +6,25 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from graphs.expressions.types import Value
-from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.parameter import Parameter
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.claim_register import ClaimRegister
-from runtime.brains.host import Event
-from runtime.expressions.context import EvaluationError
-from runtime.hot_swap.carry_plan import plan_of
-from runtime.hot_swap.swap_brain import swap_brain
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.program.compiler import compile_document
-from runtime.program.program import Program
-from runtime.program.state_layout import StateLayout
-from runtime.session_snapshot import state_hash_of
-from runtime.status import Status
+from runtime.basics.claim_register import ClaimRegister
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.memory.carry_plan import plan_of
+from runtime.minds.memory.swap_brain import swap_brain
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.program import Program
+from runtime.minds.program.state_layout import StateLayout
+from runtime.records.swap_record import SwapRecord
+from runtime.session.snapshot import state_hash_of
 
 ENTITIES: dict[str, dict[str, Value]] = {
     "me": {"position": (0.0, 0.0), "velocity": (0.0, 0.0), "heading": 0.0, "radius": 0.5, "team": "a"}
@@ -260,7 +260,7 @@ class LoneBrain:
 
     def active(self) -> list[str]:
         """Return the names of the active states, in document order."""
-        from runtime.state_machines.state_rows import StateRow
+        from runtime.minds.machines.state_rows import StateRow
 
         return [
             row.name

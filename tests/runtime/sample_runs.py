@@ -9,10 +9,10 @@ import random
 import sys
 from dataclasses import dataclass
 
-from runtime.session import Session
-from runtime.session_snapshot import SessionSnapshot
-from runtime.trace.trace_hash import frame_bytes
-from runtime.worlds.projectiles import THROWN_OBJECTS
+from runtime.history.recording.trace_hash import frame_bytes
+from runtime.session.session import Session
+from runtime.session.snapshot import SessionSnapshot
+from runtime.worlds.flight.projectiles import THROWN_OBJECTS
 from tests.runtime.session_of import SAMPLES, move_player, sample_session
 
 NAMES = tuple(sorted(path.name.removesuffix(".world.json") for path in SAMPLES.glob("*.world.json")))

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document, Event
-from runtime.actions.steering_actions import builtin_library
-from runtime.program import document_errors
-from runtime.session import Session
-from runtime.trace.trace_hash import TraceHash
-from runtime.worlds.world_file import load_world, world_from_bytes
+from graphs.worlds.model.world_file import load_world, world_from_bytes
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile import document_errors
+from runtime.session.session import Session
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "samples"
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.program.problems import CompileError
-from runtime.recording.recorder import Recorder
-from runtime.recording.rerun import run_again
-from runtime.session import Session
-from runtime.status import Status
-from runtime.trace.trace_frame import TraceFrame
+from runtime.basics.status import Status
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.rerun import run_again
+from runtime.minds.program.problems import CompileError
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 from tests.graphs.builders import document_of, documents_of, machine, tree
 from tests.runtime.session_of import replace_document, session_of
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from graphs.expressions.scope import ENTITY_FIELDS
-from graphs.kinds.combat_actions import COMBAT_ACTIONS
-from graphs.kinds.combat_conditions import COMBAT_CONDITIONS
-from runtime.worlds.mind_surroundings import WORLD_EVENTS
+from graphs.kinds.actions.combat import COMBAT_ACTIONS
+from graphs.kinds.actions.combat_conditions import COMBAT_CONDITIONS
+from graphs.worlds.checks.mind_surroundings import WORLD_EVENTS
 
 HELP = Path(__file__).parents[2] / "resources" / "help"
 PAGE = (HELP / "fights.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from threading import Thread, get_ident
 
 import pytest
 
-from runtime.garbage_collection import (
+from runtime.basics.garbage_collection import (
     CollectorHold,
     collect_if_due,
     collect_only_in_this_thread,

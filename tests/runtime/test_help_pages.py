@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from graphs.expressions.functions import PURE_FUNCTIONS
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.actions.steering_actions import builtin_library
-from runtime.program.compiler import compile_document
-from runtime.worlds.world_file import AgentEntry, world_from_bytes
+from graphs.worlds.model.world_file import AgentEntry, world_from_bytes
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.compiler import compile_document
 
 ROOT = Path(__file__).parents[2]
 HELP = ROOT / "resources" / "help"

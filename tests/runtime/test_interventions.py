@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.brains.orders import orders_of
-from runtime.debugging.tick_steps import TickSteps
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import recording_to_bytes
-from runtime.recording.rerun import run_again
-from runtime.session import Session
-from runtime.session_inputs import EnterState, ForceResult
-from runtime.status import RESULT_MASK, Status
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.status import RESULT_MASK, Status
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import recording_to_bytes
+from runtime.history.recording.rerun import run_again
+from runtime.history.why.tick_steps import TickSteps
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.program.orders import orders_of
+from runtime.session.inputs import EnterState, ForceResult
+from runtime.session.session import Session
 from tests.runtime.interventions import intervene
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.recording.whole_counts import recording_from_bytes

@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.model.base import JsonValue
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.cases.case_file import case_from_bytes
-from runtime.cases.case_runner import run_case
+from graphs.basics.frozen import JsonValue
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.embedding import EmbeddingError, GameMinds, Mind
 from runtime.export.export_document import export_document
-from runtime.export.exported_minds import exported_minds
-from runtime.session import Session
-from runtime.worlds.world_file import WorldDocument, world_from_bytes
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.exported_minds import exported_minds
+from runtime.session.session import Session
+from runtime.trials.cases.case_file import case_from_bytes
+from runtime.trials.cases.case_runner import run_case
 from tests.runtime.lone_brain import document, machine
 
 EVENTS = {"noise": {"payload": {"loudness": "float"}}, "unused": {}}

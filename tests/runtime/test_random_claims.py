@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.behavior_trees.claiming import NO_SCOPE
-from runtime.brains.claim_register import Claimed
-from runtime.session import Session
-from runtime.status import Status
+from runtime.basics.claim_register import Claimed
+from runtime.basics.status import Status
+from runtime.minds.trees.claiming import NO_SCOPE
+from runtime.session.session import Session
 from tests.graphs.builders import document_of, tree
 from tests.runtime.behavior_trees.random_trees import flattened
 from tests.runtime.session_of import replace_document, session_of

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import (
+from runtime.basics.context import EvaluationError
+from runtime.basics.random_numbers import (
     DrawError,
     draw_between,
     draw_chance,

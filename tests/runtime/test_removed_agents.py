@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.expressions.context import EvaluationError
-from runtime.session import Session
-from runtime.worlds.world_file import world_from_bytes, world_to_bytes
+from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
+from runtime.basics.context import EvaluationError
+from runtime.session.session import Session
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import tree_document
 from tests.runtime.session_of import replace_document, session_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.program.support import TREE_KINDS
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.minds.compile.unsupported_features import TREE_KINDS
 
 TESTS = Path(__file__).parents[1]
 HELP = TESTS.parent / "resources" / "help" / "semantics.md"

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.session import Session
-from runtime.trace.trace_hash import TraceHash
-from runtime.worlds.geometry import clearance
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.session.session import Session
+from runtime.worlds.bodies.geometry import clearance
 from tests.runtime.session_of import sample_session
 
 ROOT = Path(__file__).parents[2]

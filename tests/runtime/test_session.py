@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
-from runtime.program.problems import CompileError
-from runtime.random_numbers import fnv1a_32
-from runtime.session import Session
-from runtime.trace.trace_hash import TraceHash
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.session_of import move_player, replace_document, sample_session, session_of, trace_hash_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from graphs.model import Event
-from runtime.recording.recorded_run import RecordedRun
-from runtime.session_inputs import PostEvent, SendAgent, SetPose, ThrowObject, WriteVariable
-from runtime.worlds.projectiles import GRENADE
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.session.inputs import PostEvent, SendAgent, SetPose, ThrowObject, WriteVariable
+from runtime.worlds.flight.projectiles import GRENADE
 from tests.runtime.session_of import sample_session
 
 

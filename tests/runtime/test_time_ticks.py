@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.expressions.context import EvaluationError
-from runtime.time_ticks import (
+from runtime.basics.context import EvaluationError
+from runtime.basics.time_ticks import (
     MOST_TICKS,
     DurationError,
     duration_to_ticks,

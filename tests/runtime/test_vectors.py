@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.vectors import clamp_length, columns, direction_degrees, length, safe_divide, taken, unit
+from runtime.basics.vectors import clamp_length, columns, direction_degrees, length, safe_divide, taken, unit
 
 numbers = st.one_of(
     st.sampled_from([0.0, -0.0, 1e-300, -1e-160, 1.0, -1.0, 1e160, -1e300]), st.floats(-1e6, 1e6)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.runtime.actions.game_session import MIND, field_with, tree_document
 
 

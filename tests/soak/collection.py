@@ -68,11 +68,11 @@ def other_threads_collect(watched: Watched, threads: int = 2) -> Iterator[None]:
 
 def draw(watched: Watched, count: int, told: Callable[[str], None]) -> None:
     """Draw pictures of differences between samples."""
-    from editor.canvas.scene import CanvasScene
-    from editor.difference.difference_picture import difference_picture
-    from editor.documents.sample_files import sample_paths
+    from editor.canvas.scene.scene import CanvasScene
+    from editor.comparison.difference_picture import difference_picture
+    from editor.documents.open.sample_files import sample_paths
     from graphs.files.document_file import load_document
-    from graphs.kinds.builtin import builtin_registry
+    from graphs.kinds.builtin_registry import builtin_registry
 
     registry = builtin_registry()
     documents = [load_document(path) for path in sample_paths()]
@@ -98,9 +98,9 @@ def open_windows(watched: Watched, count: int, told: Callable[[str], None]) -> N
     from PySide6.QtCore import QEvent
     from PySide6.QtWidgets import QApplication
 
-    from editor.application import make_window
-    from editor.documents.sample_files import FIRST_SAMPLE, samples_folder
-    from editor.documents.user_state import UserState
+    from editor.basics.user_state import UserState
+    from editor.documents.open.sample_files import FIRST_SAMPLE, samples_folder
+    from editor.window.application import make_window
 
     for number in range(count):
         with TemporaryDirectory() as folder:
@@ -121,7 +121,7 @@ def open_windows(watched: Watched, count: int, told: Callable[[str], None]) -> N
 
 def soak(pictures: int, windows: int, told: Callable[[str], None] = lambda _line: None) -> Watched:
     """Draw and open so many while others collect; return what was seen, after a last collection here."""
-    from editor.application import make_application
+    from editor.window.application import make_application
 
     make_application()
     watched = Watched()

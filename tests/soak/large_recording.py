@@ -18,9 +18,9 @@ from subprocess import run
 
 import numpy as np
 
-from runtime.recording.recorder import Recorder
-from runtime.recording.recording import MEMORY_LIMIT
-from runtime.recording.recording_file import save_recording
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recording import MEMORY_LIMIT
+from runtime.history.recording.recording_file import save_recording
 from tests.runtime.session_of import sample_session
 
 MOST_MEMORY = 1_500_000_000

@@ -11,8 +11,8 @@ import argparse
 import time
 from collections.abc import Sequence
 
-from runtime.recording.rerun import CannotRunAgain
-from runtime.session import Session
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.session.session import Session
 from tests.bench.test_recording_speed import crowd
 from tests.runtime.recording.seeking import OtherState, SeekRun
 from tests.runtime.recording.test_random_seeks import act

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from runtime.recording.rerun import CannotRunAgain
+from runtime.history.recording.rerun import CannotRunAgain
 from tests.runtime.debugging.stepping import OtherVisits, step_through, watched_run
 from tests.runtime.recording.test_random_seeks import act
 from tests.runtime.sample_runs import NAMES

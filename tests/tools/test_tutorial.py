@@ -7,7 +7,7 @@ import re
 import pytest
 
 from editor.help.help_library import help_folder
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 from tests.editor.help.page_parts import pictures_of
 from tools.help_pages.help_shots import THEMES, picture_names
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES

@@ -13,8 +13,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from editor.application import make_application
 from editor.theme.tokens import THEME_NAMES, load_theme
+from editor.window.application import make_application
 from tools.gallery.contact_sheets import write_contact_sheets
 from tools.gallery.overlay_sheet import save_overlay_sheet
 from tools.gallery.scene import Scene

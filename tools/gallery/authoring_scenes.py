@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing.shapes import Point
-from editor.main_window import MainWindow
+from editor.canvas.view.canvas_view import CanvasView
+from editor.window.main_window import MainWindow
 from tools.gallery.scene import Scene
 
 _LEFT = Qt.MouseButton.LeftButton

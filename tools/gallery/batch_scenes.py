@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from editor.batches.batch_window import BatchWindow
-from editor.main_window import MainWindow
-from runtime.batches.workers import SerialWorkers
+from editor.dialogs.batch_window import BatchWindow
+from editor.window.main_window import MainWindow
+from runtime.trials.batches.workers import SerialWorkers
 from tools.gallery.scene import EMPTY, Scene
 
 RUNS = 40

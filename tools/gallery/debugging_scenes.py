@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from editor.main_window import MainWindow
-from editor.statistics.heat import Measure
-from runtime.debugging.breakpoints import Breakpoint
+from editor.panels.statistics.heat import Measure
+from editor.window.main_window import MainWindow
+from runtime.history.why.breakpoints import Breakpoint
 from tools.gallery.playing import lead_player_to
 from tools.gallery.scene import Scene
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
-from editor.application import make_application
-from editor.chrome.post_event_window import PostEventWindow
-from editor.documents.file_dialogs import FILE_FILTER
-from editor.documents.message_boxes import (
+from editor.dialogs.export_window import ExportWindow
+from editor.dialogs.post_event_window import PostEventWindow
+from editor.documents.open.sample_files import samples_folder
+from editor.help.help_window import HelpWindow
+from editor.widgets.file_dialogs import FILE_FILTER
+from editor.widgets.message_boxes import (
     changed_box,
     conflict_box,
     failure_box,
@@ -19,13 +21,11 @@ from editor.documents.message_boxes import (
     trust_box,
     unsaved_box,
 )
-from editor.documents.sample_files import samples_folder
-from editor.exporting.export_window import ExportWindow
-from editor.help.help_window import HelpWindow
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from runtime.batches.batch_run import BatchProgress
-from runtime.batches.chunks import ChunkResult
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
+from runtime.trials.batches.batch_run import BatchProgress
+from runtime.trials.batches.chunks import ChunkResult
 from tools.gallery.batch_scenes import RUNS, ask_for_batch
 from tools.gallery.export_scenes import ask_for_export
 from tools.gallery.scene import EMPTY, Scene

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 from tools.gallery.scene import EMPTY, FIRST, NO_DOCUMENT, Scene
 
 PANELS = (

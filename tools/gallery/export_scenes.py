@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from editor.exporting.export_window import ExportWindow
-from editor.main_window import MainWindow
+from editor.dialogs.export_window import ExportWindow
+from editor.window.main_window import MainWindow
 from graphs.edits.setting import set_field
 from tools.gallery.scene import Scene
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from time import monotonic
 
-from editor.application import make_application
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from editor.recovery.recovery_folder import RecoveryFolder
-from editor.recovery.side_file import SideHeader
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.unsaved.recovery_folder import RecoveryFolder
+from editor.documents.unsaved.side_file import SideHeader
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
 from graphs.edits.naming import rename

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from editor.docks.inspector.field_editors import LineEditor
-from editor.main_window import MainWindow
+from editor.panels.inspector.field_editors import LineEditor
+from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
 from tools.gallery.playing import lead_player_to
 from tools.gallery.scene import Scene

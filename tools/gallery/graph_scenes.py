@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from editor.application import make_application
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from editor.statistics.heat import Measure
+from editor.panels.statistics.heat import Measure
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from graphs.model import Document
-from runtime.debugging.breakpoints import Breakpoint
+from runtime.history.why.breakpoints import Breakpoint
 from tools.gallery.graph_documents import decision_document, machine_document, tree_document
 from tools.gallery.playing import play
 from tools.gallery.scene import EMPTY, NO_DOCUMENT, Act, Scene

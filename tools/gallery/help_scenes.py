@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from editor.application import make_application
 from editor.help.help_window import HelpWindow
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from tools.gallery.scene import Scene
 
 

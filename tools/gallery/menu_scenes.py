@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QApplication, QMenu
 
-from editor.application import make_application
-from editor.chrome.drop_down import DropDown
-from editor.commands.menu_tables import (
+from editor.documents.open.sample_files import samples_folder
+from editor.widgets.drop_down import DropDown
+from editor.window.application import make_application
+from editor.window.commands.menu_tables import (
     CANVAS_MENU,
     MAP_MENU,
     MENUS,
@@ -17,11 +18,10 @@ from editor.commands.menu_tables import (
     NODE_MENU,
     PROBLEM_MENU,
 )
-from editor.commands.menus import open_context_menu
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from runtime.worlds.edits.elements import Element
+from editor.window.commands.menus import open_context_menu
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
+from graphs.worlds.model.elements import Element
 from tools.gallery.authoring_scenes import named_node
 from tools.gallery.file_scenes import show_files
 from tools.gallery.scene import EMPTY, NO_DOCUMENT, Act, Scene

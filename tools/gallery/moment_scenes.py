@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication
 
-from editor.application import make_application
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from graphs.edits.setting import set_field
-from graphs.kinds.titles import node_title
+from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document, StateMachineGraph
 from tools.gallery.playing import lead_player_to
 from tools.gallery.scene import NO_DOCUMENT, Scene

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, only
-from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.trail import Trail
+from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, only
+from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.picture.audience import Whom
+from editor.map.picture.trail import Trail
 from editor.running.agent_labels import ActiveState
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
-from runtime.brains.host import Request
-from runtime.session import Session
-from runtime.values import Value, Vector
-from runtime.worlds.world_file import WorldDocument
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.host import Request
+from runtime.basics.values import Value, Vector
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 
 SIZE = (14.0, 9.0)
 

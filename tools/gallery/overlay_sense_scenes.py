@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from editor.preview.audience import Whom
-from runtime.session import Session
-from runtime.worlds.projectiles import GRENADE, STONE
+from editor.map.picture.audience import Whom
+from runtime.session.session import Session
+from runtime.worlds.flight.projectiles import GRENADE, STONE
 from tools.gallery.overlay_scene import OverlayScene, agent, box
 
 

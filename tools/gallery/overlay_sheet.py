@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
-from editor.canvas.painting.inks import inks_for
-from editor.canvas.painting.text_lines import text_line
-from editor.preview.legend_painting import drawn_styles, legend_size, paint_legend
-from editor.preview.map_painting import paint_map
-from editor.preview.map_view import fitted_view
-from editor.preview.session_reading import SessionReader
+from editor.map.painting.legend_painting import drawn_styles, legend_size, paint_legend
+from editor.map.painting.map_painting import paint_map
+from editor.map.picture.map_view import fitted_view
+from editor.map.view.session_reading import SessionReader
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import inks_for
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import Theme
 from tools.gallery.overlay_scene import OverlayScene
 from tools.gallery.overlay_scenes import SCENES

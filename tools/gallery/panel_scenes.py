@@ -7,8 +7,8 @@ from time import monotonic
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.chrome.focus_ring import walked_by_keys
-from editor.main_window import MainWindow
+from editor.widgets.focus_ring import walked_by_keys
+from editor.window.main_window import MainWindow
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field, set_parameter
 from graphs.model import Document

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from editor.chrome.panel_stack import PanelStack
-from editor.main_window import MainWindow
 from editor.theme.theme_manager import current_theme
+from editor.window.frame.panel_stack import PanelStack
+from editor.window.main_window import MainWindow
 
 
 def save_window(window: MainWindow, path: Path, crop: str = "") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 
 FRAME = 6
 """Ticks between frames while a moment is played up to, so that curves and logs fill."""

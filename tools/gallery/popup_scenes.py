@@ -9,11 +9,11 @@ from tempfile import mkdtemp
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QToolTip
 
-from editor.application import make_application
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from editor.window_tips import WindowTips
+from editor.documents.open.sample_files import samples_folder
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
+from editor.window.parts.tips import WindowTips
 from graphs.files.document_file import load_document, save_document
 from graphs.model.document import NEWEST_VERSION
 from tools.gallery.authoring_scenes import named_node

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.main_window import MainWindow
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import STATES, everything
-from runtime.values import Vector
+from editor.map.overlays.overlay_catalogue import STATES, everything
+from editor.map.picture.audience import Whom
+from editor.window.main_window import MainWindow
+from runtime.basics.values import Vector
 from tools.gallery.playing import lead_player_to, play
 from tools.gallery.scene import Scene
 

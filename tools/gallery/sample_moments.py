@@ -12,9 +12,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from editor.documents.sample_files import sample_paths
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import sample_paths
 from editor.theme.theme_manager import current_theme
+from editor.window.main_window import MainWindow
 from tools.gallery.playing import lead_player_to, play
 from tools.gallery.scene import Act
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from editor.main_window import MainWindow
-from editor.window_arrangement import DEFAULT_SIZE
+from editor.window.frame.window_arrangement import DEFAULT_SIZE
+from editor.window.main_window import MainWindow
 
 FIRST = "tank.mind.json"
 """The sample of a scene that names no other."""

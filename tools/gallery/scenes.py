@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.documents.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_paths
 from tools.gallery.authoring_scenes import AUTHORING_SCENES
 from tools.gallery.batch_scenes import BATCH_SCENES
 from tools.gallery.debugging_scenes import DEBUGGING_SCENES

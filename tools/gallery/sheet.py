@@ -18,7 +18,6 @@ from editor.canvas.painting.edge_painting import (
     transition_edge,
     tree_edge,
 )
-from editor.canvas.painting.inks import Inks, inks_for
 from editor.canvas.painting.label_painting import measure_label, paint_label
 from editor.canvas.painting.node_geometry import measure_node, node_bottom
 from editor.canvas.painting.node_painting import paint_node
@@ -44,8 +43,9 @@ from editor.canvas.painting.pictures import (
 from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
 from editor.canvas.painting.state_geometry import measure_pseudo_state
 from editor.canvas.painting.state_painting import paint_state
-from editor.canvas.painting.text_lines import text_line
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import Inks, inks_for
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import Family, StatusLook, Theme
 from tools.gallery.sheet_samples import DECISIONS
 

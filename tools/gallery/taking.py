@@ -10,13 +10,13 @@ from time import monotonic
 
 from PySide6.QtCore import QSize, QTimer
 
-from editor.application import make_application, make_window
-from editor.documents.sample_files import samples_folder
-from editor.documents.user_state import UserState
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
+from editor.basics.user_state import UserState
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import THEME_NAMES
+from editor.window.application import make_application, make_window
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from tools.gallery.pictures import save_window, windows_before
 from tools.gallery.playing import play
 from tools.gallery.scene import Scene

@@ -8,14 +8,14 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from editor.application import make_application
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from runtime.values import Vector
-from runtime.worlds.edits.adding import add_projectile, add_source, add_zone
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import set_world_field
-from runtime.worlds.world_file import WorldDocument
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
+from graphs.worlds.edits.adding import add_projectile, add_source, add_zone
+from graphs.worlds.edits.setting import set_world_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Vector
 from tools.gallery.scene import EMPTY, NO_DOCUMENT, Scene
 
 _LEFT, _NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -19,13 +19,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from editor.application import make_application, make_window
-from editor.documents.sample_files import samples_folder
-from editor.documents.user_state import UserState
+from editor.basics.user_state import UserState
+from editor.documents.open.sample_files import samples_folder
 from editor.help.help_library import help_folder
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
 from editor.theme.theme_manager import current_theme, set_theme
+from editor.window.application import make_application, make_window
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk

@@ -13,14 +13,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage
 
-from editor.application import make_application
-from editor.canvas.graph_picture import theme_in_use
-from editor.help_pictures import page_picture
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
+from editor.canvas.scene.graph_picture import theme_in_use
+from editor.help.help_pictures import page_picture
+from editor.window.application import make_application
 from graphs.files.document_file import write_whole
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.help_pages import page_markdown, page_names
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.help.help_pages import page_markdown, page_names
 
 PICTURE_THEME = "light"
 

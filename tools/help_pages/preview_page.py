@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import kinds_of
-from editor.preview.overlays.overlay_kind import OverlayKind, Section
-from editor.preview.overlays.sections import SECTIONS
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
+from editor.map.overlays.overlay_catalogue import kinds_of
+from editor.map.overlays.overlay_kind import OverlayKind, Section
+from editor.map.overlays.sections import SECTIONS
+from editor.map.picture.audience import Whom
 from graphs.files.document_file import write_whole
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.steering.catalogue import BEHAVIORS
 
 BEGIN, END = (
     "<!-- overlays: written by python -m tools.help_pages.preview_page -->",

@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 
-from graphs.kinds.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.sensing import things
-from runtime.worlds.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.bodies import things
+from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
 
 _INTRO = """\
 # Senses

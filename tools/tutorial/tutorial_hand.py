@@ -6,14 +6,14 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QWidget
 
-from editor.canvas.canvas_view import CanvasView
-from editor.chrome.drop_down import DropDown
-from editor.chrome.section_header import SectionHeader
-from editor.docks.inspector.field_row import FieldRow
-from editor.main_window import MainWindow
-from editor.offscreen_show import settle
-from graphs.kinds.titles import node_title
-from runtime.values import Vector
+from editor.canvas.view.canvas_view import CanvasView
+from editor.panels.inspector.field_row import FieldRow
+from editor.widgets.drop_down import DropDown
+from editor.widgets.section_header import SectionHeader
+from editor.window.main_window import MainWindow
+from editor.window.offscreen_show import settle
+from graphs.kinds.declarations.titles import node_title
+from runtime.basics.values import Vector
 
 _LEFT = Qt.MouseButton.LeftButton
 _NO_KEYS = Qt.KeyboardModifier.NoModifier

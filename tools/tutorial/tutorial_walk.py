@@ -10,15 +10,15 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from editor.chrome.canvas_tabs import CanvasTabs
 from editor.commands.registry import CommandRegistry
 from editor.help.help_window import run_linked_command
-from editor.main_window import MainWindow
-from editor.timeline.lane_painting import RULER, head_width
-from graphs.kinds.titles import node_title
+from editor.panels.timeline.lane_painting import RULER, head_width
+from editor.window.frame.canvas_tabs import CanvasTabs
+from editor.window.main_window import MainWindow
+from graphs.kinds.declarations.titles import node_title
 from graphs.model import BehaviorTreeGraph
-from runtime.values import Vector
-from runtime.worlds.geometry import clearance
+from runtime.basics.values import Vector
+from runtime.worlds.bodies.geometry import clearance
 from tools.gallery.playing import FRAME
 from tools.tutorial.tutorial_hand import TutorialHand
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.painting.inks import make_pen
 from editor.canvas.routing.shapes import Point, Rect
+from editor.theme.inks import make_pen
 from editor.theme.theme_manager import current_theme
 
 

@@ -10,10 +10,10 @@ from editor.canvas.gestures.gesture import Pointer, Refusal
 from editor.canvas.gestures.wire import WireGesture
 from graphs.edits import connect
 from graphs.model import Document
-from graphs.rules import may_add_child
+from graphs.structure.rules import may_add_child
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 
 class ConnectNodes(WireGesture):

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Pointer, Refusal
 from editor.canvas.gestures.wire import WireGesture
-from editor.canvas.machine_hits import handle_point
-from editor.canvas.machine_shape import ANY_PREFIX
+from editor.canvas.machines.machine_hits import handle_point
+from editor.canvas.machines.machine_shape import ANY_PREFIX
 from graphs.edits import add_node, change_source, connect, retarget
 from graphs.layout.compound_boxes import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import TOP, source_of
+from graphs.structure.queries import TOP, source_of
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 _NEW_STATE_OFFSET = (0.0, -22.0)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 
-from editor.canvas.canvas_host import READ_ONLY_REMEDY
 from editor.canvas.gestures.box_select import BoxSelect
 from editor.canvas.gestures.connect_nodes import ConnectNodes
 from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
@@ -20,10 +19,11 @@ from editor.canvas.gestures.move_node import MoveNode, PullOutNode
 from editor.canvas.gestures.move_states import MoveStates, PullOutState
 from editor.canvas.gestures.pan import Pan
 from editor.canvas.gestures.resize_compound import ResizeCompound
-from editor.canvas.hits import Hit, HitKind
+from editor.canvas.items.hit_testing import Hit, HitKind
+from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 DRAG_DISTANCE = 4
 """Screen px the pointer moves before a press of the left button means a drag."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from editor.canvas.rect_table import RectTable, rows_of
+from editor.canvas.items.rect_table import RectTable, rows_of
 from editor.canvas.routing.shapes import Point, Rect
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 
 _ROW_REACH = 30.0
 _SIDE_REACH = 60.0

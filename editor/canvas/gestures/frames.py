@@ -13,7 +13,7 @@ from graphs.edits.frames import SMALLEST_FRAME
 from graphs.model import Document
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 
 class MoveFrames(Gesture):

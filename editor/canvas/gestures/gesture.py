@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.canvas_host import READ_ONLY_REMEDY
 from editor.canvas.routing.shapes import Point
+from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY
 from graphs.edits import EditRefused
 from graphs.model import Document
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 GRID = 16.0
 """Positions snap to this step, px."""

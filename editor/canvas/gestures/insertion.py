@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.hits import nearest_line
+from editor.canvas.items.hit_testing import nearest_line
 from editor.canvas.items.shared_look import qpoint, qrect
-from editor.canvas.machine_contents import MachineContents
+from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import paint_edge, transition_edge, tree_edge
-from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Point, Rect, bounds_of
-from editor.canvas.tree_contents import TreeContents
+from editor.canvas.trees.tree_contents import TreeContents
+from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 
 INSERT_REACH = 9.0

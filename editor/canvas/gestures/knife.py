@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.cutting_off import cut_off
+from editor.canvas.gestures.detach_branches import cut_off
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
 from editor.canvas.items.shared_look import qpoint, qrect
-from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.routing.shapes import Point, Rect, bounds_of
+from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import disconnect, remove
 from graphs.model import Document
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 _LEAST_STEP = 3.0
 """Screen px between two points of the cut."""

@@ -14,17 +14,17 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.snapping import Snapping
-from editor.canvas.hits import HANDLE_REACH
-from editor.canvas.rect_table import RectTable
+from editor.canvas.items.hit_testing import HANDLE_REACH
+from editor.canvas.items.rect_table import RectTable
 from editor.canvas.routing.shapes import Point
 from graphs.edits import move, reparent
 from graphs.layout.free_trees import carried_places, tops_of
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import child_ids, descendants
-from graphs.rules import child_rule
+from graphs.structure.queries import child_ids, descendants
+from graphs.structure.rules import child_rule
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 _LEVEL, _APART = 48.0, 32.0
 """Room between a node and what hangs on it, and between neighbors, px."""

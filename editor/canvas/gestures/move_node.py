@@ -18,10 +18,10 @@ from editor.canvas.routing.shapes import Point
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import TOP, child_ids, children_of, descendants, parent_of
+from graphs.structure.queries import TOP, child_ids, children_of, descendants, parent_of
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 _GHOST_OPACITY = 0.55
 

@@ -11,16 +11,16 @@ from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, transition_under
 from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.routing.shapes import Point, Rect, united
+from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
 from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT
 from graphs.model import Document
-from graphs.queries import TOP, ancestors
+from graphs.structure.queries import TOP, ancestors
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 _LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
 

@@ -9,14 +9,14 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.routing.shapes import Rect
+from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import resize
 from graphs.layout.compound_boxes import WALL_DISTANCE
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 
 class ResizeCompound(Gesture):

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from editor.canvas.gestures.gesture import Pointer, snapped
 from editor.canvas.gestures.guides import Guide, guides_for, pull_into_line
 from editor.canvas.items.shared_look import qpoint
-from editor.canvas.painting.inks import make_pen
 from editor.canvas.routing.shapes import Point, Rect
+from editor.theme.inks import make_pen
 from editor.theme.theme_manager import current_theme
 
 GUIDE_REACH = 6.0

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.hits import HANDLE_REACH
+from editor.canvas.items.hit_testing import HANDLE_REACH
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, transition_edge, tree_edge
 from editor.canvas.painting.pictures import EdgeLook
@@ -18,7 +18,7 @@ from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.theme_manager import current_theme
 
 if TYPE_CHECKING:
-    from editor.canvas.canvas_view import CanvasView
+    from editor.canvas.view.canvas_view import CanvasView
 
 
 class WireGesture(Gesture):

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.shared_look import SharedLook
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, make_pen
 from editor.canvas.routing.shapes import Rect
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import NO_BRUSH, make_pen
 from graphs.model.graph_parts import Frame
 
 TITLE_HEIGHT = 32.0

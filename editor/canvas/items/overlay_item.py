@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.painting.inks import inks_for
+from editor.theme.inks import inks_for
 from editor.theme.theme_manager import current_theme
 
 _TOPMOST = 1e6

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.shared_look import SharedLook
-from editor.canvas.painting.batches import Floats, draw_lines, draw_rects
-from editor.canvas.painting.inks import LIVE_LOOKS, NO_BRUSH, NO_PEN, inks_for
+from editor.theme.batches import Floats, draw_lines, draw_rects
+from editor.theme.inks import LIVE_LOOKS, NO_BRUSH, NO_PEN, inks_for
 from editor.theme.tokens import StatusLook
 
 _LOOKS = tuple(StatusLook)

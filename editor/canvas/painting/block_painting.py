@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from editor.canvas.painting.badges import GLYPHS, PAUSED, paint_icon
-from editor.canvas.painting.inks import LIVE_LOOKS, BorderStyle, Inks
-from editor.canvas.painting.text_lines import TextLine, text_line
+from editor.theme.badges import GLYPHS, PAUSED, paint_icon
 from editor.theme.fonts import TextWeight
 from editor.theme.icons import pixmap
+from editor.theme.inks import LIVE_LOOKS, BorderStyle, Inks
+from editor.theme.text_lines import TextLine, text_line
 from editor.theme.tokens import StatusLook
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from editor.canvas.painting.inks import inks_for
+from editor.theme.inks import inks_for
 from editor.theme.tokens import Theme
 
 DOT_STEP = 32.0

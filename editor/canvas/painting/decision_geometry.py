@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, TableRow
 from editor.canvas.painting.node_geometry import MINIMUM_WIDTH, round_up_to_four
-from editor.canvas.painting.text_lines import text_width
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.text_lines import text_width
 
 HEADER_HEIGHT = 40.0
 BAR_HEIGHT = 22.0

@@ -7,16 +7,6 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
-    paint_badge,
-    paint_breakpoint,
-    paint_icon,
-    paint_number_plate,
-    paint_scale,
-)
 from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, paint_large_title
 from editor.canvas.painting.decision_geometry import (
     HEADER_HEIGHT,
@@ -28,14 +18,24 @@ from editor.canvas.painting.decision_geometry import (
 )
 from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.node_frame import PLATE_LOOKS
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.node_painting import DIMMED_OPACITY
 from editor.canvas.painting.node_parts import paint_stub_plate
 from editor.canvas.painting.silhouettes import CHIP_WIDTH, RING_DISTANCE, band, hatch_rounded
-from editor.canvas.painting.text_lines import text_line
+from editor.theme.badges import (
+    GHOST_RADIUS,
+    GLYPHS,
+    PAUSED,
+    paint_badge,
+    paint_breakpoint,
+    paint_icon,
+    paint_number_plate,
+    paint_scale,
+)
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook, Theme
 
 _RADIUS = 8.0

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from editor.canvas.painting.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, Inks, inks_for, rounded
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelPicture, LabelRow, LabelState
-from editor.canvas.painting.text_lines import text_line, text_width
+from editor.theme.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
 ROW_HEIGHT = 22.0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.painting.badges import paint_scale
-from editor.canvas.painting.inks import NO_BRUSH, Inks, rounded
 from editor.canvas.painting.node_geometry import SHEET_DROP, node_geometry
 from editor.canvas.painting.pictures import NodePicture, NodeShape
 from editor.canvas.painting.silhouettes import (
@@ -16,6 +14,8 @@ from editor.canvas.painting.silhouettes import (
     pointed,
     pointed_ring,
 )
+from editor.theme.badges import paint_scale
+from editor.theme.inks import NO_BRUSH, Inks, rounded
 from editor.theme.tokens import StatusLook
 
 PLATE_LOOKS = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})

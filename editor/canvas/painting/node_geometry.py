@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, QSizeF
 
 from editor.canvas.painting.pictures import NodePicture, NodeShape
-from editor.canvas.painting.text_lines import text_width
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.text_lines import text_width
 
 BODY_HEIGHT = 46.0
 PILL_HEIGHT = 30.0

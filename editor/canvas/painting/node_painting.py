@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.painting.badges import paint_breakpoint, paint_number_plate
 from editor.canvas.painting.block_painting import (
     block_glyph,
     paint_block,
@@ -13,7 +12,6 @@ from editor.canvas.painting.block_painting import (
     paint_large_title,
 )
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import inks_for, rounded
 from editor.canvas.painting.node_frame import (
     PLATE_LOOKS,
     NodeJob,
@@ -36,6 +34,8 @@ from editor.canvas.painting.node_parts import (
 )
 from editor.canvas.painting.pictures import NodePicture
 from editor.canvas.painting.silhouettes import NODE_RADIUS, band, pointed_chip
+from editor.theme.badges import paint_breakpoint, paint_number_plate
+from editor.theme.inks import inks_for, rounded
 from editor.theme.tokens import StatusLook, Theme
 
 DIMMED_OPACITY = 0.6

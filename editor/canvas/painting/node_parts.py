@@ -5,16 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.painting.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
-    paint_badge,
-    paint_breakpoint,
-    paint_icon,
-    paint_number_plate,
-)
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, Inks, rounded
 from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
 from editor.canvas.painting.node_geometry import BADGE_ROOM, STRIP_HEIGHT, STUB_DROP, VALUE_ROOM
 from editor.canvas.painting.silhouettes import (
@@ -24,8 +14,18 @@ from editor.canvas.painting.silhouettes import (
     hatch_rounded,
     pointed_chip,
 )
-from editor.canvas.painting.text_lines import text_line
+from editor.theme.badges import (
+    GHOST_RADIUS,
+    GLYPHS,
+    PAUSED,
+    paint_badge,
+    paint_breakpoint,
+    paint_icon,
+    paint_number_plate,
+)
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, rounded
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook
 
 _MARK_SIDE = 13.0

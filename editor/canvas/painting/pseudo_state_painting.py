@@ -7,14 +7,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.badges import paint_badge, paint_icon, paint_scale
 from editor.canvas.painting.block_painting import paint_dot
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.pictures import PseudoState, PseudoStatePicture
 from editor.canvas.painting.silhouettes import RING_DISTANCE
-from editor.canvas.painting.text_lines import text_line
+from editor.theme.badges import paint_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook, Theme
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from editor.canvas.painting.inks import rounded
+from editor.theme.inks import rounded
 
 CUT = 10.0
 """How far the ends of a condition are cut to a point."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from editor.canvas.painting.node_geometry import PAINT_MARGIN, round_up_to_four
 from editor.canvas.painting.pictures import CompoundHeader, PseudoState, StatePicture
-from editor.canvas.painting.text_lines import text_width
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.text_lines import text_width
 
 HEADER_HEIGHT = 32.0
 ROW_HEIGHT = 18.0

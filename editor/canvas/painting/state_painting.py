@@ -7,18 +7,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from editor.canvas.painting.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
-    paint_badge,
-    paint_breakpoint,
-    paint_icon,
-    paint_scale,
-)
 from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, title_that_fits
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.inks import NO_BRUSH, BorderStyle, Inks, inks_for, rounded
 from editor.canvas.painting.node_painting import DIMMED_OPACITY
 from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
 from editor.canvas.painting.silhouettes import (
@@ -29,8 +19,18 @@ from editor.canvas.painting.silhouettes import (
     hatch_rounded,
 )
 from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
-from editor.canvas.painting.text_lines import text_line
+from editor.theme.badges import (
+    GHOST_RADIUS,
+    GLYPHS,
+    PAUSED,
+    paint_badge,
+    paint_breakpoint,
+    paint_icon,
+    paint_scale,
+)
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, BorderStyle, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook, Theme
 
 _BADGE_RADIUS = 8.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphs.kinds.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter
 
 INTEREST_PRIORITIES: Mapping[str, int] = {
     "lowest": 0,

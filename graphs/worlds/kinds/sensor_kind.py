@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphs.kinds.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.model.variables import VariableType
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.kinds.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.model.variables import VariableType
 from graphs.worlds.kinds.sensor_kind import (
     LOOKS_FOR,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import Value
-from graphs.model.base import JsonValue
 
 
 def value_of_json(value: JsonValue) -> Value:

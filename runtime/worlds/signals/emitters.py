@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from graphs.model.base import JsonValue
+from graphs.basics.frozen import JsonValue
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
-from runtime.random_numbers import fnv1a_32
-from runtime.time_ticks import duration_to_ticks_exact
-from runtime.vectors import BoolArray, IntArray
-from runtime.worlds.sensing.things import Things
-from runtime.worlds.world_file import WorldDocument
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.time_ticks import duration_to_ticks_exact
+from runtime.basics.vectors import BoolArray, IntArray
+from runtime.worlds.bodies.things import Things
 
 
 @dataclass(frozen=True, slots=True)

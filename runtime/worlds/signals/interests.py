@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.senses.interest import choose_squad
-from runtime.values import Vector
+from runtime.basics.values import Vector
+from runtime.formulas.interest import choose_squad
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from graphs.worlds.kinds.emitter_kinds import LOUDEST
-from runtime.values import Vector
+from runtime.basics.values import Vector
 
 _FURTHEST = 1e6
 

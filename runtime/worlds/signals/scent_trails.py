@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from runtime.senses.scent import faded
-from runtime.vectors import FloatArray, IntArray
-from runtime.worlds.geometry import point_in_polygon
+from runtime.basics.vectors import FloatArray, IntArray
+from runtime.formulas.scent import faded
+from runtime.worlds.bodies.geometry import point_in_polygon
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES, LOUDEST
-from runtime.values import Vector
-from runtime.vectors import BoolArray, FloatArray, length
-from runtime.worlds.agent_arrays import AgentArrays
-from runtime.worlds.sensing.things import Things
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Vector
+from runtime.basics.vectors import BoolArray, FloatArray, length
+from runtime.worlds.bodies.agent_arrays import AgentArrays
+from runtime.worlds.bodies.things import Things
 from runtime.worlds.signals.emitters import Emitter, EmitterSwitches, build_emitters
 from runtime.worlds.signals.emotes import Emote, Emotes
 from runtime.worlds.signals.interests import Interest, InterestBoard
 from runtime.worlds.signals.noises import Noise, NoiseBoard
 from runtime.worlds.signals.scent_trails import ScentTraces, ScentTrails
-from runtime.worlds.world_file import WorldDocument
 
 SHOWN_SECONDS = 1.0
 """How long a noise and an interest stay to be drawn."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from editor.agents.agents_panel import ANY
-from editor.docks.filter_row import FilterRow
-from editor.docks.run_log_panel import KINDS
+from editor.panels.run.agents_panel import ANY
+from editor.panels.run.run_log_panel import KINDS
+from editor.widgets.filter_row import FilterRow
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

@@ -9,15 +9,15 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
-from editor.batches.batch_examples import example_texts, lines_of
-from editor.batches.batch_job import processes
-from editor.batches.batch_window import BatchWindow
-from editor.documents.sample_files import samples_folder
-from editor.documents.world_choice import world_choice_of_world
-from runtime.batches.batch_call import BuiltinGame
-from runtime.batches.batch_texts import BatchTexts, call_from_texts
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.workers import ProcessWorkers, SerialWorkers
+from editor.dialogs.batch_examples import example_texts, lines_of
+from editor.dialogs.batch_job import processes
+from editor.dialogs.batch_window import BatchWindow
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.open.world_choice import world_choice_of_world
+from runtime.trials.batches.batch_call import BuiltinGame
+from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from editor.breakpoints.breakpoint_rows import condition_problem, moments_of, new_breakpoints, row_of
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
+from editor.panels.run.breakpoint_rows import condition_problem, moments_of, new_breakpoints, row_of
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from runtime.debugging.breakpoints import Breakpoint
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.why.breakpoints import Breakpoint
 
 REGISTRY = builtin_registry()
 TANK = "tank.mind.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from runtime.debugging.breakpoints import Breakpoint
+from runtime.history.why.breakpoints import Breakpoint
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 MIND = "tank.mind.json"

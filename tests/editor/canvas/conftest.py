@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.canvas.canvas_view import CanvasView
-from editor.canvas.machine_contents import MachineContents
+from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.routing.shapes import Point, Rect
-from editor.canvas.tree_contents import TreeContents
-from editor.documents.document_session import DocumentSession
+from editor.canvas.trees.tree_contents import TreeContents
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.document_session import DocumentSession
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import game_registry
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphs.kinds.action_declarations import ActionDeclaration
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from tests.graphs.layout.machine_samples import game_pairs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.canvas.scene import CanvasScene
+from editor.canvas.scene.scene import CanvasScene
 
 
 def scene_snapshot(scene: CanvasScene) -> dict[str, object]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.canvas.fuzzy_match import best_matches, match_score
-from editor.canvas.node_choices import node_choices
+from editor.basics.fuzzy_match import best_matches, match_score
+from editor.canvas.commands.node_choices import node_choices
 from graphs.model import Document
 from tests.editor.canvas.conftest import OpenCanvas
 from tests.editor.canvas.sample_documents import document, game_registry, soldier, tank

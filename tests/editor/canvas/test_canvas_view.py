@@ -8,12 +8,12 @@ from PySide6.QtGui import QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.canvas.camera import LEAST_ZOOM, MOST_ZOOM
-from editor.canvas.canvas_view import CanvasView
+from editor.canvas.commands.node_choices import node_choices
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.node_choices import node_choices
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import Problem, StatePicture
+from editor.canvas.scene.camera import LEAST_ZOOM, MOST_ZOOM
+from editor.canvas.view.canvas_view import CanvasView
 from editor.theme.theme_manager import set_theme
 from graphs import edits
 from tests.editor.canvas.conftest import Hand, OpenCanvas

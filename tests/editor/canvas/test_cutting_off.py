@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from graphs.files.document_file import load_document
-from graphs.queries import children_of
+from graphs.structure.queries import children_of
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import soldier
 

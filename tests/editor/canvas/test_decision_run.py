@@ -12,9 +12,9 @@ from editor.canvas.painting.decision_pictures import DecisionPicture, Margin
 from editor.running.row_looks import row_look, row_words
 from editor.theme.tokens import StatusLook
 from graphs.model import Document
-from runtime.brains.brain_log import BrainLog
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.records.trace_frame import TraceFrame
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.runtime.lone_brain import LoneBrain, document, scripted
 

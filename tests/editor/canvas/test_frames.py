@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.docks.inspector.node_contents import selection_content
+from editor.panels.inspector.node_contents import selection_content
 from editor.theme.theme_manager import set_theme
 from graphs.edits import add_frame
 from graphs.model import Document

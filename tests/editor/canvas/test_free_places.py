@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.canvas.free_places import NEW_NODE, free_corner
-from editor.canvas.node_choices import NodeChoice, node_choices
+from editor.canvas.commands.node_choices import NodeChoice, node_choices
+from editor.canvas.gestures.free_places import NEW_NODE, free_corner
 from editor.canvas.routing.shapes import Rect, rect_at
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, soldier, tank

@@ -11,14 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.canvas import long_work as long_work_module
-from editor.canvas.machine_arranger import MANY_BUNDLES
+from editor.basics import slices as long_work_module
+from editor.canvas.machines.machine_arranger import MANY_BUNDLES
 from editor.canvas.routing import machine_routes
 from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Rect, segments_of
-from editor.canvas.scene import CanvasScene
+from editor.canvas.scene.scene import CanvasScene
 from graphs.edits import add_node, move, remove, rename
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import large_machine

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from editor.canvas.routing.shapes import Rect
-from editor.canvas.scene import CanvasScene
+from editor.canvas.scene.scene import CanvasScene
 from graphs.edits import move
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.model import Document
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 from tests.editor.canvas.sample_documents import document, interrupts, tank
 
 

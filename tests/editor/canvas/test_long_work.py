@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.canvas import long_work as long_work_module
-from editor.canvas.long_work import LongWork
+from editor.basics import slices as long_work_module
+from editor.basics.slices import LongWork
 from graphs.layout.layout_watch import LayoutWatch
 
 STEPS = 60

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from editor.canvas.neighbors import Direction
+from editor.canvas.commands.neighbors import Direction
 from editor.canvas.routing.shapes import Point
 from graphs.model import Document, StateMachineGraph
 from tests.editor.canvas.conftest import LEFT, MIDDLE, RIGHT, Hand, OpenCanvas

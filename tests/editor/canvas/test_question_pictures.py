@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from editor.canvas.items.pictures import NO_MARKS
+from editor.canvas.items.run_look import RunLook
 from editor.canvas.painting.decision_pictures import DecisionPicture, Margin, TableRow
-from editor.canvas.pictures import NO_MARKS
-from editor.canvas.question_pictures import question_picture, with_question_state
-from editor.canvas.run_look import RunLook
+from editor.canvas.trees.question_pictures import question_picture, with_question_state
 from editor.theme.tokens import StatusLook
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import DecisionTreeGraph
 from tests.graphs.builders import decision, document_of
 

@@ -13,11 +13,11 @@ from editor.canvas.painting.pictures import GuardLook, LabelState
 from editor.theme.tokens import StatusLook
 from graphs import edits
 from graphs.model import Document
-from runtime.actions.steering_actions import builtin_library
-from runtime.program.compiler import compile_document
-from runtime.status import HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import BrainFrame, Candidate, GuardPart, TraceFrame
+from runtime.basics.status import HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.compiler import compile_document
+from runtime.records.trace_frame import BrainFrame, Candidate, GuardPart, TraceFrame
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import game_registry, soldier, tank
 

@@ -8,18 +8,18 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.machine_contents import MachineContents
+from editor.canvas.items.run_look import RunLook, RunLooks, TransitionLook
+from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.decision_pictures import DecisionPicture
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import LabelState, NodePicture, Problem, StatePicture
-from editor.canvas.run_look import RunLook, RunLooks, TransitionLook
-from editor.canvas.scene import CanvasScene
-from editor.canvas.tree_contents import TreeContents
+from editor.canvas.scene.scene import CanvasScene
+from editor.canvas.trees.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook
 from graphs import edits
 from graphs.edits import EditRefused
 from graphs.model import Document
-from graphs.queries import TOP
+from graphs.structure.queries import TOP
 from tests.editor.canvas.sample_documents import (
     attack_or_flee,
     game_registry,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
-from graphs.queries import children_of
+from graphs.structure.queries import children_of
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, interrupts, soldier, tank
 

@@ -285,7 +285,7 @@ def test_selecting_a_branch_and_the_way_to_the_root(hand: Hand) -> None:
 
 
 def test_what_is_dropped_from_the_palette_on_an_edge_goes_into_it(hand: Hand) -> None:
-    from editor.canvas.node_choices import node_choices
+    from editor.canvas.commands.node_choices import node_choices
 
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
     inverter = next(one for one in choices if one.kind == "inverter")

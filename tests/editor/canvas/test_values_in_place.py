@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from editor.canvas.shown_values import line_values, shown_value, title_values
+from editor.canvas.items.shown_values import line_values, shown_value, title_values
 from graphs.edits import set_field
 from graphs.model import TreeNode
 from tests.editor.canvas.conftest import Hand, OpenCanvas

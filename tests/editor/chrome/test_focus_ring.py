@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.theme_manager import current_theme
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from editor.chrome.page_browser import PageBrowser
 from editor.theme.theme_manager import current_theme, set_theme
+from editor.widgets.page_browser import PageBrowser
 
 PAGE = "# Cooldown\n\nRefuse the child until a time after its last end.\n\n- one\n- two\n"
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from editor.chrome.toast import ABOVE_CORNERS, HEIGHT, MARGIN, Toast
+from editor.widgets.toast import ABOVE_CORNERS, HEIGHT, MARGIN, Toast
 
 
 @pytest.fixture

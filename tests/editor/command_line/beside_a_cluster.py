@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from editor.command_line.main import main
-from runtime.batches import cluster
+from runtime.trials.batches import cluster
 
 
 def run(arguments: Sequence[str]) -> int:

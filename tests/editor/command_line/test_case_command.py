@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 
 ROOT = Path(__file__).resolve().parents[3]
 MIND: dict[str, Any] = {

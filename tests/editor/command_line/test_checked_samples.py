@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import sample_paths, samples_folder
+from editor.documents.open.sample_files import sample_paths, samples_folder
 
 WARNED_OF = {"tank.mind.json"}
 """Samples with gaps on purpose: the tank has those of the book (N3)."""

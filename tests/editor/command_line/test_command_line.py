@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes

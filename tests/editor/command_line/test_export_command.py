@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import samples_folder
-from editor.exporting.export_target import export_name
+from editor.documents.exports.export_target import export_name
+from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes
 from tests.editor.window_builders import two_state_machine

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 from graphs.edits.adding import add_node
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field

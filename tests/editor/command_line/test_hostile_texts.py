@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from editor.basics.command_names import COMMANDS
+from editor.basics.terminal import escaped
 from editor.command_line.main import main
-from editor.command_line.terminal import escaped
-from editor.command_names import COMMANDS
 from graphs.projects.project_file import PROJECT_FILE_NAME
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no files of such names")

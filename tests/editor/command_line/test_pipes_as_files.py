@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_paths
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from tests.graphs.example_document import EXAMPLE
 

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from editor.canvas.graph_picture import MARGIN
-from editor.canvas.scene import CanvasScene
+from editor.canvas.scene.graph_picture import MARGIN
+from editor.canvas.scene.scene import CanvasScene
 from editor.command_line.main import main
 from editor.command_line.render import split_source
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import load_theme
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 
 TANK = samples_folder() / "tank.mind.json"
 SOLDIER = samples_folder() / "soldier.mind.json"

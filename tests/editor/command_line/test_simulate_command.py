@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import samples_folder
-from runtime.batches.batch_run import BatchRun
-from runtime.batches.results_store import call_path, progress_path
+from editor.documents.open.sample_files import samples_folder
+from runtime.trials.batches.batch_run import BatchRun
+from runtime.trials.batches.results_store import call_path, progress_path
 
 TANK = str(samples_folder() / "tank.world.json")
 CALL = ["--ticks", "20", "--runs", "6", "--vary", "player.x=2..22", "--measure", "near=min:d@tank_1"]
@@ -208,7 +208,7 @@ def test_a_call_says_where_its_table_goes_or_which_run_to_replay(tmp_path, capsy
 
 MODULE = '''"""What a counter can do."""
 
-from runtime.actions.registration import action
+from runtime.minds.actions.registration import action
 
 
 @action(instant=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.command_line.simulate_progress import ProgressLine
-from runtime.batches.batch_run import BatchProgress
+from runtime.trials.batches.batch_run import BatchProgress
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_paths
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from editor.basics.user_state import STATE_FOLDER_VARIABLE
 from editor.command_line.main import main
-from editor.documents.trust import TrustStore
-from editor.documents.user_state import STATE_FOLDER_VARIABLE
+from editor.documents.open.trust import TrustStore
 from tests.editor.documents.trusted_project import MODULE, game_folder
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from editor.command_line import fmt, merge
 from editor.command_line.main import main
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 
 WRITERS = [
     ("export light_bulb.mind.json --out {out}", "x.runtime.json"),

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
-from editor.commands.fuzzy import match_score
+from editor.basics.fuzzy import match_score
 from editor.commands.keymap import KeyBinding, KeymapError, KeyPlace, keymap_from_data, load_keymap
-from editor.commands.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
-from editor.commands.menus import menu_letter
-from editor.commands.palette_items import best_matches, palette_items
 from editor.commands.user_keys import others_with
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
+from editor.window.commands.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
+from editor.window.commands.menus import menu_letter
+from editor.window.commands.palette_items import best_matches, palette_items
 
 TANK = samples_folder() / "tank.mind.json"
 
@@ -105,7 +105,7 @@ def test_each_command_runs_with_a_document_and_a_selection(window, qtbot, dialog
         window.commands.run(command.id)
         window.run.pause()
     assert window.isVisible()
-    from editor.chrome.help_windows import TextWindow
+    from editor.dialogs.help_windows import TextWindow
     from editor.help.help_window import HelpWindow
 
     for help_window in (*window.findChildren(TextWindow), *window.findChildren(HelpWindow)):

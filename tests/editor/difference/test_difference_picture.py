@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from PySide6.QtGui import QImage
 
-from editor.canvas.graph_picture import FARTHEST, PictureTooLarge
+from editor.canvas.scene.graph_picture import FARTHEST, PictureTooLarge
 from editor.command_line.difference_picture_file import write_difference_picture
-from editor.difference.difference_picture import difference_picture
-from graphs.kinds.builtin import builtin_registry
+from editor.comparison.difference_picture import difference_picture
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import attack_or_flee, soldier, tank
 from tests.graphs.random_documents import documents

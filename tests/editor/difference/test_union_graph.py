@@ -7,11 +7,11 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
-from editor.difference.graph_marks import graph_marks
-from editor.difference.union_graph import merged, union_document
+from editor.comparison.graph_marks import graph_marks
+from editor.comparison.union_graph import merged, union_document
 from graphs.difference.document_difference import document_difference
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import children_of, index_of
+from graphs.structure.queries import children_of, index_of
 from tests.editor.canvas.sample_documents import attack_or_flee, soldier, tank
 from tests.example_counts import daily
 from tests.graphs.random_documents import documents

@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from editor.difference.comparison import Comparison
-from editor.difference.comparison_page import ComparisonPage
-from editor.difference.comparison_view import ComparisonView
-from editor.difference.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
-from editor.difference.marked_scene import MarkedScene, marked_scene
+from editor.comparison.comparison import Comparison
+from editor.comparison.comparison_page import ComparisonPage
+from editor.comparison.comparison_view import ComparisonView
+from editor.comparison.marked_scene import MarkedScene, marked_scene
+from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from graphs.edits.adding import add_node
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
@@ -170,8 +170,8 @@ def test_what_only_the_document_declares_has_no_picture(machine):
 @pytest.fixture
 def large(window, tmp_path, monkeypatch):
     """Return a window with a large tree whose root was renamed since it was saved; every step is a slice."""
-    monkeypatch.setattr("editor.canvas.long_work.SLICE", 0.0)
-    monkeypatch.setattr("editor.difference.window_comparison.AT_ONCE", 10**9)
+    monkeypatch.setattr("editor.basics.slices.SLICE", 0.0)
+    monkeypatch.setattr("editor.window.parts.comparison.AT_ONCE", 10**9)
     document = large_tree(500)
     path = tmp_path / "large.mind.json"
     path.write_bytes(document_to_bytes(document))
@@ -201,7 +201,7 @@ def test_a_large_comparison_is_made_a_step_at_a_time(large, qtbot):
 
 
 def test_a_large_file_is_read_beside_the_window(changed, guard_file, qtbot, monkeypatch):
-    monkeypatch.setattr("editor.difference.window_comparison.AT_ONCE", 10)
+    monkeypatch.setattr("editor.window.parts.comparison.AT_ONCE", 10)
     changed.commands.run("compare.saved")
     assert not changed.desk.comparison.is_open
     qtbot.waitUntil(lambda: changed.desk.comparison.is_open)

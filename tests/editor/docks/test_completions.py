@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.docks.inspector.completions import completions
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
+from editor.panels.inspector.completions import completions
 from graphs.expressions.scope import ActionSignature, Parameter, Scope, VariableInfo
 from graphs.expressions.types import BOOL, FLOAT, Type, ValueType
 

@@ -9,17 +9,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from editor.docks.inspector.event_contents import event_content
-from editor.docks.inspector.field_spec import FieldKind, InspectorContent
-from editor.docks.inspector.field_text import value_of
-from editor.docks.inspector.inspector_panel import InspectorPanel
-from editor.docks.inspector.node_contents import selection_content
-from editor.docks.variables_list import VariablesList
-from editor.documents.document_session import DocumentSession
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.document.variables_list import VariablesList
+from editor.panels.inspector.event_contents import event_content
+from editor.panels.inspector.field_spec import FieldKind, InspectorContent
+from editor.panels.inspector.field_text import value_of
+from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.panels.inspector.node_contents import selection_content
 from editor.running.run_controller import RunController
 from graphs.edits import EditRefused
 from graphs.model import DecisionNode, Document
-from runtime.actions.steering_actions import builtin_library
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.docks.test_inspector_contents import field_of, keys_of
 from tests.editor.window_builders import REGISTRY, session_of
 

@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from editor.docks.inspector.inspector_panel import InspectorPanel
-from editor.documents.document_session import DocumentSession
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.running.run_controller import RunController
 from graphs.edits.events import add_event, set_payload_field
 from graphs.edits.variables import add_variable
 from graphs.model import TreeNode
-from runtime.actions.steering_actions import builtin_library
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
 
 LEFT = Qt.MouseButton.LeftButton

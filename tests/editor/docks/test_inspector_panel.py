@@ -7,15 +7,15 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from editor.docks.inspector.field_editors import LineEditor
-from editor.docks.inspector.field_row import FieldRow
-from editor.docks.inspector.inspector_panel import InspectorPanel
-from editor.documents.document_session import DocumentSession
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.inspector.field_editors import LineEditor
+from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.model import StateNode
-from runtime.actions.steering_actions import builtin_library
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.docks.blackboard_rows import value_words
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
+from editor.panels.run.blackboard_rows import value_words
 from graphs.edits.events import add_event, set_payload_field
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable

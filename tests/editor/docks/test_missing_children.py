@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from editor.batches.batch_examples import example_texts
-from editor.documents.world_choice import field_for
+from editor.dialogs.batch_examples import example_texts
+from editor.documents.open.world_choice import field_for
 from graphs.files.document_file import document_from_bytes
 
 MIND = {

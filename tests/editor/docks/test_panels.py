@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from editor.docks.blackboard_rows import (
+from editor.documents.open.sample_files import samples_folder
+from editor.panels.document.outline_model import OutlineModel
+from editor.panels.document.palette_entries import grouped_choices
+from editor.panels.run.blackboard_rows import (
     BlackboardRow,
     Curves,
     parse_value,
@@ -15,9 +18,6 @@ from editor.docks.blackboard_rows import (
     trigger_words,
     value_words,
 )
-from editor.docks.outline_model import OutlineModel
-from editor.docks.palette_entries import grouped_choices
-from editor.documents.sample_files import samples_folder
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field

@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.docks.problem_rows import fix_room
-from editor.main_window import MainWindow
+from editor.panels.document.problem_rows import fix_room
+from editor.window.main_window import MainWindow
+from graphs.checks.rules.problem import Problem
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
-from graphs.validation.problem import Problem
 from tests.editor.window_builders import two_state_machine
 
 

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.docks.trial_section import STEPS
-from editor.docks.why_rows import ChangeRow
+from editor.panels.run.trial_section import STEPS
+from editor.panels.run.why_rows import ChangeRow
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

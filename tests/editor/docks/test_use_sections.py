@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 
 
 def buttons(window, key):

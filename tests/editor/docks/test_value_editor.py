@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from editor.docks.value_editor import ValueEditor
+from editor.widgets.value_editor import ValueEditor
 
 
 class Behind(QWidget):

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from editor.docks.why_rows import ChangeRow, ReasonRow
-from editor.documents.sample_files import sample_paths
-from runtime.expressions.explain import format_value
+from editor.documents.open.sample_files import sample_paths
+from editor.panels.run.why_rows import ChangeRow, ReasonRow
+from runtime.minds.expressions.explain import format_value
 
 
 @pytest.fixture

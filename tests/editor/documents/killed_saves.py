@@ -16,11 +16,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from editor.documents.user_state import FILE_NAME, UserState
+from editor.basics.user_state import FILE_NAME, UserState
 from graphs.files.document_file import document_to_bytes, save_document
 from graphs.model import BehaviorTreeGraph, Document
 from graphs.model.document import empty_document
-from runtime.worlds.world_file import Waypoint, WorldDocument, empty_world, save_world, world_to_bytes
+from graphs.worlds.model.world_file import Waypoint, WorldDocument, empty_world, save_world, world_to_bytes
 
 _GRAPH = "guard"
 _DOCUMENT = empty_document().model_copy(update={"graphs": {_GRAPH: BehaviorTreeGraph(kind="behavior_tree")}})
@@ -124,9 +124,9 @@ def _check_after_kill(kind: str, own: Path, begun: int, counts: Counter[str]) ->
 
 def start_again(kind: str, folder: Path) -> None:
     """Open what was saved, as the next start does."""
-    from editor.documents.workspace import Workspace
-    from editor.world_editing.world_shelf import WorldShelf
-    from graphs.kinds.builtin import builtin_registry
+    from editor.documents.open.workspace import Workspace
+    from editor.documents.open.world_shelf import WorldShelf
+    from graphs.kinds.builtin_registry import builtin_registry
 
     if kind == "settings":
         UserState(folder)

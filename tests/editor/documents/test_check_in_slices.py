@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from editor.documents import check_in_slices, document_session
-from editor.documents.check_in_slices import STEPS_OF_LARGE, CheckInSlices
-from editor.documents.document_session import DocumentSession
+from editor.basics import check_in_slices
+from editor.basics.check_in_slices import STEPS_OF_LARGE, CheckInSlices
+from editor.documents.open import document_session
+from editor.documents.open.document_session import DocumentSession
 from graphs import edits
-from graphs.checking import check_and_lint
+from graphs.checks.check_and_lint import check_and_lint
 from tests.graphs.builders import REGISTRY, document_of, tree
 
 

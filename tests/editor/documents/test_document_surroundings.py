@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.document_surroundings import DocumentSurroundings
+from editor.documents.open.document_surroundings import DocumentSurroundings
+from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import document_to_bytes
-from graphs.lints.surroundings import Surroundings
 from graphs.projects.project_file import load_project
-from runtime.worlds.world_file import load_world
+from graphs.worlds.model.world_file import load_world
 from tests.editor.window_builders import two_state_machine
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.dropped_files import drop_words, dropped_file
+from editor.documents.folders.dropped_files import drop_words, dropped_file
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import threading
 
 import pytest
 
-from editor.documents.folder_checks import FolderChecks, worst_problem
+from editor.documents.folders.folder_checks import FolderChecks, worst_problem
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
-from runtime.worlds.world_file import AgentEntry, empty_world, save_world
+from graphs.worlds.model.world_file import AgentEntry, empty_world, save_world
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 
@@ -50,7 +50,7 @@ def test_a_file_is_checked_again_only_when_it_changed(folder, checks, monkeypatc
         asked.append(path.name)
         return worst_problem(path, *others)
 
-    monkeypatch.setattr("editor.documents.folder_checks.worst_problem", noted)
+    monkeypatch.setattr("editor.documents.folders.folder_checks.worst_problem", noted)
     path = folder / "wrong.mind.json"
     checks.look_through([path])
     checks.finish()
@@ -67,7 +67,7 @@ def test_a_file_is_checked_again_only_when_it_changed(folder, checks, monkeypatc
 def test_the_window_goes_on_while_a_file_is_checked(folder, checks, monkeypatch):
     waiting = threading.Event()
     monkeypatch.setattr(
-        "editor.documents.folder_checks.worst_problem", lambda *_: waiting.wait(10) and "warning"
+        "editor.documents.folders.folder_checks.worst_problem", lambda *_: waiting.wait(10) and "warning"
     )
     path = folder / "right.mind.json"
     checks.look_through([path])

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.folder_files import FolderEntry, list_folder
-from editor.documents.renamed_files import NotRenamed, files_naming, rename_file, rename_mind_in
-from editor.documents.world_choice import field_world
-from editor.documents.world_minds import mind_files
+from editor.documents.folders.folder_files import FolderEntry, list_folder
+from editor.documents.folders.renamed_files import NotRenamed, files_naming, rename_file, rename_mind_in
+from editor.documents.open.world_choice import field_world
+from editor.documents.open.world_minds import mind_files
 from graphs.files.document_file import document_to_bytes
-from runtime.worlds.world_file import load_world, save_world
+from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 
 
@@ -60,7 +60,7 @@ def test_a_folder_that_is_gone_lists_nothing(tmp_path):
 
 
 def test_a_large_folder_is_cut_and_says_so(folder, monkeypatch):
-    monkeypatch.setattr("editor.documents.folder_files.MOST_FILES", 2)
+    monkeypatch.setattr("editor.documents.folders.folder_files.MOST_FILES", 2)
     assert not list_folder(folder).is_whole
 
 

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from editor.documents.file_dialogs import ChangedAnswer, FileDialogs
-from editor.documents.message_boxes import (
+from editor.theme.theme_manager import set_theme
+from editor.widgets.file_dialogs import ChangedAnswer, FileDialogs
+from editor.widgets.message_boxes import (
     Role,
     changed_box,
     conflict_box,
@@ -19,7 +20,6 @@ from editor.documents.message_boxes import (
     trust_box,
     unsaved_box,
 )
-from editor.theme.theme_manager import set_theme
 
 PLACE = Path("games") / "arena"
 

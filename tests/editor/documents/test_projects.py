@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.user_state import UserState
-from editor.documents.workspace import Workspace
-from editor.documents.world_choice import choose_world
+from editor.basics.user_state import UserState
+from editor.documents.open.workspace import Workspace
+from editor.documents.open.world_choice import choose_world
+from editor.documents.open.world_shelf import WorldShelf
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
-from editor.world_editing.world_shelf import WorldShelf
 from graphs.edits.setting import set_field
 from graphs.files.document_file import FileProblem, load_document
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
-from graphs.references import references_in
-from runtime.actions.steering_actions import builtin_library
+from graphs.structure.references import references_in
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY
 
 OUTPOST = Path(__file__).resolve().parents[2] / "graphs" / "projects" / "outpost"

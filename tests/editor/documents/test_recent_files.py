@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.recent_files import RecentFiles
-from editor.documents.user_state import MAXIMUM_RECENT, UserState
+from editor.basics.user_state import MAXIMUM_RECENT, UserState
+from editor.documents.open.recent_files import RecentFiles
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from editor.documents.templates import BUNDLED, opened_template, save_template, templates
-from editor.documents.world_minds import mind_files
+from editor.documents.folders.templates import BUNDLED, opened_template, save_template, templates
+from editor.documents.open.world_minds import mind_files
 from graphs.files.document_file import load_document
 from tests.editor.window_builders import two_state_machine
 
@@ -32,7 +32,7 @@ def test_a_damaged_template_is_none(tmp_path):
 
 
 def test_a_document_from_a_template_has_no_file_and_runs_in_its_world(window):
-    from editor.commands.file_menus import new_from_template
+    from editor.window.commands.file_menus import new_from_template
 
     tank = next(one for one in templates(window.state.folder) if one.stem == "tank")
     assert new_from_template(tank, window)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.open_project import open_project, trusts_everybody
-from editor.documents.trust import FILE_NAME, TrustStore
-from editor.documents.user_state import STATE_FOLDER_VARIABLE, UserState
-from editor.documents.workspace import Workspace
+from editor.basics.user_state import STATE_FOLDER_VARIABLE, UserState
+from editor.documents.open.open_project import open_project, trusts_everybody
+from editor.documents.open.trust import FILE_NAME, TrustStore
+from editor.documents.open.workspace import Workspace
 from tests.editor.documents.trusted_project import MIND, MODULE, game_folder
 from tests.editor.window_builders import REGISTRY
 

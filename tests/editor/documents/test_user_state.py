@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from editor.documents.recent_files import RecentFiles
-from editor.documents.user_state import DAMAGED_SUFFIX, FILE_NAME, UserState
+from editor.basics.user_state import DAMAGED_SUFFIX, FILE_NAME, UserState
+from editor.documents.open.recent_files import RecentFiles
 
 
 def test_keys_chosen_in_another_window_stay(tmp_path):

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from editor.command_line.case_files import CaseReport
 from editor.command_line.main import main
-from editor.documents.document_surroundings import DocumentSurroundings
-from editor.documents.folder_checks import worst_problem
-from editor.documents.renamed_files import with_renamed_mind
-from editor.documents.sample_files import samples_folder
-from editor.documents.world_choice import choose_world, world_choice_of_world
-from editor.documents.world_minds import mind_path, name_in_world
-from editor.main_window import MainWindow
-from editor.world_editing.open_minds import OpenMinds
-from editor.world_editing.world_files import WorldNotSaved, world_for_folder
+from editor.documents.folders.folder_checks import worst_problem
+from editor.documents.folders.renamed_files import with_renamed_mind
+from editor.documents.open.document_surroundings import DocumentSurroundings
+from editor.documents.open.open_minds import OpenMinds
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.open.world_choice import choose_world, world_choice_of_world
+from editor.documents.open.world_files import WorldNotSaved, world_for_folder
+from editor.documents.open.world_minds import mind_path, name_in_world
+from editor.running.case_files import CaseReport
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import FileProblem, load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
-from runtime.worlds.world_file import AgentEntry, WorldDocument, empty_world, load_world, save_world
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world, load_world, save_world
 
 OUTSIDE = (
     "../out/secret.mind.json",

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 MODULE = """
-from runtime.actions.registration import action
+from runtime.minds.actions.registration import action
 
 @action()
 def knock(times: int = 1) -> bool:

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from shiboken6 import isValid
 
-from editor.documents.sample_files import samples_folder
-from editor.exporting.export_window import ExportWindow
+from editor.dialogs.export_window import ExportWindow
+from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
 
 SAMPLES = samples_folder()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
 
 

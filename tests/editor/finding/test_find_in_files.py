@@ -3,11 +3,11 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from editor.docks.found_rows import FileRow, GraphRow
-from editor.finding.file_search import FileMatch, FileTrouble, document_files
+from editor.documents.folders.file_search import FileMatch, FileTrouble, document_files
+from editor.panels.document.found_rows import FileRow, GraphRow
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
-from runtime.worlds.world_file import AgentEntry, empty_world, save_world
+from graphs.worlds.model.world_file import AgentEntry, empty_world, save_world
 from tests.editor.window_builders import two_state_machine, waiting_tree
 
 

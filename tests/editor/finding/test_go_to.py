@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from editor.commands.palette_items import COMMANDS_ONLY, best_matches, palette_items
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.help.help_window import HelpWindow
+from editor.window.commands.palette_items import COMMANDS_ONLY, best_matches, palette_items
 
 
 def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(window):

@@ -13,9 +13,9 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from editor.basics.command_names import COMMANDS
 from editor.command_line.main import main
-from editor.command_names import COMMANDS
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.help.help_library import (
     file_addresses,
     help_folder,
@@ -24,13 +24,13 @@ from editor.help.help_library import (
     page_text,
 )
 from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample
-from graphs.kinds.builtin import builtin_registry
-from graphs.lints import LINTS
+from graphs.checks.lints.lint_codes import LINTS
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
-from runtime.cases.case_file import case_from_bytes
-from runtime.worlds.world_file import world_from_bytes
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.trials.cases.case_file import case_from_bytes
 from tests.editor.help.page_parts import heading_slugs, pictures_of
 from tools.gallery.sample_moments import sample_names
 from tools.help_pages.help_shots import THEMES, picture_names

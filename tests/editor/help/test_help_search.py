@@ -5,8 +5,8 @@ from __future__ import annotations
 from editor.help.help_contents import all_entries, help_contents
 from editor.help.help_library import heading_slug, links_of, page_addresses, page_text
 from editor.help.help_search import HelpSearch, plain_text
-from graphs.kinds.action_declarations import ConditionDeclaration
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ConditionDeclaration
 from tests.editor.help.page_parts import heading_slugs
 
 REGISTRY = builtin_registry()

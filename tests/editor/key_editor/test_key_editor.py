@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 
 from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.user_keys import others_with, own_keys, why_no_key
-from editor.documents.sample_files import samples_folder
-from editor.key_editor.key_editor_window import KeyEditorWindow
+from editor.dialogs.key_editor_window import KeyEditorWindow
+from editor.documents.open.sample_files import samples_folder
 
 TANK = samples_folder() / "tank.mind.json"
 
@@ -95,7 +95,7 @@ def test_keys_of_map_tools_follow(window):
 
 
 def test_the_key_sheet_names_the_keys_chosen(window):
-    from editor.chrome.help_windows import key_sheet
+    from editor.dialogs.help_windows import key_sheet
 
     window.commands.set_keys("edit.undo", ("Ctrl+U", "Ctrl+Z"))
     assert "`Ctrl+U` or `Ctrl+Z`" in key_sheet(window.commands)

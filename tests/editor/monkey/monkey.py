@@ -11,11 +11,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from editor.canvas.canvas_view import CanvasView
 from editor.canvas.routing.shapes import Point
-from editor.canvas.scene import CanvasScene
-from editor.documents.document_session import DocumentSession
-from editor.main_window import MainWindow
+from editor.canvas.scene.scene import CanvasScene
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.document_session import DocumentSession
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import document_to_bytes
 from tests.editor.monkey.panel_acts import use_inspector, use_map
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 
 Left = Qt.MouseButton.LeftButton
 NoKeys = Qt.KeyboardModifier.NoModifier

@@ -11,8 +11,8 @@ import random
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import samples_folder
+from editor.window.main_window import MainWindow
 from tests.editor.monkey.monkey import Monkey
 
 ACTS = int(os.environ.get("MINDLOOM_MONKEY_ACTS", "500"))
@@ -26,7 +26,7 @@ CHECK_EVERY = 20
 @pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)
 @pytest.mark.parametrize("seed", range(FIRST_SEED, FIRST_SEED + max(1, ACTS // ACTS_EACH)))
 def test_a_monkey_breaks_nothing(window: MainWindow, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    monkeypatch.setattr("graphs.ids.secrets", random.Random(seed))
+    monkeypatch.setattr("graphs.basics.ids.secrets", random.Random(seed))
     sample = SAMPLES[seed % len(SAMPLES)]
     window.open_file(samples_folder() / f"{sample}.mind.json")
     monkey = Monkey(window, seed)

@@ -14,8 +14,8 @@ from editor.canvas.painting.edge_painting import (
     transition_edge,
     tree_edge,
 )
-from editor.canvas.painting.inks import dash_in_pen_widths, inks_for
 from editor.canvas.painting.pictures import EdgeLook
+from editor.theme.inks import dash_in_pen_widths, inks_for
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")

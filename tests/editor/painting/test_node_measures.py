@@ -14,8 +14,8 @@ from editor.canvas.painting.node_geometry import (
     node_paint_bounds,
 )
 from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, Problem
-from editor.canvas.painting.text_lines import text_line, text_width
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.plots.plots_panel import MOST_POINTS, points_of
-from editor.timeline.curves import Curve
+from editor.panels.run.plots_panel import MOST_POINTS, points_of
+from editor.panels.timeline.curves import Curve
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

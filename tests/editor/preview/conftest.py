@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from editor.preview.preview_panel import PreviewPanel
+from editor.map.view.preview_panel import PreviewPanel
 from editor.theme.theme_manager import set_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 

@@ -7,17 +7,17 @@ from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.user_state import UserState
-from editor.documents.world_choice import WorldChoice
-from editor.preview.preview_panel import PreviewPanel
+from editor.basics.user_state import UserState
+from editor.documents.open.world_choice import WorldChoice
+from editor.map.view.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
 from editor.running.time_travel import TimeTravel
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.values import Vector
-from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import SteeringRequest
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Vector
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.records.world_records import SteeringRequest
+from runtime.session.session import Session
 
 
 class RecordedSession(Session):

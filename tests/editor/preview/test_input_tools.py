@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from editor.preview.input_tools import THROWABLE, USUAL_LOUDNESS
-from editor.preview.map_tools import MapTool
-from editor.preview.preview_commands import preview_commands
+from editor.map.view.input_tools import THROWABLE, USUAL_LOUDNESS
+from editor.map.view.map_tools import MapTool
+from editor.map.view.preview_commands import preview_commands
 from editor.theme.theme_manager import current_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 

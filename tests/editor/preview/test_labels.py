@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from editor.preview.agent_painting import seen_agents
-from editor.preview.label_painting import Label, Occupied, place_labels
-from editor.preview.map_view import MapView, fitted_view
-from editor.preview.session_reading import SessionReader
-from runtime.worlds.world_file import WorldDocument
+from editor.map.painting.agent_painting import seen_agents
+from editor.map.painting.label_painting import Label, Occupied, place_labels
+from editor.map.picture.map_view import MapView, fitted_view
+from editor.map.view.session_reading import SessionReader
+from graphs.worlds.model.world_file import WorldDocument
 from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
 pytestmark = pytest.mark.usefixtures("qapp")

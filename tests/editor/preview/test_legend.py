@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.preview.legend_painting import (
+from editor.map.overlays.overlay_catalogue import everything, only
+from editor.map.painting.legend_painting import (
     ROW,
     best_corner,
     drawn_styles,
@@ -11,9 +12,8 @@ from editor.preview.legend_painting import (
     legend_title,
     missing_words,
 )
-from editor.preview.map_view import fitted_view
-from editor.preview.overlays.overlay_catalogue import everything, only
-from editor.preview.session_reading import SessionReader
+from editor.map.picture.map_view import fitted_view
+from editor.map.view.session_reading import SessionReader
 from tests.editor.preview.preview_sessions import RecordedSession, crowd
 from tools.gallery.overlay_scenes import SCENES
 

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
-from editor.preview.gestures import Gesture
-from editor.preview.map_tools import MapTool
+from editor.map.view.gestures import Gesture
+from editor.map.view.map_tools import MapTool
 from editor.theme.theme_manager import current_theme
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
-from editor.preview.map_view import GREATEST_UNIT, LEAST_UNIT, MapView, fitted_view
+from editor.map.picture.map_view import GREATEST_UNIT, LEAST_UNIT, MapView, fitted_view
 
 pixels = st.floats(0, 500)
 

@@ -4,12 +4,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 
-from editor.documents.user_state import UserState
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS
-from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import Section
-from editor.preview.preview_commands import preview_commands
+from editor.basics.user_state import UserState
+from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS
+from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import Section
+from editor.map.picture.audience import Whom
+from editor.map.view.preview_commands import preview_commands
 from tests.editor.preview.preview_sessions import preview_of
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import TRAIL
-from editor.preview.past_reading import AHEAD_SECONDS, BEHIND_SECONDS, PastReader
+from editor.map.overlays.overlay_catalogue import TRAIL
+from editor.map.picture.audience import Whom
+from editor.map.picture.past_reading import AHEAD_SECONDS, BEHIND_SECONDS, PastReader
 from editor.theme.theme_manager import current_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 

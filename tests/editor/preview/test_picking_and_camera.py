@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from editor.documents.user_state import UserState
-from editor.documents.world_choice import WorldChoice
-from editor.preview.preview_commands import preview_commands
+from editor.basics.user_state import UserState
+from editor.documents.open.world_choice import WorldChoice
+from editor.map.view.preview_commands import preview_commands
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 
 

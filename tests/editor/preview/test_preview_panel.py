@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.preview.gestures import DragAgentGesture
-from editor.preview.preview_commands import preview_commands
-from editor.preview.preview_panel import PreviewPanel
-from editor.preview.title_row import TOGGLES
+from editor.map.view.gestures import DragAgentGesture
+from editor.map.view.preview_commands import preview_commands
+from editor.map.view.preview_panel import PreviewPanel
+from editor.map.view.title_row import TOGGLES
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import load_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, crowd, preview_of

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from editor.preview.session_reading import TRACER_LENGTH, SessionReader, read_tracer, team_indices
-from runtime.worlds.projectiles import Projectile
-from runtime.worlds.world_records import Effect
+from editor.map.view.session_reading import TRACER_LENGTH, SessionReader, read_tracer, team_indices
+from runtime.records.world_records import Effect
+from runtime.worlds.flight.projectiles import Projectile
 from tests.editor.preview.preview_sessions import RecordedSession, arena
 
 

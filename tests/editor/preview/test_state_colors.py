@@ -5,9 +5,9 @@ from math import cos, radians, sin
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from editor.preview.audience import Whom
-from editor.preview.legend_painting import drawn_styles
-from editor.preview.overlays.overlay_catalogue import STATES
+from editor.map.overlays.overlay_catalogue import STATES
+from editor.map.painting.legend_painting import drawn_styles
+from editor.map.picture.audience import Whom
 from editor.running.agent_labels import ActiveState
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from editor.preview.trail import Trail
+from editor.map.picture.trail import Trail
 
 
 def recorded(ticks) -> Trail:

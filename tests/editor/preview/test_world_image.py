@@ -5,17 +5,17 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
-from editor.preview.map_view import fitted_view
-from editor.preview.overlays.overlay_catalogue import only
-from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.picture_queries import ground_words
-from editor.preview.session_reading import read_ground
-from editor.preview.world_image import paint_world
+from editor.map.overlays.overlay_catalogue import only
+from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.picture.map_view import fitted_view
+from editor.map.picture.picture_queries import ground_words
+from editor.map.view.session_reading import read_ground
+from editor.map.view.world_image import paint_world
 from editor.theme.tokens import THEME_NAMES, load_theme
-from runtime.worlds.projectiles import Impact, Projectile
+from graphs.worlds.model.world_file import Source
+from runtime.records.world_records import Effect
+from runtime.worlds.flight.projectiles import Impact, Projectile
 from runtime.worlds.world import IMPACT_TICKS
-from runtime.worlds.world_file import Source
-from runtime.worlds.world_records import Effect
 from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
 
 SIZE = QSize(520, 320)

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from editor.recovery.folder_lock import LOCK_NAME
-from editor.recovery.recovery_folder import FOLDER_NAME, RecoveryFolder
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, read_side, side_bytes
+from editor.documents.unsaved.folder_lock import LOCK_NAME
+from editor.documents.unsaved.recovery_folder import FOLDER_NAME, RecoveryFolder
+from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, read_side, side_bytes
 
 HEADER = SideHeader(
     "document", "guard.mind.json", "/minds/guard.mind.json", "2026-11-03T14:02:00+01:00", "ab"
@@ -17,8 +17,8 @@ HEADER = SideHeader(
 KEEPS_RUNNING = """
 import sys
 from pathlib import Path
-from editor.recovery.recovery_folder import RecoveryFolder
-from editor.recovery.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder
+from editor.documents.unsaved.side_file import SideHeader
 folder = RecoveryFolder(Path(sys.argv[1]))
 folder.write("0001-document", SideHeader("document", "guard.mind.json"), b"work")
 print("written", flush=True)

@@ -7,24 +7,24 @@ import sys
 
 import pytest
 
-from editor.documents.file_dialogs import ChangedAnswer
-from editor.documents.user_state import STATE_FOLDER_VARIABLE
-from editor.recovery.recovery_folder import FOLDER_NAME
-from editor.recovery.recovery_page import RecoveryPage
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.basics.user_state import STATE_FOLDER_VARIABLE
+from editor.dialogs.recovery_page import RecoveryPage
+from editor.documents.unsaved.recovery_folder import FOLDER_NAME
+from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.widgets.file_dialogs import ChangedAnswer
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes, load_document
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_file import empty_world, load_world, save_world, world_to_bytes
+from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import empty_world, load_world, save_world, world_to_bytes
 from tests.editor.window_builders import two_state_machine
 
 KILLED_WHILE_EDITING = """
 import os, signal, sys
 from pathlib import Path
 from PySide6.QtCore import QEventLoop
-from editor.application import make_application, make_window
+from editor.window.application import make_application, make_window
 from graphs.edits.variables import add_variable
 application = make_application()
 window = make_window()
@@ -300,7 +300,7 @@ def test_an_untitled_world_comes_back_with_its_document(open_window):
 
 @pytest.fixture
 def field_of_guard(guard_file):
-    from editor.documents.world_choice import field_world
+    from editor.documents.open.world_choice import field_world
 
     path = guard_file.with_name("guard.world.json")
     save_world(path, field_world(guard_file.name))

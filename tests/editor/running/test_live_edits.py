@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from editor.chrome.edit_note import OLD_VERSION, EditNote
-from editor.documents.world_choice import field_for
-from editor.running.edit_words import edit_words
+from editor.documents.open.world_choice import field_for
+from editor.running.edit_effects import edit_words
 from editor.running.live_edits import GESTURE_PAUSE
 from editor.running.looks_only import changes_only_looks
 from editor.running.run_controller import RunController, RunState
+from editor.window.frame.edit_note import OLD_VERSION, EditNote
 from graphs import edits
+from graphs.edits.history import History
 from graphs.edits.setting import set_field
-from graphs.history import History
 from graphs.model import Document
-from runtime.actions.steering_actions import builtin_library
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.status import RESULT_MASK, NodeOutcome
+from runtime.basics.status import RESULT_MASK, NodeOutcome
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.records.swap_record import SwapRecord
 from tests.editor.running.test_run_controller import Clock, frame
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 

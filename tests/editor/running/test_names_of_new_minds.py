@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 
 
 def test_a_second_new_mind_runs_under_its_own_name(window: MainWindow) -> None:

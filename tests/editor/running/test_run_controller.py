@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from editor.documents.sample_files import sample_paths
-from editor.documents.world_choice import WorldChoice, choose_world, field_for
+from editor.documents.open.sample_files import sample_paths
+from editor.documents.open.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import MOST_STEPS, STEP_BUDGET, RunController, RunState
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
@@ -13,8 +13,8 @@ from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
 from graphs.model import StateMachineGraph
 from graphs.model.document import empty_document
-from runtime.actions.steering_actions import builtin_library
-from runtime.status import RESULT_MASK, NodeOutcome
+from runtime.basics.status import RESULT_MASK, NodeOutcome
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 

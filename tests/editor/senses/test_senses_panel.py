@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.sample_files import sample_paths
-from editor.senses.sense_rows import sensor_blocks
+from editor.documents.open.sample_files import sample_paths
+from editor.panels.run.sense_rows import sensor_blocks
 from tests.runtime.session_of import sample_session
 
 

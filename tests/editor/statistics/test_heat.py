@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from editor.statistics.heat import STEPS, Heat, Measure, cost_heats, heats_of, percent, scale_of
-from editor.statistics.heat_layer import color_on, heat_color
+from editor.panels.statistics.heat import STEPS, Heat, Measure, cost_heats, heats_of, percent, scale_of
+from editor.panels.statistics.heat_layer import color_on, heat_color
 from editor.theme.contrast import contrast
 from editor.theme.tokens import THEME_NAMES, load_theme
-from runtime.program.rows import RowFamily
-from runtime.recording.element_statistics import ElementStatistics
+from runtime.history.counts.element_statistics import ElementStatistics
+from runtime.minds.program.rows import RowFamily
 
 
 def node(name: str, visits: int, **more) -> ElementStatistics:

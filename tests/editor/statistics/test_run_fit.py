@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from editor.statistics.run_fit import Differences, agents_with, differences, fit_words, recorded_document
+from editor.panels.statistics.run_fit import (
+    Differences,
+    agents_with,
+    differences,
+    fit_words,
+    recorded_document,
+)
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
-from graphs.kinds.builtin import builtin_registry
-from runtime.recording.recorder import Recorder
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.recording.recorder import Recorder
 from tests.editor.window_builders import two_state_machine
 from tests.runtime.session_of import session_of
 

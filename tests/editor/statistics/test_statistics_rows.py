@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from editor.statistics.statistics_rows import COLUMNS, columns_for, rows_of
+from editor.panels.statistics.statistics_rows import COLUMNS, columns_for, rows_of
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import empty_document
-from runtime.program.rows import RowFamily
-from runtime.recording.element_statistics import DrawnChild, ElementStatistics
+from runtime.history.counts.element_statistics import DrawnChild, ElementStatistics
+from runtime.minds.program.rows import RowFamily
 
 REGISTRY = builtin_registry()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor, QIcon, QPixmap
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 from editor.theme.icons import icon, icon_names, icon_source, pixmap
 from editor.theme.tokens import load_theme
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF
 
-from editor.canvas.bundle_looks import line_token
+from editor.canvas.items.run_look import TransitionLook
+from editor.canvas.machines.bundle_looks import line_token
 from editor.canvas.painting.pictures import LabelState
-from editor.canvas.run_look import TransitionLook
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.motion import motion
 from graphs.model import Edge
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QColor, QGuiApplication
 
-from editor.resource_files import resource_path
+from editor.basics.resource_files import resource_path
 from editor.theme.theme_manager import ThemeManager
 from editor.theme.tokens import (
     THEME_NAMES,

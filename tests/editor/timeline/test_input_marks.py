@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from editor.timeline.input_marks import inputs_of
-from graphs.kinds.builtin import builtin_registry
+from editor.panels.timeline.input_marks import inputs_of
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Event
-from runtime.recording.recorder import Recorder
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import Status
-from runtime.worlds.projectiles import STONE
+from runtime.basics.status import Status
+from runtime.history.recording.recorder import Recorder
+from runtime.minds.machines.state_rows import StateRow
+from runtime.worlds.flight.projectiles import STONE
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import sample_session, session_of
 

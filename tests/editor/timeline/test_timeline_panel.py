@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.documents.sample_files import sample_paths
-from editor.timeline.lane_painting import RULER, head_width
+from editor.documents.open.sample_files import sample_paths
+from editor.panels.timeline.lane_painting import RULER, head_width
 
 TICKS = 300
 

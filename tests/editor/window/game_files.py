@@ -21,7 +21,7 @@ MANIFEST = {
 }
 
 MODULE = """
-from runtime.actions.registration import action
+from runtime.minds.actions.registration import action
 
 
 @action()

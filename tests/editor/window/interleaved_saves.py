@@ -16,21 +16,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from editor.application import make_application, make_window
-from editor.documents.file_dialogs import ChangedAnswer
-from editor.documents.user_state import UserState
-from editor.documents.watched_files import WatchedFiles
+from editor.basics.user_state import UserState
+from editor.documents.open.watched_files import WatchedFiles
+from editor.widgets.file_dialogs import ChangedAnswer
+from editor.window.application import make_application, make_window
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.model import Document, StateNode
-from runtime.worlds.world_file import Waypoint, WorldDocument, empty_world, world_from_bytes, world_to_bytes
+from graphs.worlds.model.world_file import (
+    Waypoint,
+    WorldDocument,
+    empty_world,
+    world_from_bytes,
+    world_to_bytes,
+)
 from tests.editor.window_builders import AnsweringDialogs, two_state_machine
 
 if TYPE_CHECKING:
-    from editor.documents.document_session import DocumentSession
-    from editor.main_window import MainWindow
-    from editor.world_editing.world_session import WorldSession
+    from editor.documents.open.document_session import DocumentSession
+    from editor.documents.open.world_session import WorldSession
+    from editor.window.main_window import MainWindow
 
 STEPS = 14
 """How many steps an interleaving has."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu, QScrollBar, QWidget
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 
 PARTS_OF_OTHERS = ("qt_scrollarea", "qt_spinbox", "qt_")
 """Names that Qt gives to the parts of its own widgets."""

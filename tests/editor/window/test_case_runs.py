@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from graphs.edits.setting import set_field
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from graphs.edits import add_node, remove, toggle_enabled
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document

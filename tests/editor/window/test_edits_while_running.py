@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.running.row_looks import looks_of
 from graphs.edits import add_node, toggle_enabled
 from graphs.edits.setting import set_parameter

@@ -7,17 +7,17 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QImage, QTextDocument, QTextTable
 from PySide6.QtWidgets import QWidget
 
-from editor.application import make_application
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.help.help_browser import HelpBrowser
 from editor.help.help_library import page_text
+from editor.help.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from editor.help.help_window import HelpWindow, show_help_page
-from editor.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from editor.theme.theme_manager import current_theme, set_theme
+from editor.window.application import make_application
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
-from graphs.kinds.action_declarations import ConditionDeclaration
-from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE
+from graphs.kinds.declarations.action_declarations import ConditionDeclaration
+from graphs.kinds.help.help_pages import INDEX_PAGE, TRANSITION_PAGE
 from graphs.model.document import empty_document
 from tests.editor.help.page_parts import heading_slugs
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
@@ -69,7 +69,7 @@ def test_the_page_of_a_node_is_that_of_its_action_if_it_is_known():
 
 
 def test_the_page_of_what_can_be_added():
-    from editor.canvas.node_choices import node_choices
+    from editor.canvas.commands.node_choices import node_choices
 
     registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_sniff", "Can see", "See.")])
     document, graph_id = add_graph(empty_document(), "behavior_tree", "Walk")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF
 
-from editor.canvas.idle_branches import idle_branches, with_folded
-from editor.canvas.idle_folding import HOLD_SECONDS
+from editor.canvas.scene.idle_branches import idle_branches, with_folded
+from editor.canvas.view.idle_folding import HOLD_SECONDS
 from graphs.edits.placing import set_collapsed
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.documents.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_paths
 
 
 def test_what_does_nothing_in_the_tick_shown_steps_back(window):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from editor.canvas.items.callout_layer import Callout
-from editor.chrome.post_event_window import PostEventWindow
+from editor.canvas.overlays.callout_layer import Callout
+from editor.dialogs.post_event_window import PostEventWindow
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.model import Event
 from graphs.model.document import empty_document
-from runtime.session_inputs import EnterState, ForceResult, PostEvent
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.session.inputs import EnterState, ForceResult, PostEvent
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 

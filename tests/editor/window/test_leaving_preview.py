@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QMenu
 
 from editor.canvas.items.shared_look import qrect
-from editor.documents.sample_files import samples_folder
-from editor.leaving_preview import LeavingPreview
+from editor.documents.open.sample_files import samples_folder
+from editor.window.frame.leaving_preview import LeavingPreview
 
 pytestmark = pytest.mark.qt_log_ignore("grabbing the keyboard", "does not support raise", extend=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 from tests.editor.canvas.sample_documents import interrupts, large_tree, soldier
 
 

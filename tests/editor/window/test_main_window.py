@@ -6,14 +6,14 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
-from editor.application import show_on_screen
-from editor.chrome.panel_layout import DEFAULT_SIZES
-from editor.docks.palette_entries import CHOICE_MIME
-from editor.documents.document_session import DocumentSession
-from editor.documents.file_dialogs import UnsavedAnswer
-from editor.documents.sample_files import samples_folder
-from editor.palette_drops import PaletteDrops
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.sample_files import samples_folder
+from editor.panels.document.palette_entries import CHOICE_MIME
 from editor.theme.theme_manager import THEME_CHOICES
+from editor.widgets.file_dialogs import UnsavedAnswer
+from editor.window.application import show_on_screen
+from editor.window.frame.palette_drops import PaletteDrops
+from editor.window.frame.panel_layout import DEFAULT_SIZES
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from editor.missing_display import NO_DISPLAY, reason
+from editor.window.missing_display import NO_DISPLAY, reason
 
 
 @pytest.mark.parametrize("module", ["editor", "editor.command_line"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.application import make_application
-from editor.chrome.tab_row import Tab, TabRow
+from editor.widgets.tab_row import Tab, TabRow
+from editor.window.application import make_application
 
 NAMES = ("Timeline", "Statistics", "Transitions", "Breakpoints", "Problems", "Log", "Tests")
 

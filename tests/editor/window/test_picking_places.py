@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from editor.documents.sample_files import samples_folder
-from editor.preview.pick_tool import PickTool
+from editor.documents.open.sample_files import samples_folder
+from editor.map.view.pick_tool import PickTool
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.canvas import long_work as long_work_module
+from editor.basics import slices as long_work_module
 from editor.canvas.routing import machine_routes
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import document_to_bytes
 from tests.editor.canvas.sample_documents import large_machine
 

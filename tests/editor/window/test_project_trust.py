@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from editor.chrome.help_windows import TextWindow
-from editor.documents.trust import FILE_NAME
+from editor.dialogs.help_windows import TextWindow
+from editor.documents.open.trust import FILE_NAME
 from tests.editor.documents.trusted_project import MODULE, game_folder
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("modules_as_before")
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.canvas import long_work
-from editor.documents.dropped_files import drop_words, dropped_file
-from editor.documents.sample_files import samples_folder
+from editor.basics import slices as long_work
+from editor.documents.folders.dropped_files import drop_words, dropped_file
+from editor.documents.open.sample_files import samples_folder
 from editor.running.run_controller import RunState
 from graphs.files.document_file import document_from_bytes
-from runtime.recording import recording_file
-from runtime.recording.recording_file import SUFFIX
+from runtime.history.recording import recording_file
+from runtime.history.recording.recording_file import SUFFIX
 from tests.runtime.recording.damaged import CASES, whole
 
 

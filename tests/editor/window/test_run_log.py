@@ -13,7 +13,7 @@ from editor.theme.tokens import StatusLook
 from tests.editor.window.game_files import game
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
-from editor.batches.batch_window import BatchWindow
-from editor.documents.sample_files import samples_folder
-from editor.exporting.export_window import ExportWindow
-from editor.exporting.last_exports import LastExport, LastExports
-from runtime.cases.case_file import load_case
+from editor.dialogs.batch_window import BatchWindow
+from editor.dialogs.export_window import ExportWindow
+from editor.documents.exports.last_exports import LastExport, LastExports
+from editor.documents.open.sample_files import samples_folder
+from runtime.trials.cases.case_file import load_case
 
 TANK = samples_folder() / "tank.mind.json"
 

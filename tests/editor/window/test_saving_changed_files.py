@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.file_dialogs import ChangedAnswer
-from editor.documents.world_choice import field_world
+from editor.documents.open.world_choice import field_world
+from editor.widgets.file_dialogs import ChangedAnswer
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes, load_document, save_document
 from graphs.model import Document, StateNode
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_file import load_world, save_world
+from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 
 DOCUMENT, GRAPH, IDLE, GO, EDGE = two_state_machine()
@@ -200,7 +200,7 @@ def test_saving_ends_the_banner(window, qtbot, session, dialogs, guard_file):
 
 
 def test_closing_the_window_keeps_it_open_when_saving_is_canceled(window, session, dialogs, guard_file):
-    from editor.documents.file_dialogs import UnsavedAnswer
+    from editor.widgets.file_dialogs import UnsavedAnswer
 
     theirs = change_outside(guard_file)
     dialogs.unsaved = UnsavedAnswer.SAVE

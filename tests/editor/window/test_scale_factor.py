@@ -14,10 +14,10 @@ LOOK = """
 import json, sys
 from pathlib import Path
 from PySide6.QtCore import QPoint, QSize
-from editor.application import make_application, make_window
-from editor.documents.sample_files import samples_folder
-from editor.documents.user_state import UserState
-from editor.offscreen_show import settle
+from editor.window.application import make_application, make_window
+from editor.documents.open.sample_files import samples_folder
+from editor.basics.user_state import UserState
+from editor.window.offscreen_show import settle
 
 application = make_application()
 window = make_window(UserState(Path(sys.argv[1])))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
-from runtime.status import StateOutcome
+from editor.documents.open.sample_files import samples_folder
+from runtime.basics.status import StateOutcome
 
 
 @pytest.fixture

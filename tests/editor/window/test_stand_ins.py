@@ -10,15 +10,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from editor.canvas.painting.pictures import Mark, NodePicture
-from editor.canvas.tree_contents import TreeContents
-from editor.commands.menu_tables import NODE_MENU
-from editor.commands.menus import open_context_menu
-from editor.docks.blackboard_panel import BlackboardPanel
-from runtime.status import Status
+from editor.canvas.trees.tree_contents import TreeContents
+from editor.panels.run.blackboard_panel import BlackboardPanel
+from editor.window.commands.menu_tables import NODE_MENU
+from editor.window.commands.menus import open_context_menu
+from runtime.basics.status import Status
 from tests.editor.window.game_files import game
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

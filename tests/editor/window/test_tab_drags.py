@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from editor.documents.sample_files import samples_folder
-from editor.tab_drags import DropZone, TabDrags
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.theme_manager import current_theme, set_theme
+from editor.window.frame.tab_drags import DropZone, TabDrags
 
 TANK, SOLDIER = (samples_folder() / f"{name}.mind.json" for name in ("tank", "soldier"))
 LEFT = Qt.MouseButton.LeftButton

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
-from editor.chrome.plain_markdown import plain_markdown
-from editor.chrome.plain_texts import PlainLabel, plain_tip
-from editor.documents.message_boxes import failure_box, replace_box, trust_box, unsaved_box
-from editor.recovery.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.basics.plain_markdown import plain_markdown
+from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.message_boxes import failure_box, replace_box, trust_box, unsaved_box
 
 BAD = "<b>x</b><img src='/nowhere.png'>&amp;<a href='x'>y</a>"
 

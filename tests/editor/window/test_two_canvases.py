@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.canvas_view import CanvasView
-from editor.documents.sample_files import samples_folder
+from editor.canvas.view.canvas_view import CanvasView
+from editor.documents.open.sample_files import samples_folder
 from editor.theme.tokens import StatusLook
 from graphs.edits.graph_library import remove_graph
 from graphs.edits.setting import set_field

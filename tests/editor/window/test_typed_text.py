@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 from tests.editor.window_builders import AnsweringDialogs
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 from threading import Event
 
-from editor.canvas.long_work import LongWork, beside_window
-from editor.documents import check_in_slices, document_session
-from editor.documents.sample_files import samples_folder
-from editor.finding.steps_in_slices import StepsInSlices
+from editor.basics import check_in_slices
+from editor.basics.slices import LongWork, beside_window
+from editor.basics.steps_in_slices import StepsInSlices
+from editor.documents.open import document_session
+from editor.documents.open.sample_files import samples_folder
 
 
 def test_work_beside_the_window_ends_when_it_closes(window):

@@ -11,13 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from editor.chrome.icon_button import IconButton
-from editor.documents.sample_files import sample_paths, samples_folder
-from editor.main_window import MainWindow
+from editor.documents.open.sample_files import sample_paths, samples_folder
 from editor.theme.theme_manager import set_theme
 from editor.welcome.sample_card import SampleCard
 from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
 from editor.welcome.welcome_row import WelcomeRow
+from editor.widgets.icon_button import IconButton
+from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,11 +5,11 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.documents.world_choice import field_world
-from editor.documents.world_minds import mind_files
+from editor.documents.open.world_choice import field_world
+from editor.documents.open.world_minds import mind_files
 from graphs.edits.naming import rename
 from graphs.files.document_file import document_to_bytes
-from runtime.worlds.world_file import load_world, save_world
+from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 
 

@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QPointF
 
-from editor.docks.history_panel import history_rows
+from editor.panels.document.history_panel import history_rows
+from graphs.edits.history import History
 from graphs.edits.naming import rename
 from graphs.edits.variables import add_variable
-from graphs.history import History
 from tests.editor.window_builders import two_state_machine
 
 

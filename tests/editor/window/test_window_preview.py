@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from editor.help.help_window import HelpWindow
-from editor.main_window import MainWindow
+from editor.window.main_window import MainWindow
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 RIGHT = Qt.MouseButton.RightButton

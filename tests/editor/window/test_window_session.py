@@ -5,8 +5,8 @@ import json
 import pytest
 from PySide6.QtCore import QPointF
 
-from editor.documents.last_session import FILE_NAME, LastSession
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.unsaved.last_session import FILE_NAME, LastSession
 from graphs.files.document_file import document_to_bytes
 from tests.editor.window_builders import two_state_machine
 

@@ -9,17 +9,17 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from editor.preview.map_view import REFERENCE_UNIT
-from editor.preview.map_widget import MapWidget
-from editor.preview.session_reading import read_ground
-from editor.preview.world_picture import WorldPicture, no_agents
-from editor.world_editing import edit_gestures, snapping
-from editor.world_editing.edit_tool import EditTool
-from editor.world_editing.map_editing import MapEditing
-from editor.world_editing.select_tool import SelectTool
-from editor.world_editing.world_session import WorldSession
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.world_file import WorldDocument
+from editor.documents.open.world_session import WorldSession
+from editor.map.editing import edit_gestures, snapping
+from editor.map.editing.edit_tool import EditTool
+from editor.map.editing.map_editing import MapEditing
+from editor.map.editing.select_tool import SelectTool
+from editor.map.picture.map_view import REFERENCE_UNIT
+from editor.map.picture.world_picture import WorldPicture, no_agents
+from editor.map.view.map_widget import MapWidget
+from editor.map.view.session_reading import read_ground
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import WorldDocument
 from tests.runtime.worlds.edits.edited_world import yard
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.world_editing.drawing_tool import DrawingTool
-from editor.world_editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
-from editor.world_editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.map.editing.drawing_tool import DrawingTool
+from editor.map.editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
+from editor.map.editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
 from tests.editor.world_editing.map_bench import Bench
 
 TOOLS = {

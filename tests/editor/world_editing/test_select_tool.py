@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.world_editing.snapping import Snap
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.world_file import WorldDocument
+from editor.map.editing.snapping import Snap
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import WorldDocument
 from tests.editor.world_editing.map_bench import CTRL, SHIFT, Bench, rounded
 from tests.runtime.worlds.edits.edited_world import (
     BELL,

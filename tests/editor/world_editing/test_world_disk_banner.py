@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.world_choice import field_world
+from editor.documents.open.world_choice import field_world
 from graphs.files.document_file import document_to_bytes
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_file import load_world, save_world
+from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 
 

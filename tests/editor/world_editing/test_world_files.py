@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
-from editor.world_editing.world_files import WorldNotSaved
-from editor.world_editing.world_session import WorldSession
-from editor.world_editing.world_shelf import WorldShelf
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.open.world_files import WorldNotSaved
+from editor.documents.open.world_session import WorldSession
+from editor.documents.open.world_shelf import WorldShelf
 from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import FileProblem
 from graphs.projects.project_file import PROJECT_FILE_NAME
-from runtime.worlds.edits.adding import add_obstacle
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.moving import move_elements
-from runtime.worlds.edits.setting import set_world_field
-from runtime.worlds.world_file import WorldDocument, load_world, world_to_bytes
+from graphs.worlds.edits.adding import add_obstacle
+from graphs.worlds.edits.moving import move_elements
+from graphs.worlds.edits.setting import set_world_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import WorldDocument, load_world, world_to_bytes
 from tests.runtime.worlds.edits.edited_world import PLAYER, WALL, yard
 
 

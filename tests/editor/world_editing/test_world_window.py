@@ -9,16 +9,16 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 
-from editor.chrome.help_windows import key_sheet
-from editor.documents.file_dialogs import UnsavedAnswer
-from editor.documents.sample_files import samples_folder
-from editor.main_window import MainWindow
+from editor.dialogs.help_windows import key_sheet
+from editor.documents.open.sample_files import samples_folder
+from editor.documents.open.world_issue import WorldIssue
 from editor.running.run_controller import RunState
-from editor.world_editing.world_issue import WorldIssue
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.moving import move_elements
-from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_file import load_world
+from editor.widgets.file_dialogs import UnsavedAnswer
+from editor.window.main_window import MainWindow
+from graphs.worlds.edits.moving import move_elements
+from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import load_world
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -182,7 +182,7 @@ def test_a_running_world_runs_on_from_its_start(editing: MainWindow):
 
 
 def test_a_world_with_errors_leaves_the_run_as_it_is_and_lists_them(editing: MainWindow, qtbot):
-    from runtime.worlds.edits.removing import remove_elements
+    from graphs.worlds.edits.removing import remove_elements
 
     editing.run.advance(5)
     running = editing.run.session
@@ -349,7 +349,7 @@ def test_the_empty_field_becomes_a_world_of_its_own_once_it_is_edited(window: Ma
     session = window.world.session
     assert session is not None
     assert session.file_name == "tank.world.json"
-    from runtime.worlds.edits.adding import add_obstacle
+    from graphs.worlds.edits.adding import add_obstacle
 
     session.apply("Add", lambda world: add_obstacle(world, (3, 3), 1)[0])
     dialogs.save_world_as = folder / "tank.world.json"
@@ -402,7 +402,7 @@ def test_unsaved_edits_are_kept_while_another_document_is_shown(editing: MainWin
 
 
 def test_problems_of_the_world_are_listed_gone_to_and_mended(editing: MainWindow, qtbot):
-    from runtime.worlds.edits.setting import set_world_field
+    from graphs.worlds.edits.setting import set_world_field
 
     session = editing.world.session
     assert session is not None

@@ -7,7 +7,7 @@ from graphs.edits.graph_library import add_graph
 from graphs.edits.naming import rename
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 

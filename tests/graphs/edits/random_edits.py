@@ -9,17 +9,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from graphs import edits
-from graphs.changes import compare_documents
-from graphs.document_order import in_document_order
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.places import json_path, place_text
 from graphs.edits import EditRefused
+from graphs.edits.history import History
 from graphs.files.document_file import document_from_bytes, document_to_bytes
-from graphs.graph_index import parts_of
-from graphs.history import History
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import empty_document, with_file_version
-from graphs.queries import TOP, GraphIndex, document_order, index_of, source_of
-from graphs.validation import check_document, json_path, place_text
+from graphs.structure.changes import compare_documents
+from graphs.structure.document_order import in_document_order
+from graphs.structure.graph_index import parts_of
+from graphs.structure.queries import TOP, GraphIndex, document_order, index_of, source_of
 from tests.graphs.invariants import broken_invariants
 
 REGISTRY = builtin_registry()

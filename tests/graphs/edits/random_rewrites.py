@@ -11,7 +11,7 @@ from hypothesis.stateful import rule
 from graphs import edits
 from graphs.model import Document, StateMachineGraph
 from graphs.projects.moved_files import with_references
-from graphs.queries import child_ids, parents_of
+from graphs.structure.queries import child_ids, parents_of
 from tests.graphs.edits.random_edits import KINDS, NAMES, NUMBERS, PLACES, REGISTRY, RandomEdits
 
 MOST_NODES = 200

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from graphs import edits
+from graphs.checks.rules.check import check_document
 from graphs.edits import EditRefused
 from graphs.model import Document, InitialTransition, StateMachineGraph
-from graphs.queries import parent_of, source_of
-from graphs.validation import check_document
+from graphs.structure.queries import parent_of, source_of
 from tests.graphs.builders import REGISTRY, document_of, machine
 
 NODES: dict[str, Any] = {

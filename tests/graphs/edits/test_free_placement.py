@@ -4,17 +4,17 @@ import pytest
 
 from graphs.edits import copy, duplicate, paste, reparent
 from graphs.edits.adding import add_node
+from graphs.edits.extracting_trees import wrap_into_subgraph
 from graphs.edits.free_placement import place_freely, place_tidily
 from graphs.edits.graph_library import add_graph
 from graphs.edits.placing import move, set_collapsed
 from graphs.edits.refusal import EditRefused
-from graphs.edits.subgraphs import wrap_into_subgraph
 from graphs.files.document_file import document_from_bytes, document_to_bytes
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.layout.free_trees import carried_places, free_places, is_placed_freely, tidied_places, tops_of
 from graphs.model import BehaviorTreeGraph, Document
 from graphs.model.document import empty_document
-from graphs.queries import children_of
+from graphs.structure.queries import children_of
 
 REGISTRY = builtin_registry()
 

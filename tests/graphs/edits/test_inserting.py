@@ -7,7 +7,7 @@ import pytest
 from graphs import edits
 from graphs.edits import EditRefused
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph, TreeNode
-from graphs.queries import parent_of, source_of
+from graphs.structure.queries import parent_of, source_of
 from tests.graphs.builders import REGISTRY, decision, document_of, machine, tree
 
 TREE = document_of(

@@ -7,7 +7,7 @@ import pytest
 from graphs import edits
 from graphs.edits import EditRefused
 from graphs.model import Document, InitialTransition, StateMachineGraph
-from graphs.queries import source_of
+from graphs.structure.queries import source_of
 from tests.graphs.builders import REGISTRY, document_of, machine
 
 MACHINE = document_of(

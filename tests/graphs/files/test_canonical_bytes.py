@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes
-from graphs.files.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
 from graphs.model import Document
 from graphs.model.document import with_file_version
 from tests.graphs.invariants import broken_invariants

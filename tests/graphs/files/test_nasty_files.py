@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from graphs.changes import compare_documents
-from graphs.checking import check_and_lint
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.rules.check import check_document
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes, load_document
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.titles import node_line, node_title
-from graphs.queries import document_order
-from graphs.validation import check_document
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.titles import node_line, node_title
+from graphs.structure.changes import compare_documents
+from graphs.structure.queries import document_order
 
 FOLDER = Path(__file__).resolve().parents[1] / "nasty_files"
 REFUSED = sorted(FOLDER.glob("refused_*"))

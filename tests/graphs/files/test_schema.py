@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from graphs.basics.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.files.document_file import FileProblem, document_from_bytes
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
-from graphs.files.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.files.schema import document_schema, field_description, models_in
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from tests.graphs.builders import documents_of, machine, tree
 from tests.graphs.example_document import EXAMPLE

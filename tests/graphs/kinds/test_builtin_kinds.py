@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.node_kind import NodeKind
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.parameter_values import parameter_problem
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter_values import parameter_problem
 from graphs.model import DecisionNode, StateNode, TreeNode
 
 REGISTRY = builtin_registry()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.node_kind import NodeKind
+from graphs.basics.frozen import JsonValue
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model import Edge, Guard, Service
-from graphs.model.base import JsonValue
 
 
 def default(kind_id: str, name: str) -> JsonValue:

@@ -6,18 +6,18 @@ import re
 
 import pytest
 
-from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.help_fields import BRANCH_FIELDS, NODE_FIELDS, SLOT_FIELDS, TRANSITION_FIELDS
-from graphs.kinds.help_pages import (
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.node_kind import ChildRule, NodeKind
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.help.help_fields import BRANCH_FIELDS, NODE_FIELDS, SLOT_FIELDS, TRANSITION_FIELDS
+from graphs.kinds.help.help_pages import (
     INDEX_PAGE,
     TRANSITION_PAGE,
     kind_help_markdown,
     page_markdown,
     page_names,
 )
-from graphs.kinds.node_kind import ChildRule, NodeKind
-from graphs.kinds.parameter import Parameter
 from graphs.model import Edge
 
 REGISTRY = builtin_registry()

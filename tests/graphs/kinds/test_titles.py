@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.node_kind import GraphKind
-from graphs.kinds.titles import activity_line, node_line, node_title
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.node_kind import GraphKind
+from graphs.kinds.declarations.titles import activity_line, node_line, node_title
 from graphs.model import Activity, DecisionNode, Node, StateNode, TreeNode
 from tests.graphs.example_document import example_document
 

@@ -7,13 +7,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.checking import check_and_lint
-from graphs.lints import Surroundings, lint_document
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.rules.check import DocumentOrder, check_document
+from graphs.checks.rules.places import json_path, place_text
 from graphs.model import Document
-from graphs.validation import check_document, json_path, place_text
-from graphs.validation.check import DocumentOrder
 from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
+from tests.graphs.lints.linting import lint_document
 from tests.graphs.lints.random_guards import GUARDS, VARIABLES
 from tests.graphs.random_documents import documents
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from graphs.checking import check_and_lint
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.never_taken import lint_never_taken
+from graphs.checks.lints.pointless_nodes import lint_pointless
+from graphs.checks.lints.transitions_of_states import Exits
+from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.rules.check import DocumentOrder, check_document
 from graphs.edits import (
     add_variable,
     remove,
@@ -17,18 +24,11 @@ from graphs.edits import (
     set_parameter_field,
     set_variable_field,
 )
-from graphs.lints import lint_checker, lint_document
-from graphs.lints.exits import Exits
-from graphs.lints.graph_lint import GraphLint
-from graphs.lints.never_taken import lint_never_taken
-from graphs.lints.pointless_nodes import lint_pointless
-from graphs.lints.tree_lint import TreeLint
 from graphs.model import Document, StateMachineGraph
 from graphs.model.behavior_tree import TreeNode
 from graphs.projects.project_check import check_in_project
-from graphs.validation import check_document
-from graphs.validation.check import DocumentOrder
 from tests.graphs.builders import REGISTRY, document_of, documents_of, machine, tree
+from tests.graphs.lints.linting import lint_document
 
 VARIABLES: dict[str, Any] = {"d": {"type": "float"}, "flag": {"type": "bool"}}
 
@@ -99,7 +99,7 @@ def test_an_edit_costs_what_looks_at_it(monkeypatch: pytest.MonkeyPatch) -> None
         looked_at.append(f"{tree.lint.graph_id} {node_id}")
         lint_pointless(tree, node_id, node)
 
-    monkeypatch.setattr("graphs.lints.tree_units.lint_pointless", noting)
+    monkeypatch.setattr("graphs.checks.lints.tree_units.lint_pointless", noting)
     checker.check(library())
     assert looked_at == []
     checker.check(set_field(before, "shoot", "n", "test", "d < 4"))
@@ -121,7 +121,7 @@ def test_one_state_of_many_is_linted_with_its_neighbors_only(monkeypatch: pytest
         looked_at.append(source)
         return lint_never_taken(lint, graph, exits, source)
 
-    monkeypatch.setattr("graphs.lints.machine_units.lint_never_taken", noting)
+    monkeypatch.setattr("graphs.checks.lints.machine_units.lint_never_taken", noting)
     after = set_field(before, "g", "t7", "guard", "d < d")
     found = checker.check(after)
     assert sorted(looked_at) == ["s7", "s8"]

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from graphs.lints import LINTS, Surroundings, lint_document
+from graphs.checks.lints.lint_codes import LINTS
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.fixes import apply_fix
+from graphs.checks.rules.places import json_path
 from graphs.model import Document
-from graphs.validation import apply_fix, check_document, json_path
 from tests.graphs.builders import REGISTRY
+from tests.graphs.lints.linting import lint_document
 from tests.graphs.lints.machine_cases import GUARDS, MACHINES, Case
 from tests.graphs.lints.name_cases import FLAG, NAMES, READS_FLAG
 from tests.graphs.lints.small_documents import CHASE, SEEN, declared, guards, nested, states

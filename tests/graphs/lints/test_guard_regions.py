@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.checks.lints.dead_zones import Situation, dead_zones
+from graphs.checks.lints.flip_flops import shared_threshold
+from graphs.checks.lints.guard_grid import Grid, constant_truth, keys_of, lay_grid
+from graphs.checks.lints.guard_truth import Truth, truth_of
+from graphs.checks.lints.intervals import Domain, cells_of
+from graphs.checks.lints.overlaps import both_true, first_overlap, is_shadowed
+from graphs.checks.rules.scopes import graph_scope, type_of_variable
 from graphs.expressions.checker import check_expression
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import BOOL, FLOAT, INT, Type, Value, default_value, enum_type
-from graphs.lints.dead_zones import Situation, dead_zones
-from graphs.lints.flip_flops import shared_threshold
-from graphs.lints.guard_grid import Grid, constant_truth, keys_of, lay_grid
-from graphs.lints.guard_truth import Truth, truth_of
-from graphs.lints.intervals import Domain, cells_of
-from graphs.lints.overlaps import both_true, first_overlap, is_shadowed
-from graphs.validation.scopes import graph_scope, type_of_variable
-from runtime.expressions.context import EvaluationError
-from runtime.expressions.evaluate import evaluate
+from runtime.basics.context import EvaluationError
+from runtime.minds.expressions.evaluate import evaluate
 from tests.graphs.builders import REGISTRY, document_of, machine
 from tests.graphs.expressions.typed_trees import VARIABLES as TREE_VARIABLES
 from tests.graphs.expressions.typed_trees import expressions

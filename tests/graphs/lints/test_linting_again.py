@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs.checking import check_and_lint
-from graphs.lints import LINTS, lint_checker
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.lints.lint_codes import LINTS
 from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY
 from tests.graphs.lints.random_guards import VARIABLES

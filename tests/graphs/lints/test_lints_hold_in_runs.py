@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.lints import lint_document
-from graphs.lints.outcomes import Outcome, Outcomes
+from graphs.checks.lints.outcomes import Outcome, Outcomes
 from graphs.model import BehaviorTreeGraph
-from runtime.status import NodeOutcome, TransitionOutcome
+from runtime.basics.status import NodeOutcome, TransitionOutcome
 from tests.example_counts import daily
+from tests.graphs.lints.linting import lint_document
 from tests.graphs.lints.random_guards import GUARDS, VALUES
 from tests.graphs.lints.random_guards import VARIABLES as GUARDED
 from tests.runtime.behavior_trees.random_trees import TREES

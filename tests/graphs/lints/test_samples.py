@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from graphs.checks.rules.fixes import apply_fix
+from graphs.checks.rules.places import place_text
 from graphs.files.document_file import load_document
-from graphs.lints import lint_document
-from graphs.validation import apply_fix, place_text
 from tests.graphs.builders import REGISTRY
+from tests.graphs.lints.linting import lint_document
 
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
 

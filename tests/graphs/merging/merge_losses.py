@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from graphs.basics.plain_json import ABSENT, plain, same_json
 from graphs.merging import Conflict
 from graphs.model import Document
-from graphs.plain_json import ABSENT, plain, same_json
 
 Json = dict[str, Any]
 

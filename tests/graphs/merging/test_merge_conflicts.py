@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from graphs import edits
+from graphs.basics.plain_json import ABSENT, plain
+from graphs.checks.rules.problem import Place
 from graphs.merging import Conflict, MergeResult, merge_documents
 from graphs.model import DecisionTreeGraph, Document, StateMachineGraph
-from graphs.plain_json import ABSENT, plain
-from graphs.validation.problem import Place
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 from tests.graphs.invariants import broken_invariants
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from graphs.checks.rules.problem import Problem
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.projects.project_check import check_in_project
 from graphs.projects.project_file import Project
-from graphs.validation.problem import Problem
 from tests.graphs.builders import documents_of, tree
 
 BASE = builtin_registry()

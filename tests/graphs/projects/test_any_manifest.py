@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.checks.rules.scopes import document_scope
 from graphs.files.document_file import FileProblem
 from graphs.model.document import empty_document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
-from graphs.validation.scopes import document_scope
 from tests.graphs.builders import REGISTRY
 from tests.graphs.projects.outpost_files import (
     manifest,

@@ -16,7 +16,7 @@ from graphs.projects.file_references import load_referenced_files, split_referen
 from graphs.projects.project_check import check_in_project
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
 from graphs.projects.project_registry import project_registry
-from graphs.references import references_in
+from graphs.structure.references import references_in
 from tests.graphs.builders import documents_of, machine, tree
 from tests.graphs.projects.calling_documents import BASE, call, calling, check, errors, leaf, refusal
 from tests.graphs.projects.outpost_files import OUTPOST, project_value, write

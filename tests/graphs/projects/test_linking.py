@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.files.document_file import load_document
+from graphs.model.referenced_graphs import ReferenceRefusal
 from graphs.projects.file_references import load_referenced_files
 from graphs.projects.linking import link_document
 from graphs.projects.project_check import check_in_project, runnable_document, uses_other_files
-from graphs.referenced_graphs import ReferenceRefusal
-from graphs.references import references_in
+from graphs.structure.references import references_in
 from tests.graphs.builders import documents_of, tree
 from tests.graphs.projects.calling_documents import BASE, call, calling, leaf
 from tests.graphs.projects.outpost_files import write

@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import ENTITY, FLOAT, VECTOR, enum_type
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.game_declarations import ValueShape
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.registry import Registry
-from graphs.kinds.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, TimedStandIn
-from graphs.kinds.titles import node_title
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.game_declarations import ValueShape
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, TimedStandIn
+from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
 from graphs.projects.project_registry import project_registry
-from graphs.validation.check import check_document
-from graphs.validation.scopes import document_scope
 from tests.graphs.builders import document_of, machine, tree
 from tests.graphs.projects.outpost_files import (
     OUTPOST,

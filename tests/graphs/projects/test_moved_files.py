@@ -10,7 +10,7 @@ from graphs.files.document_file import FileProblem
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move, with_references
 from graphs.projects.project_check import check_in_project
-from graphs.references import references_in
+from graphs.structure.references import references_in
 from tests.graphs.builders import documents_of, machine
 from tests.graphs.projects.calling_documents import BASE, calling, errors, leaf
 from tests.graphs.projects.outpost_files import write

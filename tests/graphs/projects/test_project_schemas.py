@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphs.files.json_text import to_canonical_json
+from graphs.basics.json_text import to_canonical_json
 from graphs.files.schema import models_in
 from graphs.projects.manifest_file import Manifest
 from graphs.projects.project_file import PROJECT_FILE_NAME, ProjectFile

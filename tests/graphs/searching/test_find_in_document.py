@@ -7,7 +7,7 @@ from graphs.edits.frames import add_frame
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable, set_variable_field
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.searching.find_in_document import elements_found, find_in_document, find_in_graph

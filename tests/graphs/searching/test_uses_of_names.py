@@ -6,7 +6,7 @@ from graphs.edits.events import add_event
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_parameter, add_variable, rename_variable
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.searching.uses_of_names import NamePlaces, uses_of_event, uses_of_variable

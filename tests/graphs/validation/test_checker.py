@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
 from graphs import edits
-from graphs.checking import check_and_lint
-from graphs.lints import lint_checker
+from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.checker import Checker
+from graphs.checks.rules.structure_checks import check_node_form
 from graphs.model import Document
-from graphs.validation import check_document
-from graphs.validation.checker import Checker
-from graphs.validation.structure_checks import check_node_form
 from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.edits.random_rewrites import RandomRewrites
@@ -98,7 +98,7 @@ def test_an_edit_looks_at_what_it_touched_only(monkeypatch) -> None:
         looked_at.append(node_id)
         real(check, node_id)
 
-    monkeypatch.setattr("graphs.validation.graph_checks.check_node_form", note)
+    monkeypatch.setattr("graphs.checks.rules.graph_checks.check_node_form", note)
     checker.check(edits.set_field(document, "g", "n7", "test", "d <"))
     assert sorted(looked_at) == ["n7", "r"]
 
@@ -113,7 +113,7 @@ def test_a_check_that_failed_is_not_remembered(monkeypatch) -> None:
         raise RuntimeError("out of order")
 
     with monkeypatch.context() as patch:
-        patch.setattr("graphs.validation.graph_checks.check_node_form", fail)
+        patch.setattr("graphs.checks.rules.graph_checks.check_node_form", fail)
         try:
             checker.check(changed)
         except RuntimeError:

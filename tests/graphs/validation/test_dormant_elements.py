@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from graphs.checks.rules.check import check_document
 from graphs.model import Document
-from graphs.validation import check_document
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 
 WRONG = {"kind": "condition", "test": "no"}

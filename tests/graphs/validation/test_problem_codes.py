@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.checks.rules.check import check_document
+from graphs.checks.rules.places import json_path
 from graphs.model import Document
-from graphs.validation import check_document, json_path
 from tests.graphs.builders import REGISTRY
 from tests.graphs.validation.coded_documents import Case
 from tests.graphs.validation.decision_cases import DECISIONS

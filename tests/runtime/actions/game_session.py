@@ -6,17 +6,17 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors, with_registrations
-from runtime.actions.memory_check import checked_library
-from runtime.actions.registration import registrations_in
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.status import Status
-from runtime.trace.trace_frame import RunError
-from runtime.worlds.world_file import WorldDocument, world_from_bytes
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
+from runtime.basics.status import Status
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors, with_registrations
+from runtime.minds.actions.memory_check import checked_library
+from runtime.minds.actions.registration import registrations_in
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.records.trace_frame import RunError
+from runtime.session.session import Session
 
 MIND = "m.mind.json"
 

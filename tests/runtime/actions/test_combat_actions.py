@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.combat_actions import COMBAT_ACTIONS as DECLARATIONS
-from graphs.kinds.combat_conditions import COMBAT_CONDITIONS as DECLARED_CONDITIONS
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.combat_actions import COMBAT_ACTIONS
-from runtime.actions.combat_conditions import COMBAT_CONDITIONS
-from runtime.actions.steering_actions import builtin_library
-from runtime.expressions.context import EvaluationError
-from runtime.session import Session
-from runtime.status import Status
-from runtime.values import Value
-from runtime.worlds.projectiles import GRENADE, STONE, ThrownObject
+from graphs.kinds.actions.combat import COMBAT_ACTIONS as DECLARATIONS
+from graphs.kinds.actions.combat_conditions import COMBAT_CONDITIONS as DECLARED_CONDITIONS
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.basics.values import Value
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.combat import COMBAT_ACTIONS
+from runtime.minds.actions.combat_conditions import COMBAT_CONDITIONS
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
+from runtime.worlds.flight.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.world import World
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import asking, tree_document
@@ -123,7 +123,7 @@ def test_out_of_reach_a_throw_fails_and_says_what_it_takes():
 
 
 def test_exactly_in_reach_it_is_thrown():
-    from runtime.ballistics.throwing import furthest_throw
+    from runtime.formulas.throwing import furthest_throw
 
     reach = furthest_throw(14, 9.8, -1)
     context = LoneContext(field(size=(60, 14)), "throw_at", target=(3.0 + reach, 5.0))

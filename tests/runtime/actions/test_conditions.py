@@ -7,17 +7,17 @@ from typing import Literal
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.action import ActionLibrary
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.condition import ConditionContext, ConditionLibrary
-from runtime.actions.parameter_types import EntityId, Point, Vector
-from runtime.actions.registration import condition
-from runtime.expressions.context import EvaluationError
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
-from runtime.session import Session
-from runtime.status import Status
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
+from runtime.minds.actions.parameter_types import EntityId, Point, Vector
+from runtime.minds.actions.registration import condition
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
 from tests.runtime.actions.game_session import (
     MIND,
     asking,
@@ -118,7 +118,7 @@ def test_2_6_nobody_where_somebody_is_wanted_fails_the_condition():
 
 
 def test_a_condition_context_has_no_way_to_change_anything():
-    from runtime.actions.condition import HostConditionContext
+    from runtime.minds.actions.condition import HostConditionContext
 
     public = {name for name in dir(HostConditionContext) if not name.startswith("_")}
     assert public == {"agent", "tick", "rate", "entity_field", "position_of"}

@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.actions.action import Action, ActionContext
-from runtime.actions.parameter_types import EntityId
-from runtime.actions.registration import action
-from runtime.session import Session
-from runtime.status import Status
-from runtime.trace.trace_hash import TraceHash
+from runtime.basics.status import Status
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.parameter_types import EntityId
+from runtime.minds.actions.registration import action
+from runtime.session.session import Session
 from tests.runtime.actions.game_session import doing, game_of, session_with, tree_document
 
 R, S, F = Status.RUNNING, Status.SUCCESS, Status.FAILURE
@@ -129,7 +129,7 @@ def test_3_12_every_field_reaches_the_action_as_it_was_written():
     session = juggling([1, 2, 3], "generated")
     run_on(session, 40)
     brain = session.brains["me"]
-    from runtime.behavior_trees.action_leaf import ActionRow
+    from runtime.minds.trees.action_leaf import ActionRow
 
     (row,) = (one for one in brain.program.rows if one.node == "a2")
     assert isinstance(row, ActionRow)

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from graphs.model import Document
-from runtime.actions.action import Action, ActionContext
-from runtime.actions.call_signature import typed_arguments
-from runtime.actions.parameter_types import EntityId, Point, Seconds, Vector
-from runtime.actions.registration import action
-from runtime.session import NotResumable
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.status import HALTED, NodeOutcome, Status
+from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.call_signature import typed_arguments
+from runtime.minds.actions.parameter_types import EntityId, Point, Seconds, Vector
+from runtime.minds.actions.registration import action
+from runtime.session.session import NotResumable
 from tests.runtime.actions.game_session import (
     asking,
     doing,
@@ -348,7 +348,7 @@ def test_two_agents_run_one_generator_apart_from_each_other():
 
 
 def test_no_built_in_action_is_a_generator():
-    from runtime.actions.steering_actions import builtin_library
+    from runtime.minds.actions.steering_actions import builtin_library
 
     library = builtin_library()
     actions = [library.get(name) for name in library]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import load_project
-from runtime.actions.action import ActionContext
-from runtime.actions.condition import ConditionContext, ConditionLibrary, HostConditionContext
-from runtime.actions.game_behaviors import GameBehaviors, with_modules
-from runtime.actions.parameter_types import _PLAIN as PLAIN_TYPES
-from runtime.actions.project_modules import load_project_modules
-from runtime.actions.steering_actions import builtin_library
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.actions.action import ActionContext
+from runtime.minds.actions.condition import ConditionContext, ConditionLibrary, HostConditionContext
+from runtime.minds.actions.game_behaviors import GameBehaviors, with_modules
+from runtime.minds.actions.parameter_types import _PLAIN as PLAIN_TYPES
+from runtime.minds.actions.project_modules import load_project_modules
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.runtime.actions.game_session import doing, session_with, tree_document
 from tests.runtime.session_of import replace_document
 
@@ -98,7 +98,7 @@ def test_the_page_names_every_type_and_everything_a_context_gives():
 
 
 def test_the_page_names_commands_and_files_that_exist():
-    from editor.commands import project_commands
+    from editor.window.commands import project_commands
 
     source = Path(project_commands.__file__).read_text(encoding="utf-8")
     for title in re.findall(r"\*\*([A-Z][^*]*(?:folder|modules))\*\*", PAGE):

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphs.kinds.parameter import Parameter
-from graphs.kinds.steering_actions import STEERING_ACTIONS
+from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.actions.memory_check import CheckedAction, MemoryOutsideState, checked_library
-from runtime.actions.registration import action
-from runtime.actions.stand_ins import library_with_stand_ins
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.actions.memory_check import CheckedAction, MemoryOutsideState, checked_library
+from runtime.minds.actions.registration import action
+from runtime.minds.actions.stand_ins import library_with_stand_ins
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.runtime.actions.game_session import MIND, doing, errors, field_with, game_of, lone, tree_document
 
 PATHS = {"round": {"waypoints": ["w1", "w2"], "mode": "open"}}

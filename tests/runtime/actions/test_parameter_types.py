@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import pytest
 
-from graphs.kinds.parameter import Parameter
-from runtime.actions.parameter_types import (
+from graphs.kinds.declarations.parameter import Parameter
+from runtime.minds.actions.parameter_types import (
     NO_DEFAULT,
     EntityId,
     PathName,

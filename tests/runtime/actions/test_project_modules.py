@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import Project, load_project
 from graphs.projects.project_registry import project_registry
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors, with_modules
-from runtime.actions.project_modules import load_project_modules
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors, with_modules
+from runtime.minds.actions.project_modules import load_project_modules
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.runtime.actions.game_session import MIND, doing, field_with, statuses, tree_document
 
 HEAD = """
 from __future__ import annotations
-from runtime.actions.action import Action, ActionContext
-from runtime.actions.condition import ConditionContext
-from runtime.actions.parameter_types import EntityId
-from runtime.actions.registration import action, condition
-from runtime.status import Status
+from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.condition import ConditionContext
+from runtime.minds.actions.parameter_types import EntityId
+from runtime.minds.actions.registration import action, condition
+from runtime.basics.status import Status
 """
 
 KNOCK = (

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from runtime.actions.action import ActionContext
-from runtime.actions.registration import action
-from runtime.status import Status
-from runtime.values import Value
+from runtime.basics.status import Status
+from runtime.basics.values import Value
+from runtime.minds.actions.action import ActionContext
+from runtime.minds.actions.registration import action
 from tests.runtime.actions.game_session import doing, errors, game_of, lone, session_with, tree_document
 
 

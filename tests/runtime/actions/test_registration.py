@@ -8,18 +8,18 @@ from typing import Annotated, Literal
 
 import pytest
 
-from graphs.kinds.parameter import Parameter
-from runtime.actions.action import Action, ActionContext
-from runtime.actions.condition import ConditionContext
-from runtime.actions.parameter_types import EntityId, Range, RegistrationError, Seconds
-from runtime.actions.registration import (
+from graphs.kinds.declarations.parameter import Parameter
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.condition import ConditionContext
+from runtime.minds.actions.parameter_types import EntityId, Range, RegistrationError, Seconds
+from runtime.minds.actions.registration import (
     ActionRegistration,
     ConditionRegistration,
     action,
     condition,
     registrations_in,
 )
-from runtime.status import Status
 
 HALF_A_SECOND = Seconds(0.5)
 

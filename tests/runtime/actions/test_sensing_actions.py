@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.sensing_actions import INTERESTS
-from graphs.kinds.sensing_actions import SENSING_ACTIONS as DECLARATIONS
-from graphs.kinds.sensing_conditions import SENSING_CONDITIONS as DECLARED_CONDITIONS
+from graphs.kinds.actions.sensing import INTERESTS
+from graphs.kinds.actions.sensing import SENSING_ACTIONS as DECLARATIONS
+from graphs.kinds.actions.sensing_conditions import SENSING_CONDITIONS as DECLARED_CONDITIONS
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.condition import HostConditionContext
-from runtime.actions.sensing_actions import SENSING_ACTIONS, side_of_round
-from runtime.actions.sensing_conditions import SENSING_CONDITIONS
-from runtime.actions.steering_actions import builtin_library
-from runtime.expressions.context import EvaluationError
-from runtime.session import Session
-from runtime.status import Status
-from runtime.values import Value
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.basics.values import Value
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.condition import HostConditionContext
+from runtime.minds.actions.sensing import SENSING_ACTIONS, side_of_round
+from runtime.minds.actions.sensing_conditions import SENSING_CONDITIONS
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from runtime.worlds.world import World
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.test_steering_actions import LoneContext

@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.registry import Registry
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import load_project
 from graphs.projects.project_registry import project_registry
-from runtime.actions.stand_ins import library_with_stand_ins
-from runtime.actions.steering_actions import builtin_library
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
-from runtime.session import Session
-from runtime.status import NodeOutcome, Status
-from runtime.worlds.world_file import load_world, world_from_bytes
+from graphs.worlds.model.world_file import load_world, world_from_bytes
+from runtime.basics.status import NodeOutcome, Status
+from runtime.minds.actions.stand_ins import library_with_stand_ins
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
 
 OUTPOST = Path(__file__).resolve().parents[2] / "graphs" / "projects" / "outpost"
 

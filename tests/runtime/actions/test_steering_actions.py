@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.steering_actions import STEERING_ACTIONS as DECLARATIONS
-from runtime.actions.steering_actions import STEERING_ACTIONS, builtin_library
-from runtime.brains.host import ROUTE_FIELD
-from runtime.expressions.context import EvaluationError
-from runtime.status import Status
-from runtime.values import Value, Vector
+from graphs.kinds.actions.steering_actions import STEERING_ACTIONS as DECLARATIONS
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import ROUTE_FIELD
+from runtime.basics.status import Status
+from runtime.basics.values import Value, Vector
+from runtime.minds.actions.steering_actions import STEERING_ACTIONS, builtin_library
+from runtime.records.world_records import Effect, SteeringRequest
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect, SteeringRequest
 from tests.runtime.worlds.world_builder import world
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.ballistics.blast import blast_damage
-from runtime.ballistics.bouncing import reflect
-from runtime.ballistics.scattering import bell, turned
-from runtime.ballistics.touching import seconds_until_touch
+from runtime.formulas.bouncing import reflect
+from runtime.formulas.impacts import blast_damage
+from runtime.formulas.scattering import bell, turned
+from runtime.formulas.touching import seconds_until_touch
 
 vector = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from runtime.batches.batch_call import BatchCall
-from runtime.batches.measure_text import measure_of, named_measure
-from runtime.batches.variations import variation_of
-from runtime.worlds.world_file import WorldDocument, world_from_bytes
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.measure_text import measure_of, named_measure
+from runtime.trials.batches.variations import variation_of
 from tests.graphs.builders import document_of, machine
 
 GUARD = document_of(

@@ -9,14 +9,14 @@ import random
 
 import pytest
 
-from runtime.batches.batch_run import BatchRun
-from runtime.batches.batch_summary import batch_summary, measure_summary, summary_from
-from runtime.batches.coverage import coverage_of
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.refusal import BatchRefused
-from runtime.batches.results_store import ResultsStore, call_path, progress_path
-from runtime.batches.workers import ProcessWorkers, SerialWorkers
-from runtime.program.rows import RowFamily
+from runtime.minds.program.rows import RowFamily
+from runtime.trials.batches.batch_run import BatchRun
+from runtime.trials.batches.batch_summary import batch_summary, measure_summary, summary_from
+from runtime.trials.batches.coverage import coverage_of
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.results_store import ResultsStore, call_path, progress_path
+from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers
 from tests.runtime.batches.batch_builders import guard_call
 from tests.runtime.session_of import sample_session
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.measure_text import measure_of, measure_text
-from runtime.batches.refusal import BatchRefused
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.measure_text import measure_of, measure_text
+from runtime.trials.batches.refusal import BatchRefused
 from tests.runtime.batches.batch_builders import guard_call, guard_world
 
 WEARS = "g1.wear=3..3"

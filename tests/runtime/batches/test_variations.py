@@ -6,9 +6,9 @@ from statistics import fmean
 
 import pytest
 
-from runtime.batches.episode import EpisodePlayer
-from runtime.batches.refusal import BatchRefused
-from runtime.batches.variations import drawn, run_seed, varied_world
+from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.variations import drawn, run_seed, varied_world
 from tests.runtime.batches.batch_builders import guard_call, guard_world
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.program.problems import CompileError
-from runtime.random_numbers import draw_weighted, fnv1a_32, shuffle
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.random_numbers import draw_weighted, fnv1a_32, shuffle
+from runtime.basics.status import HALTED, NodeOutcome, Status
+from runtime.minds.program.problems import CompileError
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 VARIABLES: dict[str, Any] = {

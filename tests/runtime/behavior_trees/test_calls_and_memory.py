@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from runtime.program.problems import CompileError
-from runtime.random_numbers import draw_int, fnv1a_32
-from runtime.status import HALTED, NodeOutcome, StateOutcome, Status
+from runtime.basics.random_numbers import draw_int, fnv1a_32
+from runtime.basics.status import HALTED, NodeOutcome, StateOutcome, Status
+from runtime.minds.program.problems import CompileError
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 VARIABLES = {"n": {"type": "int"}, "total": {"type": "int"}, "on": {"type": "bool", "default": True}}

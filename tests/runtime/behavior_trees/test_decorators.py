@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.behavior_trees.tree_walk import VISIT_BUDGET
-from runtime.status import HALTED, RESULT_MASK, NodeOutcome, Status
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, Status
+from runtime.minds.trees.tree_walk import VISIT_BUDGET
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 VARIABLES = {"on": {"type": "bool", "default": True}, "n": {"type": "int"}}

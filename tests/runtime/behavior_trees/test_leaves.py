@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.random_numbers import draw_int, fnv1a_32
-from runtime.status import NodeOutcome, Status
+from runtime.basics.random_numbers import draw_int, fnv1a_32
+from runtime.basics.status import NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 
 VARIABLES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.program.problems import CompileError
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.program.problems import CompileError
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 

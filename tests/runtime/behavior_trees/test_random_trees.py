@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.behavior_trees.random_composites import RandomCompositeRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
-from runtime.status import NodeOutcome, Status
+from runtime.basics.status import NodeOutcome, Status
+from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of, without_draws

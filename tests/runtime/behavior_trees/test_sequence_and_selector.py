@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 SEQUENCE, SELECTOR = "sequence", "selector"

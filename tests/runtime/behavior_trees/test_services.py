@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.random_numbers import draw_int, fnv1a_32
-from runtime.status import Status
+from runtime.basics.random_numbers import draw_int, fnv1a_32
+from runtime.basics.status import Status
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 
 VARIABLES = {

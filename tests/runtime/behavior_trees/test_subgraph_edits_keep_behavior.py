@@ -14,7 +14,7 @@ from graphs import edits
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.types import Value
 from graphs.model import Document
-from runtime.status import Status
+from runtime.basics.status import Status
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import CALLED, TREES, VARIABLES, without_draws
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree

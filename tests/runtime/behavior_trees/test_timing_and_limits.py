@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.random_numbers import draw_chance, fnv1a_32
-from runtime.status import Status
+from runtime.basics.random_numbers import draw_chance, fnv1a_32
+from runtime.basics.status import Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {

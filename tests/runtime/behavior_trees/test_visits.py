@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.behavior_trees.sequence_and_selector import OrderedCompositeRow
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.brains.giving_orders import order_result
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.status import HALTED, NodeOutcome, Status
+from runtime.minds.brain.giving_orders import order_result
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.tree_row import TreeRow
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 
 

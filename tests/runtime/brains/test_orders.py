@@ -8,16 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.behavior_trees.tree_row import TreeRow
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.giving_orders import node_at, order_entry, order_result
-from runtime.brains.orders import FORCIBLE, orders_of
-from runtime.memory.row_paths import row_path
-from runtime.program.rows import RowFamily
-from runtime.session_snapshot import BrainSnapshot, brain_snapshot
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.status import HALTED, RESULT_MASK, StateOutcome, Status
+from runtime.basics.status import HALTED, RESULT_MASK, StateOutcome, Status
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.giving_orders import node_at, order_entry, order_result
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.orders import FORCIBLE, orders_of
+from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import RowFamily
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.session.snapshot import BrainSnapshot, brain_snapshot
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS, mind_of
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
@@ -213,7 +213,7 @@ def state_of(one: LoneBrain) -> tuple[object, BrainSnapshot]:
 
 def put_back(one: LoneBrain, saved: tuple[Any, BrainSnapshot], tick: int) -> None:
     """Restore a lone brain as a session does."""
-    from runtime.session_minds import MindPool
+    from runtime.session.minds import MindPool
 
     one.slab.restore(saved[0])
     pool = MindPool.__new__(MindPool)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from graphs.model import Document
-from runtime.brains.host import Event
-from runtime.memory.brain_memory import LatchMemory, memory_of
-from runtime.memory.taking_over import take_over
-from runtime.status import Status
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
-from runtime.trace.trace_hash import frame_bytes
-from runtime.trace.trace_lines import frame_line
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.trace_hash import frame_bytes
+from runtime.history.recording.trace_lines import frame_line
+from runtime.minds.memory.brain_memory import LatchMemory, memory_of
+from runtime.minds.memory.restore_brain import take_over
+from runtime.records.trace_frame import TraceFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 from tests.runtime.session_of import session_of
 

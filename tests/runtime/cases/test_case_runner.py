@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from graphs.files.document_file import FileProblem
-from runtime.behavior_trees.leaves import FixedRow
-from runtime.cases.case_file import CaseFile, case_from_bytes
-from runtime.cases.case_run import CaseRun
-from runtime.cases.case_runner import CaseResult, run_case
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.source.backend import trees_of
+from runtime.minds.trees.leaves import FixedRow
+from runtime.trials.cases.case_file import CaseFile, case_from_bytes
+from runtime.trials.cases.case_run import CaseRun
+from runtime.trials.cases.case_runner import CaseResult, run_case
 from tests.runtime.cases.test_cases import GAME
 
 NODES: dict[str, Any] = {
@@ -196,7 +197,7 @@ def test_the_second_run_of_a_plain_tree_is_of_generated_code():
     case = read(ticks=[{}])
     assert case.mind is not None
     program = CaseRun(case, case.mind, GAME, "generated").program
-    assert program.trees.run_of(program.root) is not None
+    assert trees_of(program).run_of(program.root) is not None
 
 
 def test_an_action_that_nothing_declares_keeps_its_parameters_to_itself():

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphs.files.json_text import to_canonical_json
+from graphs.basics.json_text import to_canonical_json
 from graphs.files.schema import models_in
-from runtime.cases.case_file import CaseFile
-from runtime.cases.case_schema import CASE_DESCRIPTIONS, CASE_TITLES, case_schema
+from runtime.trials.cases.case_file import CaseFile
+from runtime.trials.cases.case_schema import CASE_DESCRIPTIONS, CASE_TITLES, case_schema
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources"
 VALIDATOR: Any = Draft202012Validator(case_schema())

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes, load_case
-from runtime.cases.case_runner import run_case
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes, load_case
+from runtime.trials.cases.case_runner import run_case
 
 ROOT = Path(__file__).parents[3]
 CASES = [

@@ -10,9 +10,9 @@ from typing import get_args
 from pydantic import BaseModel
 
 from graphs.files.schema import models_in
-from runtime.cases import case_file
-from runtime.cases.case_file import CaseFile, Outcome, Result, case_from_bytes
-from runtime.cases.case_runner import run_case
+from runtime.trials.cases import case_file
+from runtime.trials.cases.case_file import CaseFile, Outcome, Result, case_from_bytes
+from runtime.trials.cases.case_runner import run_case
 from tests.runtime.cases.test_cases import GAME
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.expressions.types import Value, ValueType
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.who_wrote import who_wrote, writer_reason
-from runtime.debugging.why import MOST_REASONS, Inquiry
-from runtime.debugging.why_forms import Reason
-from runtime.expressions.explain import format_value
-from runtime.recording.recorder import Recorder
-from runtime.session import Session
+from runtime.history.recording.recorder import Recorder
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.who_wrote import who_wrote, writer_reason
+from runtime.history.why.why import MOST_REASONS, Inquiry
+from runtime.history.why.why_forms import Reason
+from runtime.minds.expressions.explain import format_value
+from runtime.session.session import Session
 
 _NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 SEEN = re.compile(rf"(?:(?<=: )|(?<=, )|(?<=; )|(?<=\())([a-z_]+) is ({_NUMBER})\b(?!, not)")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.debugging.tick_steps import TickSteps
-from runtime.recording.recorded_run import RecordedRun
-from runtime.session import Session
-from runtime.trace.trace_frame import Passage, Visit
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.why.tick_steps import TickSteps
+from runtime.records.trace_frame import Passage, Visit
+from runtime.session.session import Session
 from tests.runtime.recording.seeking import Act
 
 Seen = tuple[tuple[Visit, ...], tuple[Passage, ...]]

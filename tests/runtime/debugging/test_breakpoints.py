@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.debugging.breakpoints import Breakpoint, BreakpointWatch, Stop
-from runtime.session import Session
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.why.breakpoints import Breakpoint, BreakpointWatch, Stop
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import move_player, sample_session, session_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.debugging.candidate_words import CandidateForm, read_candidate, titled_sentence
+from runtime.history.why.candidate_words import CandidateForm, read_candidate, titled_sentence
 from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
 
 LINES = {

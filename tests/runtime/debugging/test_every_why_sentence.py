@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from graphs.expressions.types import Value
-from runtime.debugging import candidate_words, visit_reasons
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.who_wrote import who_wrote, writer_reason
-from runtime.debugging.why_forms import Cause, Reason, WhyForm
-from runtime.session import Session
+from runtime.history.why import candidate_words, visit_reasons
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.who_wrote import who_wrote, writer_reason
+from runtime.history.why.why_forms import Cause, Reason, WhyForm
+from runtime.session.session import Session
 from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
 from tests.runtime.debugging.why_run import MIND, logged, lone, mind, reasons, swap, write
 from tests.runtime.debugging.why_stated import STATED
@@ -27,7 +27,7 @@ from tests.runtime.debugging.why_writer_scenes import WRITERS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
 
-RUNTIME = Path(visit_reasons.__file__).parents[1]
+RUNTIME = Path(visit_reasons.__file__).parents[2]
 RUNS = {**TREE_RUNS, **MACHINE_RUNS}
 COUNTING = mind(
     {

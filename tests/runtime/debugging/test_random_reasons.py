@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from graphs.expressions.types import Value
 from graphs.model import Document
-from runtime.actions.condition import ConditionContext, ConditionLibrary
-from runtime.actions.steering_actions import builtin_library
-from runtime.expressions.context import EvaluationError
-from runtime.session import Session
-from runtime.worlds.world_file import world_from_bytes
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.basics.context import EvaluationError
+from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree

@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import StateMachineGraph
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.cases.case_file import case_from_bytes, case_to_bytes
-from runtime.cases.case_runner import run_case
-from runtime.debugging.recorded_case import WhatMustHold, record_case
-from runtime.memory.row_paths import row_path
-from runtime.recording.recorder import Recorder
+from runtime.history.recording.recorder import Recorder
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.program.row_paths import row_path
+from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
+from runtime.trials.cases.case_runner import run_case
+from runtime.trials.cases.recorded_case import WhatMustHold, record_case
 from tests.runtime.interventions import intervene
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import move_player, sample_session, session_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.debugging.tick_steps import TickSteps
-from runtime.recording.recorder import Recorder
-from runtime.trace.trace_frame import Visit
+from runtime.history.recording.recorder import Recorder
+from runtime.history.why.tick_steps import TickSteps
+from runtime.records.trace_frame import Visit
 from tests.runtime.session_of import move_player, sample_session
 
 WITH_WORLDS = ("tank", "soldier", "alarm_guard", "attack_or_flee", "card_duel")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graphs.expressions.types import ValueType
-from runtime.debugging.trials import Trial, trial_of, tried_variables
-from runtime.debugging.what_would_change import nearest_changes
-from runtime.program.rows import RowFamily
+from runtime.history.why.what_if import Trial, trial_of, tried_variables
+from runtime.history.why.what_would_change import nearest_changes
+from runtime.minds.program.rows import RowFamily
 from tests.runtime.sample_runs import NAMES
 from tests.runtime.session_of import move_player, sample_session
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.debugging.trials import trial_of, tried_variables
-from runtime.debugging.what_would_change import nearest_changes
+from runtime.history.why.what_if import trial_of, tried_variables
+from runtime.history.why.what_would_change import nearest_changes
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import session_of
 

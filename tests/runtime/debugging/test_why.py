@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.who_wrote import OUTSIDE, LastWrite, who_wrote
-from runtime.debugging.why import Inquiry
-from runtime.decision_trees.question_row import QuestionRow
-from runtime.recording.recorder import Recorder
-from runtime.session import Session
-from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.history.recording.recorder import Recorder
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.who_wrote import OUTSIDE, LastWrite, who_wrote
+from runtime.history.why.why import Inquiry
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.sample_runs import NAMES
 from tests.runtime.session_of import move_player, sample_session, session_of, take_as_right

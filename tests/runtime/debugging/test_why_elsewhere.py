@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import open_recording, save_recording
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import open_recording, save_recording
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.runtime.debugging.why_machine_scenes import PLAIN, TWO, of_machine, to
 from tests.runtime.debugging.why_run import MIND, logged, lone, reasons, write
 from tests.runtime.lone_brain import machine, tree

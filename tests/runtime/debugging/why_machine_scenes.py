@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphs.model import Document
-from runtime.debugging.logged_ticks import LoggedTicks
+from runtime.history.why.logged_ticks import LoggedTicks
 from tests.runtime.debugging.why_run import Doing, logged, lone, mind, swap, write
 from tests.runtime.lone_brain import machine, tree
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.model import Document
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.why import Inquiry
-from runtime.debugging.why_forms import Reason
-from runtime.recording.recorder import Recorder
-from runtime.session import Session
+from runtime.history.recording.recorder import Recorder
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.why import Inquiry
+from runtime.history.why.why_forms import Reason
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import session_of, take_as_right
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.history.why.logged_ticks import LoggedTicks
 from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, write
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of

@@ -7,12 +7,12 @@ from typing import Any
 
 from graphs.expressions.types import Value
 from graphs.model import Document
-from runtime.debugging.logged_ticks import LoggedTicks
-from runtime.debugging.trials import read_for
-from runtime.debugging.who_wrote import given_reason, told_reason, who_wrote, writer_reason
-from runtime.debugging.why_forms import Reason
-from runtime.debugging.written_places import Place, place_at
-from runtime.session import Session
+from runtime.history.why.logged_ticks import LoggedTicks
+from runtime.history.why.what_if import read_for
+from runtime.history.why.who_wrote import given_reason, told_reason, who_wrote, writer_reason
+from runtime.history.why.why_forms import Reason
+from runtime.history.why.written_places import Place, place_at
+from runtime.session.session import Session
 from tests.runtime.debugging.why_machine_scenes import of_machine, to
 from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, swap, write
 from tests.runtime.debugging.why_tree_scenes import TREE_RUNS

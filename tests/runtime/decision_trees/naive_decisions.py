@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphs.basics.frozen import JsonValue
 from graphs.model import DecisionNode, DecisionTreeGraph, Document
-from graphs.model.base import JsonValue
-from runtime.random_numbers import draw_float, fnv1a_32
+from runtime.basics.random_numbers import draw_float, fnv1a_32
 
 Step = tuple[str, int | None]
 """A question by its path and the branch it took, None for no answer."""

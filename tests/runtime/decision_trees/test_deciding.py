@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from graphs.model.decision_tree import MOST_BRANCHES
-from runtime.brains.host import Event
-from runtime.decision_trees.decide import begin_run, decide
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow, ask_anew
-from runtime.decision_trees.outcomes import TreeOutcome
-from runtime.program.problems import CompileError
-from runtime.status import Status
-from runtime.trace.trace_frame import BrainFrame
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.minds.decisions.decide import begin_run, decide
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, ask_anew
+from runtime.minds.decisions.outcomes import TreeOutcome
+from runtime.minds.program.problems import CompileError
+from runtime.records.trace_frame import BrainFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.session import Session
-from runtime.status import NodeOutcome
-from runtime.trace.trace_frame import TraceFrame
-from runtime.trace.trace_hash import TraceHash
+from runtime.basics.status import NodeOutcome
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import move_player, sample_session, session_of, trace_hash_of
 

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.decision_trees.decide import decide
-from runtime.decision_trees.decision_tree_row import DecisionTreeRow
-from runtime.decision_trees.preview import preview_decision
-from runtime.decision_trees.random_question import RandomQuestion
-from runtime.program.rows import RowFamily
-from runtime.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
-from runtime.trace.decision_record import DecisionStep
+from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
+from runtime.minds.decisions.decide import decide
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.preview import preview_decision
+from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.program.rows import RowFamily
+from runtime.records.decision_record import DecisionStep
 from tests.example_counts import daily
 from tests.runtime.decision_trees.naive_decisions import NaiveDecider, Step
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees, documents

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from editor.documents.sample_files import samples_folder
+from editor.documents.open.sample_files import samples_folder
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.registration import ActionRegistration, registrations_in
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.embedding import (
     ActionContext,
     AgentMind,
@@ -23,7 +23,7 @@ from runtime.embedding import (
     action,
 )
 from runtime.export.export_document import ExportOptions, export_document
-from runtime.time_ticks import MOST_TICKS
+from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from tests.runtime.lone_brain import document, machine, tree
 
 called: list[str] = []

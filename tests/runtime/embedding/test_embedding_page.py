@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 import runtime.embedding
-from runtime.actions import parameter_types
+from runtime.minds.actions import parameter_types
 
 PAGE = (Path(__file__).parents[3] / "resources" / "help" / "embedding.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

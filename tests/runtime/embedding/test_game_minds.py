@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.registration import registrations_in
+from graphs.kinds.builtin_registry import builtin_registry
 from runtime.embedding import (
     ActionContext,
     ConditionContext,
@@ -22,6 +21,7 @@ from runtime.embedding import (
 )
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.export_problem import ExportProblem
+from runtime.minds.actions.registration import registrations_in
 from tests.runtime.lone_brain import document, machine, tree
 
 said: list[str] = []

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from editor.exporting.needs_text import need_lines
-from graphs.kinds.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.parameter import Parameter
+from editor.documents.exports.needs_text import need_lines
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.parameter import Parameter
 from runtime.embedding import (
     Action,
     ActionContext,

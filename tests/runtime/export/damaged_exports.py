@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.expressions.types import Value
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.brains.agent_state import AgentState, Slab
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.claim_register import ClaimRegister
-from runtime.brains.host import Event
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.claim_register import ClaimRegister
+from runtime.basics.host import Event
+from runtime.basics.status import Status
 from runtime.export.load_program import load_program
-from runtime.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.program.agent_state import AgentState, Slab
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, 7, -1, 10**9, 2**40, 0.5, -2.5, 1e308, "", "tick", "always", "noise"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
+from graphs.basics.json_text import JsonValue
 from graphs.files.document_file import load_document
-from graphs.files.json_text import JsonValue
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.model.world_file import load_world
 from runtime.export.export_document import ExportOptions, export_document
-from runtime.export.exported_minds import exported_minds
 from runtime.export.load_program import parse_export
-from runtime.session import Session
-from runtime.worlds.world_file import load_world
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.exported_minds import exported_minds
+from runtime.session.session import Session
 from tests.runtime.sample_runs import act
 from tests.runtime.session_of import SAMPLES, sample_session
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.random_numbers import (
+from runtime.basics.random_numbers import (
     draw_between,
     draw_chance,
     draw_int,

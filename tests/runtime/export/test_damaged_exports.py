@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.actions.action import ActionLibrary
 from runtime.export.export_document import ExportOptions
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
+from runtime.minds.actions.action import ActionLibrary
 from tests.example_counts import daily
 from tests.runtime.export.damaged_exports import damage, run_damaged
 from tests.runtime.export.exported_sessions import exported_text

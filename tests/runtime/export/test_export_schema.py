@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphs.files.json_text import to_canonical_json
+from graphs.basics.json_text import to_canonical_json
 from runtime.export.export_document import ExportOptions
 from runtime.export.export_schema import runtime_schema
 from tests.runtime.export.exported_sessions import DOCUMENTS, exported_text

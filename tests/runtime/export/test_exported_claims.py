@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from runtime.embedding import GameMinds, Mind
 from runtime.export.export_document import ExportOptions, export_document
 from tests.runtime.behavior_trees.random_trees import flattened

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.action import ActionLibrary
+from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import ActionOfGame, ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
 from runtime.export.write_program import program_to_json
+from runtime.minds.actions.action import ActionLibrary
 from tests.runtime.export.exported_sessions import (
     DOCUMENTS,
     all_exports,

@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
+from runtime.minds.brain.brain import Brain
+from runtime.minds.program.agent_state import Slab
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS
 from tests.runtime.behavior_trees.random_trees import mind_of as mind_of_tree

@@ -6,7 +6,7 @@ import json
 
 from graphs.files.document_file import document_from_bytes, document_to_bytes, opened_from_bytes
 from graphs.files.migrations import FileFormat
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import export_document
 from tests.graphs.builders import document_of, tree

@@ -9,14 +9,14 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.action import Action, ActionContext, ActionLibrary
-from runtime.brains.agent_state import AgentState, Slab
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.host import Event
+from runtime.basics.status import Status
 from runtime.export.export_document import ExportOptions
 from runtime.export.load_program import load_program
-from runtime.status import Status
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.program.agent_state import AgentState, Slab
 from tests.runtime.export.damaged_exports import AnyHost
 from tests.runtime.export.exported_sessions import exported_text
 from tests.runtime.export.plain_executor import PlainBrain

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.expressions.types import Type, Value, ValueType
-from runtime.expressions.context import BufferName, EvaluationError, Slot
+from runtime.basics.context import BufferName, EvaluationError, Slot
 
 BUFFERS: dict[ValueType, BufferName] = {
     ValueType.BOOL: "byte",

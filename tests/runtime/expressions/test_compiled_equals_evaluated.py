@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from graphs.expressions.checker import check_expression
 from graphs.expressions.typed import Negate, TypedExpression, VariableRead
 from graphs.expressions.types import FLOAT, Type, Value, ValueType
-from runtime.expressions.context import EvaluationError
-from runtime.expressions.evaluate import evaluate
-from runtime.expressions.explain import Outcome, describe, explain
-from runtime.expressions.generate import compile_expression, generate_source
+from runtime.basics.context import EvaluationError
+from runtime.minds.expressions.evaluate import evaluate
+from runtime.minds.expressions.explain import Outcome, describe, explain
+from runtime.minds.expressions.generate import compile_expression, generate_source
 from tests.example_counts import daily
 from tests.graphs.expressions.typed_trees import (
     EVENT_FIELDS,

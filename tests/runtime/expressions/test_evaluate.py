@@ -10,10 +10,10 @@ import pytest
 from graphs.expressions.checker import check_expression
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import Value
-from runtime.expressions import functions
-from runtime.expressions.context import EvaluationError
-from runtime.expressions.evaluate import evaluate
-from runtime.expressions.generate import compile_expression
+from runtime.basics.context import EvaluationError
+from runtime.minds.expressions import functions
+from runtime.minds.expressions.evaluate import evaluate
+from runtime.minds.expressions.generate import compile_expression
 from tests.graphs.expressions.typed_trees import SCOPE, VARIABLES
 from tests.runtime.expressions.plain_context import PlainContext
 

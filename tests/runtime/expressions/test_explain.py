@@ -7,7 +7,7 @@ import pytest
 from graphs.expressions.checker import check_expression
 from graphs.expressions.typed import Comparison
 from graphs.expressions.types import Value
-from runtime.expressions.explain import Explanation, Outcome, describe, explain, format_value
+from runtime.minds.expressions.explain import Explanation, Outcome, describe, explain, format_value
 from tests.graphs.expressions.typed_trees import SCOPE, VARIABLES
 from tests.runtime.expressions.plain_context import PlainContext
 

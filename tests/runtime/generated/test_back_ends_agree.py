@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from runtime.brains import brain as brain_module
-from runtime.generated.backend import tree_source
-from runtime.status import StateOutcome, Status
+from runtime.basics.status import StateOutcome, Status
+from runtime.minds.brain import brain as brain_module
+from runtime.minds.source.backend import tree_source, trees_of
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS as TREES
 from tests.runtime.behavior_trees.random_trees import mind_of
@@ -117,7 +117,7 @@ def test_7_2_states_of_a_machine_that_a_tree_runs_are_told_as_active_in_every_ti
         for _ in range(6):
             step(one)
             told.append((one.outcome("m/a"), one.outcome("m/b")))
-    assert generated.program.trees.run_of(generated.program.root) is not None
+    assert trees_of(generated.program).run_of(generated.program.root) is not None
     assert told[:6] == told[6:]
     assert told[1] == (StateOutcome.ACTIVE, StateOutcome.INACTIVE)
     assert told[5] == (StateOutcome.INACTIVE, StateOutcome.ACTIVE)
@@ -208,6 +208,6 @@ def test_a_deep_tree_is_split_into_functions():
     nodes["root"] = {"kind": "sequence", "children": ["n0"]}
     nodes[f"n{depth}"] = scripted("SF")
     generated, interpreted = pair(nodes)
-    assert generated.program.trees.run_of(generated.program.root) is not None
+    assert trees_of(generated.program).run_of(generated.program.root) is not None
     for _ in range(6):
         assert step(generated) == step(interpreted)

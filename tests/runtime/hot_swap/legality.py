@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.brains.brain import Brain
-from runtime.hot_swap.holders import holders_of
-from runtime.program.rows import RowFamily
-from runtime.state_machines.game_tick import NEVER_ENTERED
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines.game_tick import NEVER_ENTERED
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.memory.row_parents import holders_of
+from runtime.minds.program.rows import RowFamily
 
 STORED = (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)
 

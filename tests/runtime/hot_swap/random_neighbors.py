@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graphs import edits
 from graphs.edits import EditRefused
 from graphs.model import Document, StateMachineGraph
-from graphs.queries import TOP, document_order
+from graphs.structure.queries import TOP, document_order
 from tests.runtime.lone_brain import REGISTRY, scripted
 
 NUMBERS = st.integers(0, 1000)
@@ -249,7 +249,7 @@ def steps(of: dict[str, Edit], most: int = 3) -> st.SearchStrategy[Steps]:
 def neighbor(source: Document, of: dict[str, Edit], chosen: Steps) -> Document:
     """Return the document after some edits; the ids of what they add follow from the numbers."""
     chooser = random.Random(str(chosen))
-    with mock.patch("graphs.ids.secrets.choice", chooser.choice):
+    with mock.patch("graphs.basics.ids.secrets.choice", chooser.choice):
         for name, *numbers in chosen:
             what, where, how = numbers
             try:

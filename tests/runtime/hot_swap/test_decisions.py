@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.status import FIRST_BRANCH
+from runtime.basics.status import FIRST_BRANCH
 from tests.example_counts import daily
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees
 from tests.runtime.hot_swap.legality import assert_legal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.brains.host import Event
-from runtime.status import Status
+from runtime.basics.host import Event
+from runtime.basics.status import Status
 from tests.runtime.hot_swap.legality import assert_legal
 from tests.runtime.hot_swap.machine_minds import EVENTS, TWO_STATES, VARIABLES, mind, started, told
 from tests.runtime.lone_brain import document, machine, noted, scripted, tree

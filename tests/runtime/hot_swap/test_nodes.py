@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.status import Status
+from runtime.basics.status import Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {"n": {"type": "int"}, "on": {"type": "bool", "default": True}}

@@ -8,13 +8,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.behavior_trees.action_leaf import ActionRow
-from runtime.hot_swap.carry_plan import plan_of
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
-from runtime.program.rows import RowFamily
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.memory.carry_plan import plan_of
+from runtime.minds.program.problems import CompileError
+from runtime.minds.program.rows import RowFamily
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.records.swap_record import SwapRecord
 from tests.example_counts import daily
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, Steps, neighbor, steps

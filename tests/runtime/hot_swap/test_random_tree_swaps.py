@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.hot_swap.carry_plan import CarryPlan, plan_of
-from runtime.memory.remembered import remembered
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.memory.carry_plan import CarryPlan, plan_of
+from runtime.minds.memory.remembered import remembered
+from runtime.minds.program.problems import CompileError
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.hot_swap.legality import assert_legal

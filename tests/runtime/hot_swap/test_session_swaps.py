@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.program.problems import CompileError
-from runtime.session import Session
-from runtime.status import Status
-from runtime.trace.trace_frame import TraceFrame
+from runtime.basics.status import Status
+from runtime.minds.program.problems import CompileError
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.session_of import replace_document, sample_session, session_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from tests.runtime.hot_swap.machine_minds import TWO_STATES, mind, started, told
 from tests.runtime.lone_brain import LoneBrain
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.brains.resumable import NotResumable
-from runtime.memory.brain_memory import BrainMemory, NodeMemory, memory_of
-from runtime.memory.remembered import remembered
-from runtime.memory.row_paths import row_path
-from runtime.memory.taking_over import LeftOut, NotTakenOver, take_over
-from runtime.program.program import Program
-from runtime.program.row_fields import Meaning
-from runtime.state_machines.state_rows import StateRow
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.minds.brain.snapshot_support import NotResumable
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.memory.brain_memory import BrainMemory, NodeMemory, memory_of
+from runtime.minds.memory.remembered import remembered
+from runtime.minds.memory.restore_brain import LeftOut, NotTakenOver, take_over
+from runtime.minds.program.program import Program
+from runtime.minds.program.row_fields import Meaning
+from runtime.minds.program.row_paths import row_path
 from tests.runtime.actions.test_function_actions import trial
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from runtime.navigation.free_lines import free_lines
-from runtime.navigation.goal_search import GoalSearch
-from runtime.navigation.navigator import SEARCH_PER_STEP
-from runtime.navigation.string_pulling import pull_straight
-from runtime.navigation.walkable_grid import Cell
-from runtime.worlds.geometry import build_obstructions, clearance
-from runtime.worlds.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies.geometry import build_obstructions, clearance
+from runtime.worlds.bodies.solid_shapes import build_solid_shapes
+from runtime.worlds.navigation.free_lines import free_lines
+from runtime.worlds.navigation.goal_search import GoalSearch
+from runtime.worlds.navigation.navigator import SEARCH_PER_STEP
+from runtime.worlds.navigation.string_pulling import pull_straight
+from runtime.worlds.navigation.walkable_grid import Cell
 from runtime.worlds.world import World
 from tests.runtime.worlds.world_builder import ask, box, document, world
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.actions.action import Action, ActionLibrary
-from runtime.program.compiler import compile_document
-from runtime.program.problems import CompileError
+from runtime.minds.actions.action import Action, ActionLibrary
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.problems import CompileError
 from tests.runtime.lone_brain import REGISTRY, document, scripted, tree
 
 

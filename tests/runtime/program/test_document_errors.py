@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.check import check_document
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from graphs.model.base import JsonValue
-from graphs.validation import check_document
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.cases.case_file import case_from_bytes
-from runtime.cases.case_runner import run_case
+from graphs.worlds.model.world_file import world_from_bytes
 from runtime.export.export_document import export_document
-from runtime.program.compiler import compile_document
-from runtime.program.document_errors import errors_of
-from runtime.program.problems import CompileError
-from runtime.session import Session
-from runtime.worlds.world_file import world_from_bytes
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.compile.document_errors import errors_of
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
+from runtime.trials.cases.case_file import case_from_bytes
+from runtime.trials.cases.case_runner import run_case
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.session_of import replace_document

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.program.document_errors import errors_of
-from runtime.program.failing_stand_ins import with_failing_stand_ins
-from runtime.program.problems import CompileError
-from runtime.recording.recorder import Recorder
-from runtime.recording.recording_file import recording_to_bytes
-from runtime.session import Session
-from runtime.worlds.world_file import world_from_bytes
+from graphs.worlds.model.world_file import world_from_bytes
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recording_file import recording_to_bytes
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.document_errors import errors_of
+from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.recording.whole_counts import recording_from_bytes

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
-from runtime.program.problems import CompileError
-from runtime.random_numbers import draw_between, draw_chance, draw_int, fnv1a_32
-from runtime.status import Status
+from runtime.basics.host import Event
+from runtime.basics.random_numbers import draw_between, draw_chance, draw_int, fnv1a_32
+from runtime.basics.status import Status
+from runtime.minds.program.problems import CompileError
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 VARIABLES: dict[str, Any] = {

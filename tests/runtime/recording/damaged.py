@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import recording_to_bytes
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import recording_to_bytes
 from tests.runtime.session_of import move_player, sample_session
 
 Damage = Callable[[bytes], bytes]

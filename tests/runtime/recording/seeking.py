@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from runtime.recording.recorded_run import RecordedRun
-from runtime.session import Session
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.session.session import Session
 
 Act = Callable[[Session], None]
 """Ask things of a session before its step, by nothing but its tick."""

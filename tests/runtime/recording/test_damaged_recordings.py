@@ -8,7 +8,7 @@ import pytest
 
 from editor.command_line.main import main
 from graphs.files.document_file import FileProblem
-from runtime.recording.recording_file import open_recording
+from runtime.history.recording.recording_file import open_recording
 from tests.runtime.recording.damaged import CASES, TICKS, whole
 from tests.runtime.recording.test_recording_file import GAME
 

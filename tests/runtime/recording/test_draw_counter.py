@@ -7,12 +7,12 @@ from math import isnan
 
 import pytest
 
-from runtime.behavior_trees.random_composites import RandomCompositeRow
-from runtime.recording.draw_counter import choices
-from runtime.recording.element_statistics import elements_of
-from runtime.recording.mind_statistics import counters_of
-from runtime.recording.recorder import Recorder
-from runtime.status import Status
+from runtime.basics.status import Status
+from runtime.history.counts.draw_counter import choices
+from runtime.history.counts.element_statistics import elements_of
+from runtime.history.counts.mind_statistics import counters_of
+from runtime.history.recording.recorder import Recorder
+from runtime.minds.trees.random_composites import RandomCompositeRow
 from tests.runtime.lone_brain import document
 from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import session_of

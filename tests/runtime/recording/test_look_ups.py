@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.program.rows import RowFamily
-from runtime.recording.look_ups import NEVER, last_tick_with, next_change, row_history
-from runtime.recording.past_view import view_at
-from runtime.recording.recorder import Recorder
-from runtime.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
-from runtime.trace.agent_view import AgentView
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.row_history import NEVER, last_tick_with, next_change, row_history
+from runtime.history.recording.view_at_tick import view_at
+from runtime.minds.program.rows import RowFamily
 from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import move_player, sample_session
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from runtime.session import Session
+from runtime.session.session import Session
 from tests.runtime.interventions import intervene
 from tests.runtime.recording.seeking import OtherState, SeekRun
 from tests.runtime.sample_runs import NAMES

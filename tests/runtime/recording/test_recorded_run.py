@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.recording import recorded_run
-from runtime.recording.comparison import NotComparable, first_divergence
-from runtime.recording.recorded_run import InThePast, RecordedRun
-from runtime.recording.recording import TickNotRecorded
-from runtime.recording.recording_file import open_recording, save_recording
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.recording import recorded_run
+from runtime.history.recording.comparison import NotComparable, first_divergence
+from runtime.history.recording.recorded_run import InThePast, RecordedRun
+from runtime.history.recording.recording import TickNotRecorded
+from runtime.history.recording.recording_file import open_recording, save_recording
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.runtime.session_of import move_player, sample_session
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())

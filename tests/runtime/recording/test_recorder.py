@@ -7,13 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from runtime.recording.recorder import FEWEST_TICKS, MOST_TICKS, Recorder, ticks_between
-from runtime.recording.recording import TickNotRecorded
-from runtime.recording.rerun import CannotRunAgain, RunsDifferently, go_before, run_again, step_again
-from runtime.recording.tick_block import BLOCK_TICKS
-from runtime.session import Session
-from runtime.session_inputs import WriteVariable
-from runtime.trace.trace_frame import TraceFrame
+from runtime.history.recording.recorder import FEWEST_TICKS, MOST_TICKS, Recorder, ticks_between
+from runtime.history.recording.recording import TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain, RunsDifferently, go_before, run_again, step_again
+from runtime.history.recording.tick_block import BLOCK_TICKS
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.inputs import WriteVariable
+from runtime.session.session import Session
 from tests.runtime.session_of import move_player, sample_session
 
 WITH_WORLDS = ("tank", "soldier", "alarm_guard", "attack_or_flee", "light_bulb")

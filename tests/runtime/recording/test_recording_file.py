@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.condition import ConditionLibrary
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.recording.comparison import first_divergence
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import open_recording, recording_to_bytes, save_recording
-from runtime.recording.rerun import run_again
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.history.recording.comparison import first_divergence
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import open_recording, recording_to_bytes, save_recording
+from runtime.history.recording.rerun import run_again
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
 from tests.runtime.session_of import move_player, replace_document, sample_session
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())

@@ -7,24 +7,24 @@ import pytest
 from editor.command_line.main import main
 from graphs.files import document_file
 from graphs.files.document_file import FileProblem
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.hot_swap.swap_record import SwapRecord
-from runtime.recording import recording_archive, recording_file
-from runtime.recording.recorded_run import RecordedRun
-from runtime.recording.recording_file import (
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.status import Status
+from runtime.history.recording import recording_archive, recording_file
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import (
     open_recording,
     recording_to_bytes,
     save_recording,
 )
-from runtime.recording.rerun import run_again
-from runtime.recording.tick_notes import BrainNotes, TickNotes
-from runtime.session import Session
-from runtime.session_inputs import EnterState, ForceResult, PostEvent
-from runtime.status import Status
-from runtime.trace.trace_frame import EventRecord, RunError, VariableWrite
+from runtime.history.recording.rerun import run_again
+from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import EventRecord, RunError, VariableWrite
+from runtime.session.inputs import EnterState, ForceResult, PostEvent
+from runtime.session.session import Session
 from tests.runtime.recording.test_recording_file import swapped_run
 from tests.runtime.recording.whole_counts import recording_from_bytes
 from tests.runtime.sample_runs import NAMES

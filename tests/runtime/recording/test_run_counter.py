@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.program.rows import RowFamily
-from runtime.recording.element_statistics import coverage_of, elements_of, missing_words
-from runtime.recording.mind_statistics import counters_of, mind_statistics
-from runtime.recording.recorder import Recorder
-from runtime.recording.run_counter import CELLS, RunCounter
-from runtime.status import StateOutcome
+from runtime.basics.status import StateOutcome
+from runtime.history.counts.element_statistics import coverage_of, elements_of, missing_words
+from runtime.history.counts.mind_statistics import counters_of, mind_statistics
+from runtime.history.counts.run_counter import CELLS, RunCounter
+from runtime.history.recording.recorder import Recorder
+from runtime.minds.program.rows import RowFamily
 from tests.runtime.lone_brain import document
 from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import move_player, sample_session, session_of
@@ -108,7 +108,7 @@ def test_the_open_stay_is_measured_up_to_where_the_counting_ended():
 
 
 def test_counting_given_up_in_the_middle_of_a_piece_and_taken_up_again_counts_nothing_twice(monkeypatch):
-    monkeypatch.setattr("runtime.recording.run_counter.CELLS", 1)
+    monkeypatch.setattr("runtime.history.counts.run_counter.CELLS", 1)
     recording = weather(90).recording
     (counter,) = counters_of(recording)
     pieces = next(count for count in range(10_000) if next(counter.go_on(), "done") == "done")
@@ -137,7 +137,7 @@ def test_counting_goes_on_with_the_run_and_comes_to_the_same_sums():
 
 def test_counting_is_done_in_pieces(monkeypatch):
     recording = weather(600).recording
-    monkeypatch.setattr("runtime.recording.run_counter.CELLS", 30)
+    monkeypatch.setattr("runtime.history.counts.run_counter.CELLS", 30)
     counter = RunCounter(recording, ["a0", "a1", "a2"], recording.program("a0", 0))
     pieces = sum(1 for _ in counter.go_on())
     assert pieces > 3

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.program.program import Program
-from runtime.recording import recording_file
-from runtime.recording.recording import Recording
-from runtime.recording.recording_file import OpenedRecording
-from runtime.recording.run_counter import UNTIL_NOW, RunCounter
-from runtime.recording.statistics import RowStatistics
+from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
+from runtime.history.counts.statistics import RowStatistics
+from runtime.history.recording import recording_file
+from runtime.history.recording.recording import Recording
+from runtime.history.recording.recording_file import OpenedRecording
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.program.program import Program
 
 
 def statistics_of(

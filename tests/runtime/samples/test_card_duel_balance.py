@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.actions.steering_actions import builtin_library
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event
-from runtime.program.compiler import compile_document
-from runtime.program.program import Program
-from runtime.program.state_layout import StateLayout
+from runtime.basics.host import Event
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.brain.brain import Brain
+from runtime.minds.compile.compiler import compile_document
+from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.program import Program
+from runtime.minds.program.state_layout import StateLayout
 from tests.runtime.lone_brain import ENTITIES, ScriptedHost
 from tests.runtime.session_of import SAMPLES
 

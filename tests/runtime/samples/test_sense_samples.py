@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.session import Session
-from runtime.trace.trace_hash import TraceHash
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.session.session import Session
 from tests.runtime.session_of import move_player, sample_session, trace_hash_of
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
-from graphs.lints import lint_document
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.actions.builtin_conditions import builtin_conditions
-from runtime.actions.game_behaviors import GameBehaviors
-from runtime.actions.steering_actions import builtin_library
-from runtime.cases.case_file import case_from_bytes
-from runtime.cases.case_runner import run_case
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.trials.cases.case_file import case_from_bytes
+from runtime.trials.cases.case_runner import run_case
+from tests.graphs.lints.linting import lint_document
 from tests.runtime.session_of import SAMPLES
 
 GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
-from runtime.senses.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
-from runtime.senses.interest import choose_squad, is_relevant, scout_count
-from runtime.senses.scent import centroid, faded, smell
-from runtime.senses.sound import is_heard, loudness_at
-from runtime.senses.view_cone import angles_off, is_in_cone
+from runtime.formulas.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
+from runtime.formulas.interest import choose_squad, is_relevant, scout_count
+from runtime.formulas.scent import centroid, faded, smell
+from runtime.formulas.sound import is_heard, loudness_at
+from runtime.formulas.view_cone import angles_off, is_in_cone
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 POSITIVE = st.floats(0, 1e6, allow_nan=False)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.state_machines.transition_rows import TransitionRow
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.transition_rows import TransitionRow
 
 Node = StateRow | MachineRow
 

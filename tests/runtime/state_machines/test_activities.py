@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
-from runtime.status import HALTED, NodeOutcome, Status
+from runtime.basics.host import Event
+from runtime.basics.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "back": {}}

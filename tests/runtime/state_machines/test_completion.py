@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "fin": {}, "fail": {}, "back": {}}

@@ -6,14 +6,14 @@ from unittest import mock
 
 from hypothesis import HealthCheck, given, settings
 
-from runtime.brains.brain import Brain
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.triggers import held_while_pending, holding
-from runtime.state_machines import considered
-from runtime.state_machines.considered import Consideration, candidate_of
-from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import TransitionOutcome
-from runtime.trace.trace_frame import Candidate
+from runtime.basics.status import TransitionOutcome
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.machines import considered_transitions as considered
+from runtime.minds.machines.considered_transitions import Consideration, candidate_of
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.triggers import held_while_pending, holding
+from runtime.records.trace_frame import Candidate
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine
 from tests.runtime.state_machines.random_machines import POSTS, machines

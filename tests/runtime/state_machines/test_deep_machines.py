@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.brains.host import Event
-from runtime.state_machines.machine_memory import MOST_DELAYED
-from runtime.status import Status
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.minds.program.machine_memory import MOST_DELAYED
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "ping": {}, "pong": {"payload": {"x": "int"}}, "stop": {}}

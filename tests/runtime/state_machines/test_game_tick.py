@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from graphs.model.document import ROUNDS
-from runtime.brains.host import Event
-from runtime.status import StateOutcome
+from runtime.basics.host import Event
+from runtime.basics.status import StateOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 EVENTS: dict[str, Any] = {name: {} for name in ("go", "hit", "stop")}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
-from runtime.status import StateOutcome, Status
+from runtime.basics.host import Event
+from runtime.basics.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
 EVENTS: dict[str, Any] = {name: {} for name in ("go", "back", "ping")}

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.program.problems import CompileError
+from runtime.minds.program.problems import CompileError
 from tests.runtime.export.test_random_exports import told, triple
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import DECISION_EDITS, MACHINE_EDITS, TREE_EDITS, neighbor, steps

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.brains.host import Event
-from runtime.status import StateOutcome, TransitionOutcome
-from runtime.trace.trace_frame import Passage
+from runtime.basics.host import Event
+from runtime.basics.status import StateOutcome, TransitionOutcome
+from runtime.records.trace_frame import Passage
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
 EVENTS: dict[str, Any] = {name: {} for name in ("go", "hit", "back", "ping")}

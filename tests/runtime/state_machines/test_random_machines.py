@@ -11,18 +11,18 @@ from unittest import mock
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.actions.action_lines import RaiseLine
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event
-from runtime.program.rows import Row, RowFamily
-from runtime.state_machines import game_tick, macrostep
-from runtime.state_machines.completion import Completion
-from runtime.state_machines.configuration import exit_set
-from runtime.state_machines.machine_tick import MachineTick
-from runtime.state_machines.microstep import microstep
-from runtime.state_machines.state_rows import MachineRow, StateRow
-from runtime.state_machines.transition_rows import TransitionRow
-from runtime.status import StateOutcome, Status
+from runtime.basics.host import Event
+from runtime.basics.status import StateOutcome, Status
+from runtime.minds.actions.action_lines import RaiseLine
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines import game_tick, macrostep
+from runtime.minds.machines.completion import Completion
+from runtime.minds.machines.configuration import exit_set
+from runtime.minds.machines.microstep import microstep
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.tick_state import MachineTick
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.rows import Row, RowFamily
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain
 from tests.runtime.state_machines.called_graphs import mind_of

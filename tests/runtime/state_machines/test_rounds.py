@@ -8,11 +8,11 @@ import pytest
 
 from graphs.model import Document
 from graphs.model.document import ROUNDS
-from runtime.brains.agent_state import Slab
-from runtime.brains.brain import Brain
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from runtime.export.export_document import export_document
 from runtime.export.load_program import load_program, parse_export
+from runtime.minds.brain.brain import Brain
+from runtime.minds.program.agent_state import Slab
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, tree
 
 FORMS = ("sets", "table", "exported")

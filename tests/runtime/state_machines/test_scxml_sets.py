@@ -7,11 +7,11 @@ from unittest import mock
 
 from hypothesis import HealthCheck, given, settings
 
-from runtime.brains.brain import Brain
-from runtime.state_machines import game_tick, macrostep
-from runtime.state_machines.microstep import enter_initial, microstep
-from runtime.state_machines.state_rows import MachineRow
-from runtime.state_machines.transition_rows import TransitionRow
+from runtime.minds.brain.brain import Brain
+from runtime.minds.machines import game_tick, macrostep
+from runtime.minds.machines.microstep import enter_initial, microstep
+from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.machines.transition_rows import TransitionRow
 from tests.example_counts import daily
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.scxml_sets import ScxmlSets

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
-from runtime.status import TransitionOutcome
+from runtime.basics.host import Event
+from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine
 
 EVENTS = {"noise": {}, "noise.loud": {}, "noisy": {}, "hit": {"payload": {"force": "int"}}}

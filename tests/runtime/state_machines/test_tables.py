@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event
-from runtime.state_machines import game_tick, macrostep
-from runtime.state_machines.state_rows import MachineRow
-from runtime.state_machines.table_tick import table_of
+from runtime.basics.host import Event
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.machines import game_tick, macrostep
+from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.machines.table_tick import table_of
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of

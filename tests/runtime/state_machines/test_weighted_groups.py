@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from runtime.brains.host import Event
-from runtime.random_numbers import draw_weighted, fnv1a_32
-from runtime.status import TransitionOutcome
+from runtime.basics.host import Event
+from runtime.basics.random_numbers import draw_weighted, fnv1a_32
+from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
 VARIABLES: dict[str, Any] = {

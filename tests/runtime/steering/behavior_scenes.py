@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from runtime.steering.catalogue import BEHAVIORS
-from runtime.values import Value, Vector
-from runtime.vectors import FloatArray
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
+from runtime.basics.values import Value, Vector
+from runtime.basics.vectors import FloatArray
+from runtime.records.world_records import SteeringRequest
 from runtime.worlds.world import World
-from runtime.worlds.world_records import SteeringRequest
 from tests.runtime.worlds.world_builder import document
 
 SIDE = 12.0

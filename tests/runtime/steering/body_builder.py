@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.steering.bodies import Bodies
+from runtime.formulas.steering_input import Bodies
 
 
 def bodies(*rows: dict[str, object]) -> Bodies:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.steering.align_face import align, face, face_travel
-from runtime.vectors import map_to_range, wrap_orientation
+from runtime.basics.vectors import map_to_range, wrap_orientation
+from runtime.formulas.align_face import align, face, face_travel
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

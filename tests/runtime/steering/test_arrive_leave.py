@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.steering.arrive_leave import arrive, leave
+from runtime.formulas.seeking import arrive, leave
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

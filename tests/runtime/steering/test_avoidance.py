@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.steering.avoid_agents import Neighbors, avoid_agents
-from runtime.steering.avoid_walls import WallHits, avoid_walls, wall_rays
+from runtime.formulas.avoid_walls import WallHits, avoid_walls, wall_rays
+from runtime.formulas.avoiding import Neighbors, avoid_agents
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.steering.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
-from runtime.steering.bodies import Steering
+from runtime.formulas.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
+from runtime.formulas.steering_input import Steering
 from tests.runtime.steering.body_builder import numbers, points
 
 BLENDS = {

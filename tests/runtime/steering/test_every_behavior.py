@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from runtime.steering.catalogue import BEHAVIORS
-from runtime.values import Value
-from runtime.vectors import heading_vectors, length
-from runtime.worlds import cell_grid, steering_behaviors
-from runtime.worlds.steering_behaviors import EVALUATORS
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
+from runtime.basics.values import Value
+from runtime.basics.vectors import heading_vectors, length
+from runtime.worlds.bodies import cell_grid
+from runtime.worlds.steering import steering_behaviors
+from runtime.worlds.steering.steering_behaviors import EVALUATORS
 from runtime.worlds.world import World
 from tests.runtime.steering.behavior_scenes import LIMITS, NAMES, asked, request_for, scene
 from tests.runtime.worlds.world_builder import document

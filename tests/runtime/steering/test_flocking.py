@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.steering.flocking import (
+from runtime.formulas.flocking import (
     FlockMates,
     FlockWeights,
     alignment,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.steering.path_following import NOT_STARTED, build_track, follow_path, point_at, project
+from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path, point_at, project
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 SQUARE = [(0, 0), (10, 0), (10, 10), (0, 10)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.steering.pursue_evade import evade, predict_position, pursue
-from runtime.steering.seek_flee import flee, seek
+from runtime.formulas.pursue_evade import evade, predict_position, pursue
+from runtime.formulas.seek_flee import flee, seek
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.steering.align_face import align, face, face_travel
-from runtime.steering.arrive_leave import arrive, leave
-from runtime.steering.avoid_agents import Neighbors, avoid_agents
-from runtime.steering.avoid_walls import WallHits, avoid_walls, wall_rays
-from runtime.steering.bodies import Bodies, Steering
-from runtime.steering.catalogue import BEHAVIORS as CATALOGUE
-from runtime.steering.flocking import (
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS as CATALOGUE
+from runtime.basics.vectors import unit
+from runtime.formulas.align_face import align, face, face_travel
+from runtime.formulas.avoid_walls import WallHits, avoid_walls, wall_rays
+from runtime.formulas.avoiding import Neighbors, avoid_agents
+from runtime.formulas.flocking import (
     FlockMates,
     FlockWeights,
     alignment,
@@ -24,16 +23,17 @@ from runtime.steering.flocking import (
     flock_mates,
     separation,
 )
-from runtime.steering.path_following import NOT_STARTED, build_track, follow_path
-from runtime.steering.pursue_evade import evade, pursue
-from runtime.steering.roam import roam
-from runtime.steering.seek_flee import flee, seek
-from runtime.steering.stop import stop
-from runtime.steering.surface_avoidance import avoid_by_normal, forward_rays
-from runtime.steering.velocity_match import velocity_match
-from runtime.steering.wander import wander
-from runtime.steering.waypoints import follow_waypoints
-from runtime.vectors import unit
+from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path
+from runtime.formulas.pursue_evade import evade, pursue
+from runtime.formulas.seek_flee import flee, seek
+from runtime.formulas.seeking import arrive, leave
+from runtime.formulas.steering_input import Bodies, Steering
+from runtime.formulas.stop import stop
+from runtime.formulas.surface_avoidance import avoid_by_normal, forward_rays
+from runtime.formulas.velocity_match import velocity_match
+from runtime.formulas.wander import wander
+from runtime.formulas.wandering import roam
+from runtime.formulas.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.random_batches import draw_units, stream_start
-from runtime.random_numbers import draw_float, fnv1a_32
-from runtime.steering.stop import stop
-from runtime.steering.wander import wander
+from runtime.basics.random_batches import draw_units, stream_start
+from runtime.basics.random_numbers import draw_float, fnv1a_32
+from runtime.formulas.stop import stop
+from runtime.formulas.wander import wander
 from tests.runtime.steering.body_builder import bodies, numbers
 
 

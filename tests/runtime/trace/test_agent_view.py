@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.brains.brain_log import BrainLog
-from runtime.brains.host import Event
-from runtime.status import HALTED, NodeOutcome, StateOutcome
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import TraceFrame
-from runtime.trace.trace_hash import TraceHash
+from runtime.basics.host import Event
+from runtime.basics.status import HALTED, NodeOutcome, StateOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.trace_hash import TraceHash
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.records.trace_frame import TraceFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "back": {}}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from graphs.expressions.types import Value
-from runtime.status import Status
-from runtime.trace.agent_view import AgentView
-from runtime.trace.trace_frame import BrainFrame, TraceFrame, VariableWrite
+from runtime.basics.status import Status
+from runtime.history.recording.agent_view import AgentView
+from runtime.records.trace_frame import BrainFrame, TraceFrame, VariableWrite
 from tests.runtime.lone_brain import LoneBrain, document, tree
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.brains.host import Event
+from runtime.basics.host import Event
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.worlds.cell_grid import neighbor_pairs, pairs_within
+from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
 
 
 def brute_force(queries: np.ndarray, points: np.ndarray, radius: float) -> list[tuple[int, int]]:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.worlds import contacts
-from runtime.worlds.contacts import move_bodies
-from runtime.worlds.geometry import build_obstructions, clearance
-from runtime.worlds.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies import contacts
+from runtime.worlds.bodies.contacts import move_bodies
+from runtime.worlds.bodies.geometry import build_obstructions, clearance
+from runtime.worlds.bodies.solid_shapes import build_solid_shapes
 from tests.example_counts import daily
 from tests.runtime.worlds.torture_world import Torture, TortureRun
 from tests.runtime.worlds.world_builder import ask, box, document, world

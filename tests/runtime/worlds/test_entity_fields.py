@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
-from runtime.actions.steering_actions import builtin_library
-from runtime.expressions.context import EvaluationError
-from runtime.program.problems import CompileError
-from runtime.session import Session
-from runtime.status import Status
-from runtime.worlds.entity_fields import with_world_fields
+from graphs.worlds.checks.entity_fields import with_world_fields
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.program.problems import CompileError
+from runtime.session.session import Session
 from runtime.worlds.place_check import check_world
 from runtime.worlds.world import World, WorldRefused
-from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 from tests.runtime.actions.game_session import MIND, asking, tree_document
 
 MANIFEST = {

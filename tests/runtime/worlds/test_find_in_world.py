@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.searching.text_query import TextQuery
-from runtime.worlds.find_in_world import find_in_world
+from graphs.worlds.model.find_text import find_in_world
 from tests.runtime.worlds.world_builder import document
 
 WORLD = document(

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.ballistics.falling import landing
-from runtime.worlds.flight import Flown, fly
-from runtime.worlds.flight_hits import Targets
-from runtime.worlds.geometry import MAP_EDGE, Obstructions, build_obstructions, points_in_walls
-from runtime.worlds.projectiles import GRENADE, Projectile, ThrownObject, thrown
+from runtime.formulas.falling import landing
+from runtime.worlds.bodies.geometry import MAP_EDGE, Obstructions, build_obstructions, points_in_walls
+from runtime.worlds.flight.flight import Flown, fly
+from runtime.worlds.flight.flight_hits import Targets
+from runtime.worlds.flight.projectiles import GRENADE, Projectile, ThrownObject, thrown
 from tests.runtime.worlds.world_builder import box, document
 
 STEP = 1 / 60

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.worlds.geometry import (
+from runtime.worlds.bodies.geometry import (
     MAP_EDGE,
     build_obstructions,
     cast_rays,

@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
-from graphs.lints import Surroundings, lint_document
-from runtime.worlds.mind_surroundings import surroundings_of
-from runtime.worlds.world_file import WorldDocument, load_world
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.checks.mind_surroundings import surroundings_of
+from graphs.worlds.model.world_file import WorldDocument, load_world
 from tests.graphs.builders import document_of, machine
+from tests.graphs.lints.linting import lint_document
 
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
 

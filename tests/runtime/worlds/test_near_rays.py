@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from runtime.worlds.geometry import RayHits, build_obstructions, cast_rays
-from runtime.worlds.near_rays import cast_near_rays
-from runtime.worlds.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies.geometry import RayHits, build_obstructions, cast_rays
+from runtime.worlds.bodies.near_rays import cast_near_rays
+from runtime.worlds.bodies.solid_shapes import build_solid_shapes
 from tests.runtime.worlds.torture_world import torture_document
 from tests.runtime.worlds.world_builder import document
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from runtime.worlds.overlay import MOST_SENSORS
+from runtime.records.world_records import SteeringContribution
+from runtime.worlds.overlays.overlay import MOST_SENSORS
 from runtime.worlds.world import World
-from runtime.worlds.world_records import SteeringContribution
 from tests.runtime.worlds.world_builder import ask, box, world
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from runtime.vectors import FloatArray
-from runtime.worlds.geometry import clearance
+from runtime.basics.vectors import FloatArray
+from runtime.worlds.bodies.geometry import clearance
 from runtime.worlds.world import World
 from tests.runtime.worlds.world_builder import ask, box, world
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from runtime.ballistics.falling import HAND_HEIGHT
-from runtime.ballistics.throwing import aim_throw
-from runtime.expressions.context import EvaluationError
-from runtime.random_numbers import draw_between, fnv1a_32
-from runtime.values import Value
+from runtime.basics.context import EvaluationError
+from runtime.basics.random_numbers import draw_between, fnv1a_32
+from runtime.basics.values import Value
+from runtime.formulas.falling import HAND_HEIGHT
+from runtime.formulas.throwing import aim_throw
+from runtime.records.world_records import Effect, WorldEvent
+from runtime.worlds.flight.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.place_check import check_world
-from runtime.worlds.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect, WorldEvent
 from tests.runtime.worlds.world_builder import ask, box, document, world
 
 BOMB = ThrownObject(damage=40.0, blast_radius=4.0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from runtime.records.world_records import SteeringRequest
 from runtime.worlds.world import World
-from runtime.worlds.world_records import SteeringRequest
 from tests.runtime.worlds.world_builder import ask, world
 
 AGENTS = {f"a{number}": {"at": (3 + 4 * number, 7), "radius": 0.3} for number in range(3)}

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.expressions.context import EvaluationError
-from runtime.worlds.geometry import clearance
+from runtime.basics.context import EvaluationError
+from runtime.records.world_records import Effect
+from runtime.worlds.bodies.geometry import clearance
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.world_builder import ask, box, no_variables, world
 
 ROOT = Path(__file__).parents[3]

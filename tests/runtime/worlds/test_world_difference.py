@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import set_element_field
-from runtime.worlds.world_difference import world_difference, world_difference_summary
-from runtime.worlds.world_file import AgentEntry, Wall, WorldDocument, empty_world
+from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_difference import world_difference, world_difference_summary
+from graphs.worlds.model.world_file import AgentEntry, Wall, WorldDocument, empty_world
 
 CORNERS = ((0, 0), (1, 0), (1, 1))
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from graphs.files.document_file import FileProblem
-from runtime.worlds.world_difference import world_difference
-from runtime.worlds.world_file import (
+from graphs.worlds.model.world_difference import world_difference
+from graphs.worlds.model.world_file import (
     empty_world,
     load_world,
     save_world,

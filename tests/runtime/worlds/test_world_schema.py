@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphs.files.json_text import to_canonical_json
+from graphs.basics.json_text import to_canonical_json
 from graphs.files.schema import field_description
-from runtime.worlds import world_file
-from runtime.worlds.world_schema import WORLD_DESCRIPTIONS, WORLD_TITLES, world_schema
+from graphs.worlds.model import world_file
+from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS, WORLD_TITLES, world_schema
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources"
 VALIDATOR = Draft202012Validator(world_schema())

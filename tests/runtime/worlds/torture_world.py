@@ -11,12 +11,12 @@ import random
 
 import numpy as np
 
-from runtime.values import Value, Vector
-from runtime.vectors import BoolArray, FloatArray
-from runtime.worlds.geometry import nearest_free_place
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Value, Vector
+from runtime.basics.vectors import BoolArray, FloatArray
+from runtime.records.world_records import SteeringRequest
+from runtime.worlds.bodies.geometry import nearest_free_place
 from runtime.worlds.world import World
-from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import SteeringRequest
 from tests.runtime.worlds.world_builder import document
 
 WIDTH, HEIGHT = 60.0, 40.0

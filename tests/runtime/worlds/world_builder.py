@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
+from runtime.records.world_records import SteeringRequest
 from runtime.worlds.world import World
-from runtime.worlds.world_file import WorldDocument, world_from_bytes
-from runtime.worlds.world_records import SteeringRequest
 
 
 def document(size: tuple[float, float] = (20, 14), **fields: object) -> WorldDocument:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.steering.catalogue import BEHAVIORS
-from runtime.values import Value
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Value
+from runtime.records.world_records import Effect, SenseResults, SteeringRequest
 from runtime.worlds.world import World
-from runtime.worlds.world_file import WorldDocument
-from runtime.worlds.world_records import Effect, SenseResults, SteeringRequest
 from tests.runtime.steering.behavior_scenes import request_for
 from tests.runtime.worlds.world_builder import box, document
 

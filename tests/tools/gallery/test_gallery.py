@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QDialog
 
 import editor
-from editor.documents.sample_files import sample_paths
-from editor.graph_looks import GRAPH_LOOKS
+from editor.documents.open.sample_files import sample_paths
+from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme
 from tools.gallery.__main__ import arguments_of, scenes_with, share_of
@@ -25,7 +25,7 @@ from tools.gallery.scenes import all_scenes
 from tools.gallery.taking import groups_of, picture_name, take
 
 if TYPE_CHECKING:
-    from editor.main_window import MainWindow
+    from editor.window.main_window import MainWindow
 
 SCENES = all_scenes()
 PAGE_OF_TEXT = "dialog:TextWindow"

@@ -9,10 +9,10 @@ from typing import get_args
 from PySide6.QtWidgets import QDialog, QMessageBox
 
 import editor
-from editor.chrome.banner import ORDER
-from editor.commands.menu_tables import MENUS
-from graphs.kinds.builtin import builtin_registry
-from graphs.kinds.node_kind import GraphKind
+from editor.widgets.banner import ORDER
+from editor.window.commands.menu_tables import MENUS
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.node_kind import GraphKind
 from tools.gallery.graph_documents import decision_document, machine_document, tree_document
 from tools.gallery.scene import Scene
 from tools.gallery.scenes import all_scenes

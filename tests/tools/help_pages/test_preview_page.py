@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from editor.commands.keymap import load_keymap
-from editor.preview.overlays.overlay_catalogue import OVERLAYS
+from editor.map.overlays.overlay_catalogue import OVERLAYS
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.steering.catalogue import BEHAVIORS
 from tools.help_pages.preview_page import overlay_tables, page_text, with_tables
 
 

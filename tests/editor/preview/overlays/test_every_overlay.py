@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 
-from editor.preview.legend_painting import drawn_styles
-from editor.preview.map_view import fitted_view
-from editor.preview.overlays.mark_hover import mark_at
-from editor.preview.overlays.marks import (
+from editor.map.overlays.mark_hover import mark_at
+from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS, kinds_of, only
+from editor.map.overlays.overlay_kind import Section
+from editor.map.overlays.sections import SECTIONS
+from editor.map.painting.legend_painting import drawn_styles
+from editor.map.picture.map_view import fitted_view
+from editor.map.picture.marks import (
     ArrowMark,
     CrosshairMark,
     DotMark,
@@ -20,17 +23,14 @@ from editor.preview.overlays.marks import (
     LineMark,
     RingMark,
 )
-from editor.preview.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS, kinds_of, only
-from editor.preview.overlays.overlay_kind import Section
-from editor.preview.overlays.sections import SECTIONS
-from editor.preview.session_reading import SessionReader
-from editor.preview.trail import Trail
-from editor.preview.world_image import paint_world
-from editor.preview.world_picture import WorldPicture
+from editor.map.picture.trail import Trail
+from editor.map.picture.world_picture import WorldPicture
+from editor.map.view.session_reading import SessionReader
+from editor.map.view.world_image import paint_world
 from editor.theme.tokens import THEME_NAMES, load_theme
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.session import Session
-from runtime.steering.catalogue import BEHAVIORS
+from runtime.session.session import Session
 from tools.gallery.overlay_scene import OverlayScene
 from tools.gallery.overlay_scenes import SCENES
 

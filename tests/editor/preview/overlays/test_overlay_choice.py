@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.preview.audience import Whom
-from editor.preview.overlays.overlay_catalogue import GRID, OVERLAY_BY_ID, OVERLAYS, everything, only
-from editor.preview.overlays.overlay_choice import OverlayChoice
-from editor.preview.overlays.overlay_kind import Section
-from editor.preview.overlays.presets import PRESETS
+from editor.map.overlays.overlay_catalogue import GRID, OVERLAY_BY_ID, OVERLAYS, everything, only
+from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import Section
+from editor.map.overlays.presets import PRESETS
+from editor.map.picture.audience import Whom
 
 CONES, WANDER = OVERLAY_BY_ID["cones"], OVERLAY_BY_ID["wander"]
 

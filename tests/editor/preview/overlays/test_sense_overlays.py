@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from editor.preview.overlays.flight_marks import LIFT, flight_marks
-from editor.preview.overlays.marks import (
+from editor.map.overlays.flight_marks import LIFT, flight_marks
+from editor.map.overlays.noise_marks import noise_marks
+from editor.map.overlays.overlay_catalogue import only
+from editor.map.picture.marks import (
     AreaMark,
     ArrowMark,
     CrossMark,
@@ -18,13 +20,11 @@ from editor.preview.overlays.marks import (
     PlateMark,
     RingMark,
 )
-from editor.preview.overlays.noise_marks import noise_marks
-from editor.preview.overlays.overlay_catalogue import only
-from editor.preview.session_reading import SessionReader
-from graphs.kinds.builtin import builtin_registry
-from runtime.actions.steering_actions import builtin_library
-from runtime.session import Session
-from runtime.worlds.projectiles import GRENADE, STONE
+from editor.map.view.session_reading import SessionReader
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.minds.actions.steering_actions import builtin_library
+from runtime.session.session import Session
+from runtime.worlds.flight.projectiles import GRENADE, STONE
 from tools.gallery.overlay_scene import OverlayScene, agent, box, scene_world
 from tools.gallery.overlay_scenes import SCENES
 

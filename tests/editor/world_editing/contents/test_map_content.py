@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from editor.docks.inspector.field_spec import FieldKind
-from editor.world_editing.contents.map_content import MOST_MERGED, world_content
-from editor.world_editing.contents.own_sections import ID_KEY, NEW_FIELD_KEY
-from editor.world_editing.contents.world_fields import WorldContent, WorldContext, WorldField, WorldSection
+from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.map_content import MOST_MERGED, world_content
+from editor.panels.world.own_sections import ID_KEY, NEW_FIELD_KEY
+from editor.panels.world.world_fields import WorldContent, WorldContext, WorldField, WorldSection
+from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import add_variable, set_variable_field
 from graphs.files.document_file import load_document
-from graphs.kinds.builtin import builtin_registry
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from graphs.model.base import JsonValue
 from graphs.model.document import empty_document
 from graphs.model.variables import Event
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.edits.elements import GROUPS, Element, all_elements
-from runtime.worlds.world_file import WorldDocument, load_world
+from graphs.worlds.model.elements import GROUPS, Element, all_elements
+from graphs.worlds.model.world_file import WorldDocument, load_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,
     GUARD,

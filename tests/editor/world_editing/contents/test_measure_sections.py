@@ -4,13 +4,13 @@ from typing import get_args
 
 import pytest
 
-from editor.docks.inspector.field_spec import FieldKind
-from editor.world_editing.contents.map_content import world_content
-from editor.world_editing.contents.measure_sections import KIND_TITLES
-from editor.world_editing.contents.world_fields import WorldContext
+from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.map_content import world_content
+from editor.panels.world.measure_sections import KIND_TITLES
+from editor.panels.world.world_fields import WorldContext
 from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_to_bytes
-from runtime.worlds.world_file import MeasureKind, save_world
+from graphs.worlds.model.world_file import MeasureKind, save_world
 from tests.editor.window_builders import REGISTRY, two_state_machine
 from tests.runtime.worlds.world_builder import document
 

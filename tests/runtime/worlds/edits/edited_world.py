@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from graphs.edits.refusal import EditRefused
-from runtime.worlds.edits.elements import Element
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
 from runtime.worlds.place_check import check_world
-from runtime.worlds.world_file import WorldDocument, world_from_bytes, world_to_bytes
 
 WALL, OBSTACLE = Element("walls", "w"), Element("obstacles", "o")
 ZONE, PATH = Element("zones", "yard"), Element("paths", "round")

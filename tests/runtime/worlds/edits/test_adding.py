@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from runtime.worlds.edits.adding import (
+from graphs.worlds.edits.adding import (
     add_agent,
     add_obstacle,
     add_path,
@@ -14,8 +14,8 @@ from runtime.worlds.edits.adding import (
     add_wall,
     add_zone,
 )
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.shapes import area, rectangle, thick_line
+from graphs.worlds.edits.shapes import area, rectangle, thick_line
+from graphs.worlds.model.elements import Element
 from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import refusal, survives_the_file, yard
 

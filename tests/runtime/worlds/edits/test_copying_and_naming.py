@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.worlds.edits.copying import (
+from graphs.worlds.edits.copying import (
     copy_elements,
     duplicate_elements,
     is_fragment,
     paste_elements,
 )
-from runtime.worlds.edits.elements import Element, all_elements
-from runtime.worlds.edits.naming import rename_element
-from runtime.worlds.edits.references import references_to
-from runtime.worlds.edits.removing import remove_elements
+from graphs.worlds.edits.naming import rename_element
+from graphs.worlds.edits.references import references_to
+from graphs.worlds.edits.removing import remove_elements
+from graphs.worlds.model.elements import Element, all_elements
+from graphs.worlds.model.world_file import empty_world
 from runtime.worlds.place_check import check_world
-from runtime.worlds.world_file import empty_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,
     GUARD,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from runtime.worlds.edits.fixes import fix_of
+from graphs.worlds.edits.fixes import fix_of
+from graphs.worlds.model.world_file import WorldDocument
 from runtime.worlds.place_check import check_world, place_fix_of
-from runtime.worlds.world_file import WorldDocument
 from tests.runtime.worlds.edits.edited_world import GUARD, refusal, yard
 
 

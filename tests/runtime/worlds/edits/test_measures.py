@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.edits.refusal import EditRefused
-from runtime.worlds.edits.measures import add_measure, remove_measure, rename_measure, set_measure_field
+from graphs.worlds.edits.measures import add_measure, remove_measure, rename_measure, set_measure_field
 from tests.runtime.worlds.world_builder import document
 
 WORLD = document(

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.worlds.edits.elements import Element, all_elements
-from runtime.worlds.edits.moving import (
+from graphs.worlds.edits.moving import (
     box_of,
     move_elements,
     points_of,
@@ -16,14 +15,15 @@ from runtime.worlds.edits.moving import (
     set_radius,
     turn_elements,
 )
-from runtime.worlds.edits.reshaping import (
+from graphs.worlds.edits.reshaping import (
     insert_point,
     move_point,
     remove_point,
     reverse_path,
     set_stops,
 )
-from runtime.worlds.edits.shapes import Box
+from graphs.worlds.edits.shapes import Box
+from graphs.worlds.model.elements import Element, all_elements
 from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
     BELL,

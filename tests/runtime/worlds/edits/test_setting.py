@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.edits.agent_parts import (
+from graphs.worlds.edits.agent_parts import (
     add_modifier,
     add_sensor,
     bind_event,
@@ -14,13 +13,14 @@ from runtime.worlds.edits.agent_parts import (
     move_part,
     remove_part,
 )
-from runtime.worlds.edits.elements import Element
-from runtime.worlds.edits.setting import (
+from graphs.worlds.edits.setting import (
     element_at,
     problems_of,
     set_element_field,
     set_world_field,
 )
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from graphs.worlds.model.elements import Element
 from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
     GUARD,

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from runtime.records.world_records import Effect
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import sensor
 from tests.runtime.worlds.world_builder import box, no_variables, world
 

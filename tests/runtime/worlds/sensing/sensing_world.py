@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from runtime.records.world_records import SensorExplanation
 from runtime.worlds.world import World
-from runtime.worlds.world_records import SensorExplanation
 from tests.runtime.worlds.world_builder import no_variables, world
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.values import Value
+from runtime.basics.values import Value
+from runtime.records.world_records import Effect
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor, watched
 from tests.runtime.worlds.world_builder import box, no_variables, world
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from runtime.worlds import sensing
-from runtime.worlds.projectiles import STONE
+from runtime.worlds import senses
+from runtime.worlds.flight.projectiles import STONE
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor, watched
 from tests.runtime.worlds.world_builder import box
 
-SENSING, TESTS = Path(next(iter(sensing.__path__))), Path(__file__).parents[1]
+SENSING, TESTS = Path(next(iter(senses.__path__))), Path(__file__).parents[1]
 POND = {"pond": {"polygon": box(8, 4, 12, 6)["polygon"]}}
 SCENT = {"kind": "scent", "params": {"strength": 1, "lifetime": 1, "every": 0.1}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.worlds.world_records import Effect
+from runtime.records.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor, watched
 from tests.runtime.worlds.world_builder import box
 

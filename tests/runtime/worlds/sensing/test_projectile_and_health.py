@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.worlds.projectiles import GRENADE, STONE
+from runtime.records.world_records import Effect
+from runtime.worlds.flight.projectiles import GRENADE, STONE
 from runtime.worlds.world import World
-from runtime.worlds.world_records import Effect
 from tests.runtime.worlds.sensing.sensing_world import Watcher, agent, sensor
 from tests.runtime.worlds.world_builder import world
 

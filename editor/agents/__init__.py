@@ -1,1 +1,0 @@
-"""Agents of a run beside each other: finding them, pinning them, comparing them."""

@@ -1,0 +1,1 @@
+"""Resource files, platforms, the user's state, work in slices, fuzzy matching."""

@@ -1,0 +1,160 @@
+"""Remember recent files, window geometry and choices in the user's own folder.
+
+What stands there is a convenience: a file that is missing, damaged or from another version is read as
+empty, and a folder that cannot be written to is passed over in silence. A damaged file is kept under another
+name when it is written over. What another window has written since, such as its keys, stays.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TypeGuard
+
+from editor.basics.platform_conventions import user_state_folder
+from graphs.files.abandoned_parts import remove_abandoned_parts
+from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import ABSENT, FileChanged, content_hash, write_whole
+
+FILE_NAME = "window.json"
+MAXIMUM_RECENT = 12
+
+DAMAGED_SUFFIX = ".damaged"
+"""What is added to the name of a file that cannot be read, before another takes its place."""
+
+_MOST_TRIES = 5
+
+STATE_FOLDER_VARIABLE = "MINDLOOM_STATE_FOLDER"
+"""Environment variable that replaces the folder, for tests and for a clean start."""
+
+StateValue = str | int | float | bool | list[str] | list[int] | dict[str, list[str]] | dict[str, list[int]]
+
+
+def state_folder() -> Path:
+    """Return the folder of the user's state; it need not exist."""
+    override = os.environ.get(STATE_FOLDER_VARIABLE, "")
+    return Path(override) if override else user_state_folder()
+
+
+class UserState:
+    """Read and write one small file of the user's state."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = (folder or state_folder()) / FILE_NAME
+        remove_abandoned_parts(self._path.parent)
+        self._values: dict[str, object] = _values_in(self._content() or b"") or {}
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder the file lies in; it need not exist."""
+        return self._path.parent
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Return recent files, the newest first; files may be gone by now."""
+        found = self._values.get("recent")
+        if not isinstance(found, list):
+            return ()
+        return tuple(Path(item) for item in found if isinstance(item, str) and item)[:MAXIMUM_RECENT]
+
+    def add_recent(self, path: Path) -> None:
+        """Put `path` first among the recent files."""
+        resolved = str(path.resolve())
+        others = [str(known) for known in self.recent if str(known) != resolved]
+        self.set("recent", [resolved, *others][:MAXIMUM_RECENT])
+
+    def clear_recent(self) -> None:
+        """Forget the recent files."""
+        self.set("recent", [])
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text, or `default` when none stands there."""
+        value = self._values.get(key)
+        return value if isinstance(value, str) else default
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return a yes or no, or `default` when none stands there."""
+        value = self._values.get(key)
+        return value if isinstance(value, bool) else default
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """Return a list of whole numbers; empty when none stands there."""
+        value = self._values.get(key)
+        if not isinstance(value, list) or not all(type(item) is int for item in value):
+            return ()
+        return tuple(value)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts; empty when none stands there."""
+        value = self._values.get(key)
+        return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+    def table(self, key: str) -> dict[str, list[object]]:
+        """Return lists by name; empty when none stand there."""
+        value = self._values.get(key)
+        if not isinstance(value, dict):
+            return {}
+        return {str(name): item for name, item in value.items() if isinstance(item, list)}
+
+    def set(self, key: str, value: StateValue) -> None:
+        """Keep a value; written at once, in silence when the folder refuses."""
+        before = self._values.get(key)
+        if before == value:
+            return
+        self._values[key] = value
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            for _ in range(_MOST_TRIES):
+                try:
+                    self._write(key, before, value)
+                except FileChanged:
+                    continue
+                return
+        except OSError:
+            return
+
+    def _write(self, key: str, before: object, value: object) -> None:
+        """Write one changed value among those that the file holds now."""
+        content = self._content()
+        known = _values_in(content or b"")
+        if known is None:
+            if content:
+                write_whole(self._path.with_name(f"{FILE_NAME}{DAMAGED_SUFFIX}"), content)
+            known = dict(self._values)
+        known[key] = _merged(before, value, known.get(key))
+        text = json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False)
+        base = ABSENT if content is None else content_hash(content)
+        write_whole(self._path, f"{text}\n".encode(), based_on=base)
+
+    def _content(self) -> bytes | None:
+        try:
+            return plain_file(self._path).read_bytes()
+        except OSError:
+            return None
+
+
+def _values_in(content: bytes) -> dict[str, object] | None:
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _merged(before: object, ours: object, theirs: object) -> object:
+    """Return ours, with the entries of a table and of a list of texts that another window changed."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        table = before if isinstance(before, dict) else {}
+        changed = {name for name in {**table, **ours} if table.get(name) != ours.get(name)}
+        kept = {name: value for name, value in theirs.items() if name not in changed}
+        return kept | {name: value for name, value in ours.items() if name in changed}
+    if _are_texts(ours) and _are_texts(theirs):
+        listed = before if isinstance(before, list) else []
+        mine = [text for text in ours if text not in listed or text in theirs]
+        return mine + [text for text in theirs if text not in listed and text not in ours]
+    return ours
+
+
+def _are_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

@@ -1,1 +1,0 @@
-"""Breakpoints as the user sees them: what stands in their list, and where a stop is shown."""

@@ -1,0 +1,276 @@
+"""The pop-up that adds a node by typing a part of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+
+from editor.basics.fuzzy_match import best_matches
+from editor.canvas.commands.node_choices import NodeChoice
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.icons import icon, pixmap
+from editor.theme.theme_manager import current_theme, theme_manager
+
+WIDTH, HEIGHT = 300, 268
+_MARGIN = 8
+_FIELD_HEIGHT = 30
+_LIST_TOP = 46
+_ROW = 42
+_ROWS_SHOWN = 5
+
+
+class _Results(QWidget):
+    """Paint the list of matches; one of them is current."""
+
+    picked = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.choices: Sequence[NodeChoice] = ()
+        self.current = 0
+        self._first = 0
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_choices(self, choices: Sequence[NodeChoice]) -> None:
+        self.choices = choices
+        self._first = 0
+        self.set_current(0)
+
+    def set_current(self, index: int) -> None:
+        self.current = max(0, min(index, len(self.choices) - 1))
+        if self.current < self._first:
+            self._first = self.current
+        elif self.current >= self._first + _ROWS_SHOWN:
+            self._first = self.current - _ROWS_SHOWN + 1
+        self.setAccessibleDescription(self.choices[self.current].title if self.choices else "")
+        self.update()
+
+    def _index_at(self, place: QPoint) -> int:
+        return self._first + place.y() // _ROW
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        index = self._index_at(event.position().toPoint())
+        if 0 <= index < len(self.choices) and index < self._first + _ROWS_SHOWN:
+            self.current = index
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index = self._index_at(event.position().toPoint())
+        if 0 <= index < len(self.choices):
+            self.picked.emit(index)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        step = -1 if event.angleDelta().y() > 0 else 1
+        most = max(0, len(self.choices) - _ROWS_SHOWN)
+        self._first = max(0, min(most, self._first + step))
+        self.update()
+        event.accept()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.choices:
+            painter.setFont(ui_font(TextSize.BODY))
+            painter.setPen(current_theme().color("text.tertiary"))
+            painter.drawText(
+                QRect(14, 4, self.width() - 28, 24),
+                int(Qt.AlignmentFlag.AlignVCenter),
+                "Nothing is called that. Try fewer letters.",
+            )
+        for row, choice in enumerate(self.choices[self._first : self._first + _ROWS_SHOWN]):
+            self._paint_row(painter, choice, row * _ROW, self._first + row == self.current)
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, choice: NodeChoice, top: int, current: bool) -> None:
+        theme = current_theme()
+        painter.setPen(Qt.PenStyle.NoPen)
+        if current:
+            painter.setBrush(theme.color("accent.wash"))
+            painter.drawRoundedRect(QRectF(6, top, self.width() - 12, 40), 6, 6)
+        colors = theme.family(choice.family)
+        painter.setBrush(colors.chip)
+        painter.drawRoundedRect(QRectF(14, top + 8, 24, 24), 5, 5)
+        picture = pixmap(choice.icon, 15, colors.line, self.devicePixelRatioF())
+        painter.drawPixmap(QRect(18, top + 12, 15, 15), picture)
+        hint = "Enter" if current else ""
+        hint_width = QFontMetrics(ui_font(TextSize.CAPTION)).horizontalAdvance(hint)
+        room = self.width() - 48 - 16 - hint_width - (8 if hint else 0)
+        name_font = ui_font(TextSize.BODY, TextWeight.SEMIBOLD)
+        self._paint_text(painter, 48, top + 12, choice.title, name_font, "text.primary", room)
+        self._paint_text(painter, 48, top + 28, choice.help, ui_font(TextSize.CAPTION), "text.tertiary", room)
+        if hint:
+            left = self.width() - 16 - hint_width
+            caption = ui_font(TextSize.CAPTION)
+            self._paint_text(painter, left, top + 20, hint, caption, "text.tertiary", hint_width + 2)
+
+    def _paint_text(
+        self, painter: QPainter, x: int, middle: int, text: str, font: QFont, token: str, room: int
+    ) -> None:
+        metrics = QFontMetrics(font)
+        painter.setFont(font)
+        painter.setPen(current_theme().color(token))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(x, round(middle + metrics.capHeight() / 2), shown)
+
+
+_WITH_MANY_NAMES = frozenset({"state", "test", "condition"})
+"""Kinds of which so much is offered by name that it would hide the other kinds: it keeps its place."""
+
+
+class AddSearch(QFrame):
+    """Offer what can be added, filtered while typing; Enter or a click picks, Esc and a click away cancel."""
+
+    chosen = Signal(object)
+    """Carries the `NodeChoice`."""
+    canceled = Signal()
+    help_wanted = Signal(object)
+    """Carries the `NodeChoice` that F1 was pressed at."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(WIDTH, HEIGHT)
+        self.setAccessibleName("Add a node")
+        self._choices: Sequence[NodeChoice] = ()
+        self._shown: list[NodeChoice] = []
+        self._is_open = False
+        self.field = QLineEdit(self)
+        self.field.setGeometry(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, _FIELD_HEIGHT)
+        self.field.setAccessibleName("Name of what to add")
+        self.field.setPlaceholderText("Search")
+        self._icon_action = self.field.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
+        self.field.textChanged.connect(self._filter)
+        self.field.installEventFilter(self)
+        # A click in the list must not send the focus on to the canvas behind, which would close the list.
+        self.setFocusProxy(self.field)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._results = _Results(self)
+        self._results.setGeometry(0, _LIST_TOP, WIDTH, _ROW * _ROWS_SHOWN)
+        self._results.picked.connect(self._pick)
+        theme_manager().theme_changed.connect(self._tint)
+        self._tint()
+        self.hide()
+
+    @property
+    def shown(self) -> Sequence[NodeChoice]:
+        """Return the matches in the order shown."""
+        return tuple(self._shown)
+
+    @property
+    def current(self) -> NodeChoice | None:
+        """Return the match that Enter picks."""
+        return self._shown[self._results.current] if self._shown else None
+
+    def open_at(self, place: QPoint, choices: Sequence[NodeChoice], preferred: str = "") -> None:
+        """Open with its upper left corner at a place of the parent, moved inside it.
+
+        `preferred` is the kind that stands first while nothing is typed.
+        """
+        self._choices = _with_first(preferred, choices) if preferred else choices
+        parent = self.parentWidget()
+        assert isinstance(parent, QWidget)
+        x = max(8, min(place.x(), parent.width() - WIDTH - 8))
+        y = max(8, min(place.y(), parent.height() - HEIGHT - 8))
+        self.move(x, y)
+        self._is_open = True
+        self.field.clear()
+        self._filter("")
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def cancel(self) -> None:
+        """Close and add nothing."""
+        if self._is_open:
+            self._close()
+            self.canceled.emit()
+
+    def _close(self) -> None:
+        self._is_open = False
+        self.hide()
+        parent = self.parentWidget()
+        if isinstance(parent, QWidget):
+            parent.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _filter(self, typed: str) -> None:
+        self._shown = best_matches(typed, self._choices, lambda choice: (choice.title, choice.help))
+        self._results.show_choices(self._shown)
+
+    def _pick(self, index: int) -> None:
+        if self._is_open and 0 <= index < len(self._shown):
+            choice = self._shown[index]
+            self._close()
+            self.chosen.emit(choice)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the keys that walk the list, and close when the focus goes elsewhere in the window."""
+        if watched is not self.field:
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        if isinstance(event, QFocusEvent) and event.lostFocus() and self._is_open and self.isVisible():
+            if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+                self.cancel()
+            return False
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._take_key(event)
+        return super().eventFilter(watched, event)
+
+    def _take_key(self, event: QKeyEvent) -> bool:
+        current = self._results.current
+        steps = {
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: _ROWS_SHOWN,
+            Qt.Key.Key_PageUp: -_ROWS_SHOWN,
+        }
+        key = Qt.Key(event.key())
+        if key in steps:
+            self._results.set_current(current + steps[key])
+        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self._results.set_current(current + (1 if key == Qt.Key.Key_Tab else -1))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._pick(current)
+        elif key == Qt.Key.Key_F1 and self.current is not None:
+            self.help_wanted.emit(self.current)
+        elif key == Qt.Key.Key_Escape:
+            self.cancel()
+        else:
+            return False
+        return True
+
+    def _tint(self) -> None:
+        self._icon_action.setIcon(icon("search", "text.tertiary"))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the plate."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("border.strong"), 1))
+        painter.setBrush(theme.color("surface.popup"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.end()
+
+
+def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoice]:
+    """Return the choices with the preferred kind first, and with it what is offered of that kind by name."""
+    own = f"kind:{preferred}"
+    alone = preferred in _WITH_MANY_NAMES
+    return sorted(choices, key=lambda one: one.key != own and (alone or one.kind != preferred))

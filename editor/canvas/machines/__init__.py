@@ -1,0 +1,1 @@
+"""A machine, shown and arranged."""

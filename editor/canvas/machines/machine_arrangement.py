@@ -1,0 +1,259 @@
+"""Arrange a machine: rectangles of states and compounds, marks, and the routes of transitions. Qt-free.
+
+Work goes box by box from the inside out, since the lines and labels inside a compound decide how large it
+must be. Inside a box all is relative to its upper left corner, so that moving a box changes nothing in it and
+the routes of an unchanged inside are found in the router's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from editor.canvas.machines.arrangement_routes import routes_in, shifted
+from editor.canvas.machines.arrangement_work import Anew, Inside, Makeshift, Size, Solved, Work
+from editor.canvas.machines.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
+from editor.canvas.machines.mark_places import initial_disc, pill_place
+from editor.canvas.machines.placeholder_places import places_in_rows
+from editor.canvas.routing.machine_routes import Route
+from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at
+from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
+from graphs.layout.layered_problem import Link
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+from graphs.layout.machine_layout import (
+    INNER_STYLE,
+    TOP_STYLE,
+    BoxContents,
+    complete_positions,
+    place_chosen,
+    place_states,
+)
+from graphs.model import StateMachineGraph
+from graphs.structure.queries import TOP
+
+
+@dataclass(frozen=True, slots=True)
+class MachineArrangement:
+    """Where everything of a machine is, in px from the machine's own origin.
+
+    `discs` and `pills` are keyed by the id of their owner (`TOP` for the machine), `disc_lines` likewise;
+    `routes` by bundle id. `solved` keeps each box's routing problem with its answer, so that a drag can keep
+    what it does not touch.
+    """
+
+    rects: Mapping[str, Rect]
+    discs: Mapping[str, Rect]
+    disc_lines: Mapping[str, tuple[Point, ...]]
+    pills: Mapping[str, Rect]
+    routes: Mapping[str, Route]
+    solved: Mapping[str, Solved] = field(default_factory=dict)
+
+    def all_rects(self) -> Iterator[Rect]:
+        """Yield every rectangle that is painted, lines and labels too."""
+        yield from self.rects.values()
+        yield from self.discs.values()
+        yield from self.pills.values()
+        for route in self.routes.values():
+            yield bounds_of(route.points)
+            if route.label is not None:
+                yield route.label
+
+
+def arrange_machine(
+    graph: StateMachineGraph,
+    shape: MachineShape,
+    size_of: Callable[[str], Size],
+    label_size: Callable[[VisibleBundle], Size | None],
+    pill_size: Size = (104.0, 32.0),
+    moved: Mapping[str, Point] | None = None,
+    before: Mapping[str, Solved] | None = None,
+    anew: Anew | None = None,
+    makeshift: Makeshift | None = None,
+    watch: LayoutWatch = UNWATCHED,
+) -> MachineArrangement:
+    """Return where everything of a machine is.
+
+    `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
+    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way. Lines that
+    nothing touches since `before` stay as they were. `anew` lays nodes out again, without the lines of the
+    machine itself; `makeshift` asks for a picture at once. The watch is told how far the work is, and
+    LayoutCanceled is raised when it asks for it.
+    """
+    work = Work(
+        graph, shape, size_of, label_size, pill_size, moved or {}, anew, makeshift, watch, before or {}
+    )
+    boxes = sorted(shape.children, key=lambda one: -shape.depth.get(one, -1))
+    weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
+    done = 0
+    for box, weight in zip(boxes, weights, strict=True):
+        work.watch = watch.part(done / sum(weights), (done + weight) / sum(weights))
+        _arrange_inside(work, box)
+        done += weight
+    watch.pass_point(1.0)
+    return _gathered(work)
+
+
+def _arrange_inside(work: Work, box: str) -> None:
+    whole = work.watch
+    children = work.shape.children[box]
+    sizes = {child: _size(work, child) for child in children}
+    work.watch = whole.part(0.0, 0.2)
+    places = _places(work, box, sizes)
+    inside = Inside({child: rect_at(places[child], sizes[child]) for child in children})
+    pill = places.get(ANY_PREFIX + box)
+    inside.pill = rect_at(pill, work.pill_size) if pill is not None else None
+    work.insides[box] = inside
+    header_width = work.size_of(box)[0] if box != TOP else 0.0
+    stored = _stored_size(work, box)
+    inside.size = compound_size(_boxes(inside.rects.values()), stored=stored, header_width=header_width)
+    _place_marks(work, box, inside)
+    if box == TOP and work.anew is not None:
+        # A new layout is asked for its places; lines inside compounds matter to these, those outside do not.
+        return
+    work.watch = whole.part(0.2, 0.6)
+    inside.routes = routes_in(work, box, inside, stored)
+    lines = [bounds_of(route.points) for route in inside.routes.values()]
+    lines += [route.label for route in inside.routes.values() if route.label is not None]
+    if inside.pill is not None:
+        lines.append(inside.pill)
+    size = compound_size(
+        _boxes(inside.rects.values()), stored=stored, header_width=header_width, lines=_boxes(lines)
+    )
+    if size != inside.size:
+        inside.size = size
+        if any(box in (bundle.source, bundle.target) for bundle in work.bundles_in(box)):
+            work.watch = whole.part(0.6, 1.0)
+            inside.routes = routes_in(work, box, inside, stored)
+
+
+def _size(work: Work, node: str) -> Size:
+    inside = work.insides.get(node)
+    if inside is not None:
+        return inside.size
+    own = work.size_of(node)
+    entry = work.graph.layout.get(node)
+    if entry is not None and entry.size is not None and not entry.collapsed:
+        return max(own[0], float(entry.size[0])), max(own[1], float(entry.size[1]))
+    return own
+
+
+def _stored_size(work: Work, box: str) -> Size | None:
+    entry = work.graph.layout.get(box)
+    if box == TOP or entry is None or entry.size is None:
+        return None
+    return float(entry.size[0]), float(entry.size[1])
+
+
+def _places(work: Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]:
+    """Return where the children of a box stand; for the top also its pill, if the layout places it."""
+    children = work.shape.children[box]
+    stored: dict[str, Point] = {}
+    for child in children:
+        entry = work.graph.layout.get(child)
+        if child in work.moved:
+            stored[child] = work.moved[child]
+        elif entry is not None and entry.at is not None:
+            stored[child] = (float(entry.at[0]), float(entry.at[1]))
+    if work.anew is None and len(stored) == len(children):
+        return stored
+    if work.makeshift is not None:
+        standing = work.makeshift.standing
+        stored.update({one: standing[one] for one in children if one not in stored and one in standing})
+        return {**stored, **places_in_rows(children, sizes, stored)}
+    contents = _contents(work, box, sizes, with_pill=box == TOP and not stored)
+    if work.anew is None:
+        return complete_positions(contents, stored, work.watch)
+    chosen = [child for child in children if child in work.anew.nodes]
+    hints = {child: work.anew.hints[child] for child in children if child in work.anew.hints}
+    if len(chosen) == len(children):
+        contents = _contents(work, box, sizes, with_pill=box == TOP)
+        return place_states(contents, hints, work.watch)
+    return {**hints, **place_chosen(contents, hints, chosen, work.watch)} if chosen else hints
+
+
+def _contents(work: Work, box: str, sizes: Mapping[str, Size], *, with_pill: bool) -> BoxContents:
+    children = work.shape.children[box]
+    all_sizes = dict(sizes)
+    if with_pill and box in work.shape.owners:
+        pill = ANY_PREFIX + box
+        children, all_sizes[pill] = (*children, pill), work.pill_size
+    links = []
+    for bundle in work.shape.bundles.values():
+        source, target = work.lifted(bundle.source, box), work.lifted(bundle.target, box)
+        if bundle.source == ANY_PREFIX + box:
+            source = bundle.source
+        if source is not None and target is not None and (source != target or bundle.source == bundle.target):
+            links.append(Link(source, target, work.label_size(bundle) or (0.0, 0.0)))
+    initial = work.shape.initials.get(box)
+    if box == TOP:
+        return BoxContents(children, all_sizes, tuple(links), initial, TOP_STYLE)
+    return BoxContents(children, all_sizes, tuple(links), initial, INNER_STYLE, FIRST_PLACE, walled=True)
+
+
+def _largest_label(work: Work, sources: Sequence[str]) -> Size:
+    """Return the largest width and height among the labels of lines that leave some boxes."""
+    sizes = [
+        work.label_size(bundle) or (0.0, 0.0)
+        for bundle in work.shape.bundles.values()
+        if bundle.source in sources and bundle.source != bundle.target
+    ]
+    return max((size[0] for size in sizes), default=0.0), max((size[1] for size in sizes), default=0.0)
+
+
+def _place_marks(work: Work, box: str, inside: Inside) -> None:
+    initial = work.shape.initials.get(box)
+    if initial is not None:
+        is_compound = initial in work.insides
+        inside.disc, inside.disc_line = initial_disc(
+            inside.rects[initial],
+            HEADER_HEIGHT if is_compound else None,
+            [rect for child, rect in inside.rects.items() if child != initial],
+            least_x=None if box == TOP else 12.0,
+        )
+    if box in work.shape.owners and inside.pill is None:
+        entry = work.graph.layout.get(TOP) if box == TOP else None
+        if box == TOP and TOP in work.moved:
+            inside.pill = rect_at(work.moved[TOP], work.pill_size)
+            return
+        if entry is not None and entry.at is not None:
+            inside.pill = rect_at((float(entry.at[0]), float(entry.at[1])), work.pill_size)
+            return
+        targets = [
+            inside.rects[lifted]
+            for bundle in work.shape.bundles.values()
+            if bundle.source == ANY_PREFIX + box and (lifted := work.lifted(bundle.target, box))
+        ]
+        taken = [*inside.rects.values(), *([inside.disc] if inside.disc else [])]
+        widest, _ = _largest_label(work, [ANY_PREFIX + box])
+        inside.pill = pill_place(work.pill_size, targets, taken, widest, inside_box=box != TOP)
+
+
+def _boxes(rects: Iterable[Rect]) -> list[tuple[float, float, float, float]]:
+    return [(rect.left, rect.top, rect.width, rect.height) for rect in rects]
+
+
+def _gathered(work: Work) -> MachineArrangement:
+    """Bring everything from the insides of boxes to one origin."""
+    rects: dict[str, Rect] = {}
+    discs: dict[str, Rect] = {}
+    disc_lines: dict[str, tuple[Point, ...]] = {}
+    pills: dict[str, Rect] = {}
+    routes: dict[str, Route] = {}
+    waiting: list[tuple[str, float, float]] = [(TOP, 0.0, 0.0)]
+    while waiting:
+        box, dx, dy = waiting.pop()
+        inside = work.insides.get(box)
+        if inside is None:
+            continue
+        for child, rect in inside.rects.items():
+            rects[child] = rect.moved(dx, dy)
+            waiting.append((child, rect.left + dx, rect.top + dy))
+        if inside.disc is not None:
+            discs[box] = inside.disc.moved(dx, dy)
+            disc_lines[box] = shifted(inside.disc_line, dx, dy)
+        if inside.pill is not None:
+            pills[box] = inside.pill.moved(dx, dy)
+        for key, route in inside.routes.items():
+            label = route.label.moved(dx, dy) if route.label is not None else None
+            routes[key] = Route(shifted(route.points, dx, dy), label)
+    return MachineArrangement(rects, discs, disc_lines, pills, routes, work.solved)

@@ -1,0 +1,208 @@
+"""Keep the arrangement of a machine in step with its document: at once, or beside the window if it is large.
+
+While a large machine is arranged a makeshift is shown: states where they stood, new lines the shortest way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from editor.basics.slices import LongWork, beside_window
+from editor.canvas.machines.arrangement_work import Anew, Makeshift, Size, Solved
+from editor.canvas.machines.machine_arrangement import MachineArrangement, arrange_machine
+from editor.canvas.machines.machine_shape import MachineShape, VisibleBundle
+from editor.canvas.routing.shapes import Point, Rect
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+from graphs.model import StateMachineGraph
+from graphs.structure.queries import TOP
+
+FEW_BUNDLES = 16
+"""With more lines than this a drag leads only those anew that it touches."""
+MANY_BUNDLES = 60
+"""With more lines than this an edit does so too, and the machine is arranged beside the window."""
+MANY_STATES = 120
+"""With more states than this as well."""
+
+LEADING = "Leading lines"
+"""What is done while a large machine is arranged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Hold the sizes of what is arranged: of nodes, of the plates of bundles, and of a pill."""
+
+    nodes: Mapping[str, Size] = field(default_factory=dict)
+    plates: Mapping[str, Size | None] = field(default_factory=dict)
+    pill: Size = (104.0, 32.0)
+
+    def plate(self, bundle: VisibleBundle) -> Size | None:
+        """Return the size of a bundle's plate, None without one."""
+        return self.plates[bundle.id]
+
+
+class MachineArranger:
+    """Hold where everything of one machine is, and change it when the machine changes.
+
+    `shown` is called with every new arrangement. `long_work` does what would keep the window waiting; without
+    it everything is done at once, as pictures and checks want it.
+    """
+
+    def __init__(self, shown: Callable[[], None], long_work: LongWork | None = None) -> None:
+        self.arrangement = MachineArrangement({}, {}, {}, {}, {})
+        self.shape = MachineShape({}, {}, {}, (), {}, {}, (), {})
+        self.graph: StateMachineGraph | None = None
+        self.moved: Mapping[str, Point] = {}
+        self._measures = Measures()
+        self._shown = shown
+        self._long_work = long_work
+        self._solved: Mapping[str, Solved] = {}
+        self._before_drag: Mapping[str, Solved] = {}
+        self._is_makeshift = False
+
+    def follow(self, graph: StateMachineGraph, shape: MachineShape, measures: Measures) -> None:
+        """Arrange another version of the machine; a drag is over."""
+        standing = self.relative_places(self.arrangement)
+        self.graph, self.shape, self._measures = graph, shape, measures
+        self.moved = {}
+        before = self._solved if len(shape.bundles) > MANY_BUNDLES else {}
+        if self._long_work is not None:
+            self._long_work.drop()
+            if len(shape.bundles) > MANY_BUNDLES or len(shape.order) > MANY_STATES:
+                self._follow_beside(self._long_work, standing, before)
+                return
+        self._show(self._arranged(before=before))
+
+    def follow_steps(
+        self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
+    ) -> Generator[float, None, None]:
+        """Arrange a machine for the first time in short steps; nobody is told of the arrangement."""
+        self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
+        self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
+        self._solved = self.arrangement.solved
+
+    def _follow_beside(
+        self, long_work: LongWork, standing: Mapping[str, Point], before: Mapping[str, Solved]
+    ) -> None:
+        def work(watch: LayoutWatch) -> MachineArrangement:
+            return self._arranged(before=before, watch=watch)
+
+        if not long_work.run(LEADING, work, self._show):
+            self._show_makeshift(standing, before)
+
+    def move_nodes(self, places: Mapping[str, Point]) -> None:
+        """Show nodes at other places (relative to their boxes) while they are dragged; {} goes back."""
+        if dict(places) == self.moved:
+            return
+        if self._is_makeshift:
+            self._move_in_makeshift(places)
+            return
+        if not self.moved:
+            self._before_drag = self._solved
+        self.moved = dict(places)
+        count = len(self.shape.bundles)
+        leads_all = count <= FEW_BUNDLES or (not places and count <= MANY_BUNDLES)
+        self._show(self._arranged(before={} if leads_all else self._before_drag))
+
+    def _move_in_makeshift(self, places: Mapping[str, Point]) -> None:
+        """Move nodes while their lines are not led yet; these are led when the nodes are let go."""
+        if self._long_work is not None:
+            self._long_work.drop()
+        self.moved = dict(places)
+        if places:
+            self._show_makeshift(self.relative_places(self.arrangement), {})
+        elif self.graph is not None:
+            self.follow(self.graph, self.shape, self._measures)
+
+    def _show_makeshift(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
+        self._is_makeshift = True
+        self.arrangement = self._arranged(before=before, makeshift=Makeshift(standing))
+        self._shown()
+
+    def _arranged(
+        self,
+        *,
+        before: Mapping[str, Solved],
+        anew: Anew | None = None,
+        makeshift: Makeshift | None = None,
+        watch: LayoutWatch = UNWATCHED,
+        graph: StateMachineGraph | None = None,
+    ) -> MachineArrangement:
+        wanted = graph or self.graph
+        assert wanted is not None
+        measures = self._measures
+        return arrange_machine(
+            wanted,
+            self.shape,
+            measures.nodes.__getitem__,
+            measures.plate,
+            measures.pill,
+            self.moved,
+            before,
+            anew,
+            makeshift,
+            watch,
+        )
+
+    def _show(self, arrangement: MachineArrangement) -> None:
+        self._is_makeshift = False
+        self.arrangement = arrangement
+        self._solved = arrangement.solved
+        self._shown()
+
+    def fresh_places(
+        self, nodes: Iterable[str] | None = None, watch: LayoutWatch = UNWATCHED
+    ) -> dict[str, Point]:
+        """Return where the layout would put some nodes, or all, relative to the boxes around them.
+
+        What need not move keeps its place. With all nodes the pill of the machine is placed too, under the
+        id `TOP`. Raises LayoutCanceled when the watch asks for it.
+        """
+        assert self.graph is not None
+        chosen = frozenset(self.shape.order if nodes is None else nodes)
+        layout = {
+            key: entry.model_copy(update={"size": None}) if key in chosen else entry
+            for key, entry in self.graph.layout.items()
+        }
+        anew = Anew(chosen, self.relative_places(self.arrangement))
+        graph = self.graph.model_copy(update={"layout": layout})
+        fresh = self._arranged(before={}, anew=anew, watch=watch, graph=graph)
+        places = {node: at for node, at in self.relative_places(fresh).items() if node in chosen}
+        if nodes is None and TOP in fresh.pills:
+            places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)
+        return places
+
+    def unstored_places(self, box: str) -> dict[str, Point]:
+        """Return where the children of a box stand, and for `TOP` its pill, that only the layout placed."""
+        assert self.graph is not None
+        layout = self.graph.layout
+        here = self.relative_places(self.arrangement)
+        found = {
+            child: here[child]
+            for child in self.shape.children.get(box, ())
+            if child not in layout or layout[child].at is None
+        }
+        if box == TOP and TOP in self.arrangement.pills and (TOP not in layout or layout[TOP].at is None):
+            found[TOP] = (self.arrangement.pills[TOP].left, self.arrangement.pills[TOP].top)
+        return found
+
+    def relative_places(self, arrangement: MachineArrangement) -> dict[str, Point]:
+        """Return the places of all nodes relative to the boxes around them."""
+        places = {}
+        for node_id in self.shape.order:
+            box = self.box_of(node_id)
+            rect = arrangement.rects[node_id]
+            outer = arrangement.rects[box] if box != TOP else Rect(0.0, 0.0, 0.0, 0.0)
+            places[node_id] = (rect.left - outer.left, rect.top - outer.top)
+        return places
+
+    def box_of(self, node_id: str) -> str:
+        """Return the box around a visible node, `TOP` at the top."""
+        return self.shape.parents.get(node_id, TOP)
+
+    def box_origin(self, box: str) -> Point:
+        """Return the upper left corner of a box, from which positions inside it count."""
+        if box == TOP:
+            return 0.0, 0.0
+        rect = self.arrangement.rects[box]
+        return rect.left, rect.top

@@ -1,0 +1,178 @@
+"""Say what of a machine is to be seen: boxes in boxes, and bundles of transitions between what is visible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graphs.model import Edge, StateMachineGraph
+from graphs.structure.queries import TOP, children_of, initial_targets, parent_of, source_of, transitions_of
+
+ANY_PREFIX = "any:"
+"""Before the id of the owner: the pill from which its interrupts start."""
+INITIAL_PREFIX = "initial:"
+"""Before the id of the owner: the disc that points at its initial state."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleBundle:
+    """Transitions with the same two visible ends, in the order they are asked.
+
+    `source` and `target` are nodes or the pill of an owner; `container` is the innermost box around both.
+    """
+
+    id: str
+    source: str
+    target: str
+    edges: tuple[str, ...]
+    container: str
+
+
+@dataclass(frozen=True, slots=True)
+class MachineShape:
+    """The visible structure of a machine, before sizes are known.
+
+    `children` holds the visible children of `TOP` and of every open compound, `parents` the box around every
+    visible node, `depth` how deep each stands (0 at the top), `order` the visible nodes in document order,
+    `numbers` the place in which each transition of a source is asked, `owners` who has a pill.
+    """
+
+    children: Mapping[str, tuple[str, ...]]
+    parents: Mapping[str, str]
+    depth: Mapping[str, int]
+    order: tuple[str, ...]
+    bundles: Mapping[str, VisibleBundle]
+    numbers: Mapping[str, int]
+    owners: tuple[str, ...]
+    initials: Mapping[str, str]
+
+    def around(self, node: str) -> tuple[str, ...]:
+        """Return the boxes around a node or pill, nearest first, `TOP` left out."""
+        current = node[len(ANY_PREFIX) :] if node.startswith(ANY_PREFIX) else self.parents.get(node, TOP)
+        found = []
+        while current != TOP:
+            found.append(current)
+            current = self.parents.get(current, TOP)
+        return tuple(found)
+
+
+def machine_shape(graph: StateMachineGraph) -> MachineShape:
+    """Return what of a machine is to be seen."""
+    children: dict[str, tuple[str, ...]] = {}
+    parents: dict[str, str] = {}
+    depth: dict[str, int] = {}
+    order: list[str] = []
+    stack = [TOP]
+    while stack:
+        box = stack.pop()
+        if box != TOP:
+            order.append(box)
+        below = tuple(
+            child for child in children_of(graph, box) if child in graph.nodes and child not in parents
+        )
+        entry = graph.layout.get(box)
+        if box != TOP and (not below or (entry is not None and entry.collapsed)):
+            continue
+        children[box] = below
+        for child in below:
+            parents[child] = box
+            depth[child] = 0 if box == TOP else depth[box] + 1
+        stack.extend(reversed(below))
+    numbers = asking_order(graph)
+    shape = MachineShape(children, parents, depth, tuple(order), {}, numbers, (), {})
+    bundles = _bundles(graph, shape)
+    used = dict.fromkeys(
+        bundle.source[len(ANY_PREFIX) :]
+        for bundle in bundles.values()
+        if bundle.source.startswith(ANY_PREFIX)
+    )
+    return MachineShape(
+        children, parents, depth, tuple(order), bundles, numbers, tuple(used), _initials(graph, children)
+    )
+
+
+def _initials(graph: StateMachineGraph, children: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return for each open box the child that its initial disc points at."""
+    found = {}
+    for box, below in children.items():
+        initial = graph.initial if box == TOP else graph.nodes[box].initial
+        for target in initial_targets(initial):
+            current: str | None = target
+            while current and current not in below:
+                current = parent_of(graph, current)
+            if current:
+                found[box] = current
+                break
+    return found
+
+
+def asking_order(graph: StateMachineGraph) -> dict[str, int]:
+    """Return the place, from 1, in which each transition is asked among those of its source.
+
+    Higher priority first, then stored order (SEMANTICS 4.4); interrupts are counted apart (4.9).
+    """
+    numbers: dict[str, int] = {}
+    for source in (TOP, *graph.nodes):
+        ids = [edge for edge in transitions_of(graph, source) if edge in graph.edges]
+        for interrupts in (False, True):
+            group = [edge for edge in ids if graph.edges[edge].interrupt == interrupts]
+            ranked = sorted(group, key=lambda edge: -graph.edges[edge].priority)
+            numbers.update((edge, place) for place, edge in enumerate(ranked, 1))
+    return numbers
+
+
+def bundle_id(source: str, target: str) -> str:
+    """Return the id of the bundle between two visible ends."""
+    return f"{source}>{target}"
+
+
+def _bundles(graph: StateMachineGraph, shape: MachineShape) -> dict[str, VisibleBundle]:
+    members: dict[tuple[str, str], list[str]] = {}
+    for edge_id, edge in graph.edges.items():
+        source = source_of(graph, edge_id)
+        if source is None:
+            continue
+        start = _visible_source(graph, shape, source, edge)
+        if start is None:
+            continue
+        targets = [_visible(graph, shape, target) for target in edge.targets] or [start]
+        for target in dict.fromkeys(targets):
+            if target is None or (target == start and start.startswith(ANY_PREFIX)):
+                continue
+            if target == start and (source != start or (edge.targets and start not in edge.targets)):
+                continue
+            members.setdefault((start, target), []).append(edge_id)
+    result = {}
+    for (source, target), edges in members.items():
+        ranked = tuple(sorted(edges, key=lambda edge: shape.numbers.get(edge, 0)))
+        key = bundle_id(source, target)
+        result[key] = VisibleBundle(key, source, target, ranked, _container(shape, source, target))
+    return result
+
+
+def _visible_source(graph: StateMachineGraph, shape: MachineShape, source: str, edge: Edge) -> str | None:
+    if source == TOP:
+        return ANY_PREFIX
+    if edge.interrupt and source in shape.children:
+        return ANY_PREFIX + source
+    return _visible(graph, shape, source)
+
+
+def _visible(graph: StateMachineGraph, shape: MachineShape, node: str) -> str | None:
+    """Return a node, or the collapsed box that hides it."""
+    current: str | None = node
+    while current and current not in shape.parents:
+        current = parent_of(graph, current)
+    return current or None
+
+
+def _container(shape: MachineShape, source: str, target: str) -> str:
+    """Return the innermost box that holds both ends, or an end that holds the other."""
+    if source == target:
+        return shape.parents.get(source, TOP)
+    outer, inner = shape.around(source), shape.around(target)
+    if source in inner:
+        return source
+    if target in outer:
+        return target
+    return next((box for box in outer if box in inner), TOP)

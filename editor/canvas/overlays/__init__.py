@@ -1,0 +1,1 @@
+"""Run, callouts, finds, dimming: layers over the items."""

@@ -1,0 +1,216 @@
+"""Show the run of the picked agent on the canvas, once per frame and only where something changed.
+
+The document is never touched: looks are kept apart and put on the items. Rows of graphs that are not shown,
+and ids that the document no longer has, are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
+from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.overlays.run_reading import (
+    decision_look,
+    is_fading,
+    rolled_up,
+    shown_instance,
+    state_look,
+    transition_look,
+    tree_node_look,
+)
+from editor.running.run_controller import RunController
+from editor.theme.tokens import StatusLook
+from graphs.kinds.declarations.titles import node_title
+from graphs.model import Graph, StateMachineGraph
+from graphs.structure.queries import descendants, transitions_of
+from runtime.history.recording.agent_view import AgentView
+from runtime.minds.program.program import Instance
+from runtime.minds.program.rows import RowFamily
+
+if TYPE_CHECKING:
+    from editor.canvas.view.canvas_view import CanvasView
+
+
+class RunOverlay(QObject):
+    """Follow a run controller and recolor the items of one canvas."""
+
+    def __init__(self, view: CanvasView, run: RunController | None) -> None:
+        super().__init__(view)
+        self.shows_all_candidates = False
+        self._canvas = view
+        self._run = run
+        self._looks = RunLooks()
+        self._seen: AgentView | None = None
+        self._instance: Instance | None = None
+        self._elements: dict[int, str] = {}
+        self._moving: set[int] = set()
+        self._last_revealed = ""
+        self._is_shown = True
+        if run is not None:
+            run.frame_shown.connect(self.refresh)
+            run.agent_changed.connect(self.show_graph)
+            run.world_changed.connect(self.show_graph)
+
+    @property
+    def looks(self) -> RunLooks:
+        """Return the looks shown now."""
+        return self._looks
+
+    @property
+    def is_shown(self) -> bool:
+        """Tell whether the canvas shows the run."""
+        return self._is_shown
+
+    def set_shown(self, shown: bool) -> None:
+        """Show the run, or not: the canvas is of a document that the picked agent does not think with."""
+        if shown != self._is_shown:
+            self._is_shown = shown
+            self.show_graph()
+
+    def show_graph(self) -> None:
+        """Read everything anew: another graph, document, agent or world."""
+        self._seen = None
+        self._canvas.canvas.clear_run()
+        self._canvas.minimap.clear_run()
+        self._looks = RunLooks()
+        self.refresh()
+
+    def show_on_map(self) -> None:
+        """Show the run on the map anew: other nodes are to be seen."""
+        self._canvas.minimap.clear_run()
+        self._show_on_map(self._looks.nodes)
+
+    def selection_changed(self) -> None:
+        """Show the candidates of the states selected now."""
+        if self._seen is not None:
+            self._refresh_rows(set(self._elements))
+
+    def refresh(self) -> None:
+        """Take the frame that was merged last."""
+        view = self._run.view if self._run is not None and self._is_shown else None
+        if view is None or view.tick < 0:
+            if self._looks.nodes or self._looks.transitions:
+                self._looks = RunLooks()
+                self._canvas.canvas.clear_run()
+            self._seen = None
+            return
+        instance = shown_instance(view, self._canvas.graph_id)
+        if view is not self._seen or instance is not self._instance:
+            self._seen, self._instance = view, instance
+            self._elements = {row: key for key, row in instance.row_of.items()} if instance else {}
+            self._moving = set()
+            self._refresh_rows(set(self._elements))
+        else:
+            changed = self._run.changed_rows if self._run is not None else frozenset()
+            self._refresh_rows(set(changed & self._elements.keys()) | self._moving)
+        self._follow(view)
+
+    def _refresh_rows(self, rows: set[int]) -> None:
+        view, graph = self._seen, self._canvas.graph
+        if view is None or graph is None or not rows:
+            return
+        shown = self._states_with_candidates(graph)
+        touched: dict[str, None] = {}
+        for row in sorted(rows):
+            element = self._elements.get(row)
+            if not element or row >= len(view.outcome):
+                continue
+            family = view.program.rows[row].family
+            if family is RowFamily.TRANSITION:
+                look = transition_look(view, row, shows_candidate=element in shown)
+                self._note_moving(row, is_fading(view, row))
+                if look != self._looks.transition(element):
+                    self._looks.transitions[element] = look
+                    touched[element] = None
+            elif family is not RowFamily.MACHINE:
+                node = _NODE_LOOKS[family](view, row)
+                self._note_moving(row, family is RowFamily.STATE and node.status == StatusLook.RUNNING)
+                if node != self._looks.node(element):
+                    self._looks.nodes[element] = node
+                    touched[element] = None
+        self._roll_up(graph, touched)
+        if touched:
+            self._canvas.canvas.set_run_looks(self._looks, touched)
+            self._show_on_map(touched)
+
+    def _show_on_map(self, touched: Iterable[str]) -> None:
+        minimap, contents = self._canvas.minimap, self._canvas.canvas.contents
+        if contents is None or minimap.isHidden():
+            return
+        boxes = contents.open_boxes() if isinstance(contents, MachineContents) else frozenset()
+        found = ((one, contents.node_rect(one)) for one in touched if one not in boxes)
+        minimap.follow_run(self._looks, {one: rect for one, rect in found if rect is not None})
+
+    def _note_moving(self, row: int, moves: bool) -> None:
+        """Keep in mind what changes by time alone: dwell times and fades."""
+        if moves:
+            self._moving.add(row)
+        else:
+            self._moving.discard(row)
+
+    def _states_with_candidates(self, graph: Graph) -> set[str]:
+        """Return the transitions whose refusals are shown: those of the selected states, or all."""
+        if not isinstance(graph, StateMachineGraph):
+            return set()
+        if self.shows_all_candidates:
+            return set(graph.edges)
+        chosen = self._canvas.session.selection if self._canvas.is_in_use else frozenset()
+        sources = [one for one in chosen if one in graph.nodes]
+        shown = {edge for one in sources for edge in transitions_of(graph, one)}
+        return shown | {edge for edge in chosen if edge in graph.edges}
+
+    def _roll_up(self, graph: Graph, touched: dict[str, None]) -> None:
+        """Let what is collapsed show the strongest of what it hides."""
+        for node_id, entry in graph.layout.items():
+            if not entry.collapsed or node_id not in graph.nodes or self._instance is None:
+                continue
+            inside = descendants(graph, node_id)
+            if node_id not in touched and not any(one in touched for one in inside):
+                continue
+            own = self._looks.node(node_id)
+            if isinstance(graph, StateMachineGraph):
+                look = replace(own, active_child=self._active_name(graph, inside))
+            else:
+                row = self._instance.row_of.get(node_id)
+                base = self._own_look(row) if row is not None else own
+                look = rolled_up(base, [self._looks.node(one) for one in inside])
+            if look != own:
+                self._looks.nodes[node_id] = look
+                touched[node_id] = None
+
+    def _own_look(self, row: int) -> RunLook:
+        view = self._seen
+        return NOT_RUN if view is None else _NODE_LOOKS[view.program.rows[row].family](view, row)
+
+    def _active_name(self, graph: StateMachineGraph, inside: tuple[str, ...]) -> str:
+        """Return the name of the innermost active state among some."""
+        name = ""
+        for node_id in inside:
+            if self._looks.node(node_id).status == StatusLook.RUNNING:
+                session = self._canvas.session
+                name = node_title(graph.nodes[node_id], graph.kind, session.registry, session.document)
+        return name
+
+    def _follow(self, view: AgentView) -> None:
+        """Bring what runs into view when the canvas follows it."""
+        if not self._canvas.follows_run or self._canvas.director.is_busy:
+            return
+        innermost = ""
+        for node_id in self._canvas.canvas.contents.node_ids() if self._canvas.canvas.contents else ():
+            if self._looks.node(node_id).status == StatusLook.RUNNING:
+                innermost = node_id
+        if innermost and innermost != self._last_revealed:
+            self._last_revealed = innermost
+            self._canvas.reveal(innermost)
+
+
+_NODE_LOOKS = {
+    RowFamily.STATE: state_look,
+    RowFamily.TREE_NODE: tree_node_look,
+    RowFamily.DECISION: decision_look,
+}

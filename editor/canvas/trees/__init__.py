@@ -1,0 +1,1 @@
+"""A tree, shown and arranged."""

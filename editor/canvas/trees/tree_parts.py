@@ -1,0 +1,277 @@
+"""What a tree is painted from: a part per node, and one per parent for the edges down to its children.
+
+Parts are plain objects that one item of the scene paints. How marks and the run make them look is worked out
+when they are looked at, so that a run which changes ten thousand nodes costs only those that are seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from editor.canvas.items.graph_contents import MarksBook
+from editor.canvas.items.pictures import NO_MARKS, ItemMarks
+from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edge
+from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
+from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.painting.tree_node_painting import (
+    TreeNodePicture,
+    paint_tree_node,
+    tree_node_paint_bounds,
+)
+from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.tree_bus import BUS_DROP, bus_edge
+from editor.canvas.trees.branch_edges import Drop
+from editor.canvas.trees.question_pictures import with_tree_node_state
+from editor.theme.badges import paint_number_plate
+from editor.theme.inks import inks_for
+from editor.theme.tokens import StatusLook, Theme
+
+_PAINT_ORDER = {
+    StatusLook.IDLE: 0,
+    StatusLook.DISABLED: 0,
+    StatusLook.SKIPPED: 1,
+    StatusLook.FAILURE: 2,
+    StatusLook.SUCCESS: 3,
+    StatusLook.ERROR: 4,
+    StatusLook.RUNNING: 5,
+}
+IDLE_EDGE = EdgeLook()
+_LONG_DROP = 80.0
+_WORDS_BELOW_BUS = 18.0
+_LINE_MARGIN = 4.0
+
+
+@dataclass(slots=True)
+class TreeLooks:
+    """Everything that is put on the parts of one tree: marks by id, and the run."""
+
+    marks: MarksBook
+    runs: RunLooks = field(default_factory=RunLooks)
+
+
+class NodePart:
+    """One node: its picture as the document has it, and how it looks now."""
+
+    __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "node_id", "opacity")
+
+    def __init__(self, node_id: str, base: TreeNodePicture, looks: TreeLooks) -> None:
+        self.node_id = node_id
+        self.base = base
+        self.opacity = 1.0
+        self._looks = looks
+        self._marks: ItemMarks = NO_MARKS
+        self._run: RunLook = NOT_RUN
+        self._picture = base
+
+    @property
+    def run(self) -> RunLook:
+        """Return how the run shows on the node."""
+        return self._looks.runs.node(self.node_id)
+
+    @property
+    def picture(self) -> TreeNodePicture:
+        """Return the picture with marks and the look of the run."""
+        marks, run = self._looks.marks.marks(self.node_id), self.run
+        if marks != self._marks or run != self._run:
+            self._marks, self._run = marks, run
+            self._picture = with_tree_node_state(self.base, marks, run)
+        return self._picture
+
+    def set_base(self, base: TreeNodePicture) -> None:
+        """Take another picture of the node as the document has it."""
+        self.base = base
+        self._picture = with_tree_node_state(base, self._marks, self._run)
+
+    def paint_bounds(self, rect: Rect) -> QRectF:
+        """Return everything that painting the node into a rectangle may touch."""
+        return tree_node_paint_bounds(self.base, qrect(rect))
+
+    def paint(self, painter: QPainter, rect: Rect, detail: Detail, theme: Theme) -> None:
+        """Paint the node into a rectangle."""
+        before = painter.opacity()
+        if self.opacity < 1.0:
+            painter.setOpacity(before * self.opacity)
+        paint_tree_node(painter, qrect(rect), self.picture, detail, theme=theme)
+        if self.opacity < 1.0:
+            painter.setOpacity(before)
+
+
+@dataclass(slots=True)
+class BusLine:
+    """One edge of a bus: the child it leads to, its ends seen from the bus's start, its words and look."""
+
+    child: str
+    end: Point
+    words: str = ""
+    look: EdgeLook = IDLE_EDGE
+    begin: Point = (0.0, 0.0)
+    bus_drop: float = BUS_DROP
+    branch: int = 0
+    _shape: EdgeShape | None = None
+
+    @property
+    def shape(self) -> EdgeShape:
+        """Return the line to paint, made when it is first asked for."""
+        if self._shape is None:
+            self._shape = tree_edge(QPointF(*self.begin), QPointF(*self.end), self.bus_drop)
+        return self._shape
+
+    def words_place(self) -> Point:
+        """Return the middle of the words: above the child, or below the bus where that is far away."""
+        if self.end[1] > _LONG_DROP:
+            return self.end[0], self.begin[1] + BUS_DROP + _WORDS_BELOW_BUS
+        return self.end[0], self.end[1] - ORDER_NUMBER_RISE
+
+
+EdgeKey = str | tuple[str, int]
+"""Which edges of a parent: all that lead to a child, or the one that stands for a branch to it."""
+
+
+class BusPart:
+    """All edges from one parent: idle ones are painted first, running ones on top."""
+
+    __slots__ = (
+        "_idle",
+        "_key",
+        "_lines",
+        "_live",
+        "_looks_of",
+        "below",
+        "is_stale",
+        "parent_id",
+        "room",
+        "start",
+    )
+
+    def __init__(self, parent_id: str, looks_of: Callable[[str], Mapping[EdgeKey, EdgeLook]]) -> None:
+        self.parent_id = parent_id
+        self.below: tuple[str, ...] = ()
+        """The children that the edges lead to."""
+        self.start: Point = (0.0, 0.0)
+        self.room = Rect(0.0, 0.0, 0.0, 0.0)
+        """The rectangle around all edges and their words."""
+        self.is_stale = True
+        """Set when the run or the document may have changed how the edges look."""
+        self._looks_of = looks_of
+        self._lines: list[BusLine] = []
+        self._key: tuple[Drop, ...] = ()
+        self._idle: QPainterPath | None = None
+        self._live: list[BusLine] = []
+
+    @property
+    def lines(self) -> Sequence[BusLine]:
+        """Return the edges, as they look now."""
+        if self.is_stale:
+            self.is_stale = False
+            self.set_looks(self._looks_of(self.parent_id))
+        return self._lines
+
+    @property
+    def drops(self) -> Sequence[BusLine]:
+        """Return the edges for their ends; how they look may be out of date."""
+        return self._lines
+
+    def set_drops(self, start: Point, drops: Sequence[Drop]) -> None:
+        """Lead edges from `start`; all is kept relative to it, so that moving a whole subtree is cheap."""
+        key = tuple(_relative(drop, start) for drop in drops)
+        if key != self._key:
+            self._key = key
+            looks = {(line.child, line.branch): line.look for line in self._lines}
+            self._lines = [
+                BusLine(
+                    drop.child,
+                    drop.end,
+                    drop.words,
+                    looks.get((drop.child, drop.branch), IDLE_EDGE),
+                    drop.begin or (0.0, 0.0),
+                    drop.bus_drop,
+                    drop.branch,
+                )
+                for drop in key
+            ]
+            self._sort()
+            self.room = self._room(start)
+            self.start = start
+        else:
+            self.move_to(start)
+
+    def move_to(self, start: Point) -> None:
+        """Carry all edges along to where the parent stands now."""
+        if start != self.start:
+            self.room = self.room.moved(start[0] - self.start[0], start[1] - self.start[1])
+            self.start = start
+
+    def _room(self, start: Point) -> Rect:
+        xs = [x for line in self._lines for x in (line.begin[0], line.end[0])]
+        ys = [line.end[1] for line in self._lines]
+        margin = _LINE_MARGIN + (110.0 if any(line.words for line in self._lines) else 0.0)
+        room = Rect(min(0.0, *xs) - margin, min(0.0, *ys), max(0.0, *xs) + margin, max(0.0, *ys))
+        return room.grown(_LINE_MARGIN).moved(*start)
+
+    def ways(self) -> Iterator[tuple[BusLine, tuple[Point, ...]]]:
+        """Yield every edge with its corners in scene coordinates."""
+        x, y = self.start
+        for line in self._lines:
+            (ax, ay), (bx, by) = line.begin, line.end
+            yield line, bus_edge((ax + x, ay + y), (bx + x, by + y), line.bus_drop)
+
+    def set_looks(self, looks: Mapping[EdgeKey, EdgeLook]) -> None:
+        """Set the look of every edge by child id, or by child and branch; those not named become idle."""
+        changed = False
+        for line in self._lines:
+            wanted = looks.get((line.child, line.branch)) or looks.get(line.child, IDLE_EDGE)
+            if line.look != wanted:
+                line.look = wanted
+                changed = True
+        if changed:
+            self._sort()
+
+    def _sort(self) -> None:
+        self._idle = None
+        live = [line for line in self._lines if line.look != IDLE_EDGE]
+        self._live = sorted(live, key=lambda line: _PAINT_ORDER.get(line.look.status, 1))
+
+    def _idle_path(self) -> QPainterPath:
+        if self._idle is None:
+            self._idle = QPainterPath()
+            for line in self._lines:
+                if line.look == IDLE_EDGE:
+                    self._idle.addPath(line.shape.line)
+        return self._idle
+
+    def paint(self, painter: QPainter, detail: Detail, theme: Theme) -> None:
+        """Paint the edges."""
+        if self.is_stale:
+            _ = self.lines
+        x, y = self.start
+        painter.translate(x, y)
+        idle = self._idle_path()
+        if not idle.isEmpty():
+            paint_edge(painter, EdgeShape(idle, idle, QPointF(), 0.0, False), IDLE_EDGE, detail, theme=theme)
+        for line in self._live:
+            paint_edge(painter, line.shape, line.look, detail, theme=theme)
+        painter.translate(-x, -y)
+
+    def paint_words(self, painter: QPainter, theme: Theme) -> None:
+        """Paint what the branches of a decision node say, above the edges of all neighbors."""
+        inks = inks_for(theme)
+        for line in self.lines:
+            if line.words:
+                status = line.look.status
+                live = status if status not in (StatusLook.IDLE, StatusLook.DISABLED) else None
+                x, y = line.words_place()
+                paint_number_plate(painter, x + self.start[0], y + self.start[1], line.words, inks, live)
+
+
+def _relative(drop: Drop, start: Point) -> Drop:
+    """Return an edge with its ends seen from where the edges of its parent start."""
+    (x, y), (end_x, end_y), begin = start, drop.end, drop.begin
+    seen = None if begin is None else (begin[0] - x, begin[1] - y)
+    return Drop(drop.child, (end_x - x, end_y - y), drop.words, seen, drop.bus_drop, drop.branch)

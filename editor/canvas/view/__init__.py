@@ -1,0 +1,1 @@
+"""The widget that joins the parts of the canvas."""

@@ -1,0 +1,168 @@
+"""A small map of the whole graph in a corner of the canvas: where everything is, what is seen, what runs."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from editor.canvas.items.run_look import RunLooks
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.routing.shapes import Rect
+from editor.theme.batches import Floats, draw_rects
+from editor.theme.inks import NO_BRUSH, NO_PEN, inks_for
+from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.tokens import StatusLook
+from editor.widgets.plate_pixmap import plate_pixmap
+
+FEWEST_NODES = 30
+"""A graph of fewer nodes is seen at a glance and needs no map."""
+_WIDTH, _LEAST_HEIGHT, _MOST_HEIGHT = 188, 48, 124
+_INSET = 8.0
+_LEAST_BLOCK = 1.5
+"""Least side of a block, px."""
+
+
+class Minimap(QWidget):
+    """Paint the rectangles of a graph; a click or drag goes there."""
+
+    go_to = Signal(QPointF)
+    """Carries the point of the scene that was clicked."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(_WIDTH, _MOST_HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName("Map of the graph")
+        self._sides: Floats = np.empty((4, 0))
+        self._bounds = QRectF()
+        self._seen = QRectF()
+        self._running: dict[str, QRectF] = {}
+        self._blocks: QPixmap | None = None
+        theme_manager().theme_changed.connect(self._forget_blocks)
+
+    def show_blocks(self, sides: Floats) -> None:
+        """Show these rectangles: rows of lefts, tops, rights and bottoms."""
+        self._sides = sides
+        self._bounds = QRectF()
+        if sides.shape[1]:
+            left, top, right, bottom = sides
+            x, y = float(left.min()), float(top.min())
+            self._bounds = QRectF(x, y, float(right.max()) - x, float(bottom.max()) - y)
+        self._running = {}
+        self.setFixedSize(_WIDTH, self._fitting_height())
+        self._forget_blocks()
+
+    def _fitting_height(self) -> int:
+        """Return the height that suits the graph: a wide tree needs but a strip."""
+        room = _WIDTH - 2 * _INSET
+        needed = self._bounds.height() / max(1.0, self._bounds.width()) * room + 2 * _INSET
+        return round(min(_MOST_HEIGHT, max(_LEAST_HEIGHT, needed)))
+
+    def show_seen(self, seen: QRectF) -> None:
+        """Outline the part of the scene that the canvas shows."""
+        if seen != self._seen:
+            self._seen = seen
+            self.update()
+
+    def follow_run(self, looks: RunLooks, rects: dict[str, Rect]) -> None:
+        """Show which of these nodes run now."""
+        before = dict(self._running)
+        for node_id, rect in rects.items():
+            if looks.node(node_id).status == StatusLook.RUNNING:
+                self._running[node_id] = qrect(rect)
+            else:
+                self._running.pop(node_id, None)
+        if self._running != before:
+            self.update()
+
+    def clear_run(self) -> None:
+        """Show nothing running."""
+        if self._running:
+            self._running = {}
+            self.update()
+
+    def _forget_blocks(self) -> None:
+        self._blocks = None
+        self.update()
+
+    def _scale(self) -> float:
+        room = QRectF(self.rect()).adjusted(_INSET, _INSET, -_INSET, -_INSET)
+        wide, high = max(1.0, self._bounds.width()), max(1.0, self._bounds.height())
+        return min(room.width() / wide, room.height() / high)
+
+    def _offset(self) -> QPointF:
+        middle = QRectF(self.rect()).center()
+        return middle - self._bounds.center() * self._scale()
+
+    def _on_map(self, rect: QRectF) -> QRectF:
+        scale, offset = self._scale(), self._offset()
+        place = rect.topLeft() * scale + offset
+        width, height = max(_LEAST_BLOCK, rect.width() * scale), max(_LEAST_BLOCK, rect.height() * scale)
+        return QRectF(place.x(), place.y(), width, height)
+
+    def _block_pixmap(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        if self._blocks is None or self._blocks.devicePixelRatio() != ratio:
+            theme = current_theme()
+            ground = QColor(theme.color("surface.popup"))
+            ground.setAlphaF(0.94)
+            line = theme.color("border.strong")
+            self._blocks = plate_pixmap(self.size(), ratio, ground, 8, line).copy()
+            painter = QPainter(self._blocks)
+            painter.setPen(NO_PEN)
+            block = QColor(theme.color("border.node"))
+            block.setAlphaF(0.75)
+            painter.setBrush(block)
+            draw_rects(painter, self._map_rects())
+            painter.end()
+        return self._blocks
+
+    def _map_rects(self) -> Floats:
+        left, top, right, bottom = self._sides
+        scale, offset = self._scale(), self._offset()
+        width = np.maximum(_LEAST_BLOCK, (right - left) * scale)
+        height = np.maximum(_LEAST_BLOCK, (bottom - top) * scale)
+        return np.column_stack((left * scale + offset.x(), top * scale + offset.y(), width, height))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the plate, the blocks, what runs, and the part that is seen."""
+        theme = current_theme()
+        inks = inks_for(theme)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._block_pixmap())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(NO_PEN)
+        painter.setBrush(inks.brush("status.running.line"))
+        for rect in self._running.values():
+            painter.drawRect(self._on_map(rect))
+        seen = self._on_map(self._seen).intersected(QRectF(self.rect()).adjusted(3, 3, -3, -3))
+        if not self._seen.contains(self._bounds) and not seen.isEmpty():
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(QPen(theme.color("accent.line"), 1.5))
+            painter.drawRoundedRect(seen, 2, 2)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go where the pointer is."""
+        self._go(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow a drag."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Keep the event from the canvas below."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go there, and do not let the canvas add a node."""
+        self._go(event)
+
+    def _go(self, event: QMouseEvent) -> None:
+        event.accept()
+        if event.buttons() & Qt.MouseButton.LeftButton and not self._bounds.isEmpty():
+            self.go_to.emit((event.position() - self._offset()) / self._scale())

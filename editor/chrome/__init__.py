@@ -1,1 +1,0 @@
-"""The frame of the window: rows, panels, banner, toast, controls and their style."""

@@ -1,0 +1,267 @@
+"""The page that compares two versions: a head with what is compared, and the canvas with the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from editor.comparison.comparison import ComparedRow, Comparison
+from editor.comparison.comparison_view import ComparisonView
+from editor.comparison.mark_plates import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import inks_for
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.text_lines import TextLine, text_line
+from editor.theme.theme_manager import current_theme
+from editor.widgets.hairline import hairline
+from editor.widgets.icon_button import IconButton, IconLabel
+
+
+@dataclass(frozen=True)
+class PageButton:
+    """Hold a button that a comparison offers, such as Recover."""
+
+    title: str
+    run: Callable[[], None]
+    help: str = ""
+
+
+class ComparisonPage(QWidget):
+    """Show a comparison.
+
+    `row_wanted` carries the number of the line looked at, `open_wanted` graph and element to open in the
+    document.
+    """
+
+    row_wanted = Signal(int)
+    open_wanted = Signal(str, str)
+    close_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._comparison: Comparison | None = None
+        self.row = -1
+        self.title = PlainLabel()
+        self.title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
+        self.versions = PlainLabel()
+        self.versions.setProperty("role", "secondary")
+        self.versions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place = PlainLabel()
+        self.place.setProperty("role", "caption")
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(6)
+        self.previous = IconButton("up", "Previous difference (Shift+F7)", lambda: self.step(-1), side=26)
+        self.next = IconButton("down", "Next difference (F7)", lambda: self.step(1), side=26)
+        self.close_button = IconButton("close", "Close the comparison (Esc)", self.close_wanted.emit, side=26)
+        head = QHBoxLayout()
+        head.setContentsMargins(14, 4, 8, 4)
+        head.setSpacing(8)
+        head.addWidget(IconLabel("diff", "accent.line", 16))
+        head.addWidget(self.title)
+        head.addWidget(self.versions, 1)
+        head.addLayout(self._buttons)
+        head.addWidget(self.place)
+        head.addWidget(self.previous)
+        head.addWidget(self.next)
+        head.addWidget(self.close_button)
+        self.counts = MarkCounts()
+        self.graphs = QHBoxLayout()
+        self.graphs.setSpacing(4)
+        second = QHBoxLayout()
+        second.setContentsMargins(12, 4, 12, 4)
+        second.setSpacing(8)
+        second.addLayout(self.graphs)
+        second.addStretch(1)
+        second.addWidget(self.counts)
+        self.view = ComparisonView()
+        self.view.element_picked.connect(self._picked)
+        self.view.element_opened.connect(self._opened)
+        self.nothing = PlainLabel("Nothing differs.")
+        self.nothing.setProperty("role", "secondary")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addLayout(head)
+        box.addWidget(hairline())
+        box.addLayout(second)
+        box.addWidget(hairline())
+        box.addWidget(self.view, 1)
+        box.addWidget(self.nothing, 1)
+        self.setFocusProxy(self.view)
+
+    def show_comparison(self, name: str, comparison: Comparison, buttons: Sequence[PageButton] = ()) -> None:
+        """Show a comparison, another or the same after an edit; the line looked at stays if it is there."""
+        before = self.current
+        self._comparison = comparison
+        self.title.setText(name)
+        compared = f"{comparison.old_title}  →  {comparison.new_title}"
+        self.versions.setText(compared)
+        self.versions.setToolTip(plain_tip(f"{compared}: {comparison.summary}"))
+        self._show_buttons(buttons)
+        rows = comparison.rows
+        self.row = rows.index(before) if before in rows else (0 if rows else -1)
+        self.counts.set_counts(mark_counts(rows))
+        has_picture = bool(comparison.graphs)
+        self.view.setVisible(has_picture)
+        self.nothing.setVisible(not has_picture)
+        self.nothing.setText(
+            "Nothing differs." if not rows else "Only what the document declares differs: see the list."
+        )
+        if not has_picture:
+            self.view.show_nothing()
+        self._show_graphs()
+        self.go_to(self.row)
+
+    def show_waiting(self, name: str, comparison: Comparison) -> None:
+        """Say what is compared before it is known what differs; a comparison shown stays until then."""
+        if self._comparison is None:
+            self.title.setText(name)
+            self.versions.setText(f"{comparison.old_title}  →  {comparison.new_title}")
+            self.view.hide()
+            self.nothing.setText("Comparing…")
+            self.nothing.show()
+
+    def show_nothing(self) -> None:
+        """Forget the comparison."""
+        self._comparison = None
+        self.view.show_nothing()
+
+    @property
+    def current(self) -> ComparedRow | None:
+        """Return the line looked at."""
+        rows = self._comparison.rows if self._comparison is not None else ()
+        return rows[self.row] if 0 <= self.row < len(rows) else None
+
+    def go_to(self, row: int) -> None:
+        """Look at a line: its graph is shown, what it is about is ringed and in view."""
+        comparison = self._comparison
+        if comparison is None:
+            return
+        rows = comparison.rows
+        self.row = row if 0 <= row < len(rows) else -1
+        self.place.setText(f"{self.row + 1} of {len(rows)}" if rows else "")
+        self.previous.setEnabled(len(rows) > 1)
+        self.next.setEnabled(len(rows) > 1)
+        current = self.current
+        graph = current.graph if current is not None else ""
+        if graph or comparison.graphs:
+            self.view.show_graph(comparison, graph or comparison.graphs[0])
+            self.view.show_element(current.element if current is not None and graph else "")
+        self._show_graphs()
+        self.row_wanted.emit(self.row)
+
+    def step(self, step: int) -> None:
+        """Look at the next (+1) or previous (-1) line; after the last comes the first."""
+        if self._comparison is not None and self._comparison.rows:
+            self.go_to((self.row + step) % len(self._comparison.rows))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _picked(self, element: str) -> None:
+        comparison, current = self._comparison, self.current
+        if comparison is None or not element:
+            return
+        shown = current.graph if current is not None and current.graph else next(iter(comparison.graphs), "")
+        for number, row in enumerate(comparison.rows):
+            if (row.graph, row.element) == (shown, element):
+                self.go_to(number)
+                return
+
+    def _opened(self, element: str) -> None:
+        current = self.current
+        if current is not None:
+            self.open_wanted.emit(current.graph, element)
+
+    def _show_buttons(self, buttons: Sequence[PageButton]) -> None:
+        _clear(self._buttons)
+        for button in buttons:
+            made = QPushButton(button.title)
+            made.setProperty("role", "primary")
+            made.setToolTip(plain_tip(button.help))
+            height = scaled(24)
+            made.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
+            made.clicked.connect(lambda _checked=False, one=button: one.run())
+            self._buttons.addWidget(made)
+
+    def _show_graphs(self) -> None:
+        """Offer the graphs in which something differs; the one in view is marked."""
+        _clear(self.graphs)
+        comparison, current = self._comparison, self.current
+        if comparison is None:
+            return
+        shown = current.graph if current is not None and current.graph else next(iter(comparison.graphs), "")
+        for graph in comparison.graphs:
+            count = sum(row.graph == graph for row in comparison.rows)
+            button = QPushButton(f"{comparison.title_of(graph)}  {count}")
+            button.setCheckable(True)
+            button.setChecked(graph == shown)
+            button.setProperty("role", "secondary" if graph == shown else "quiet")
+            button.setStyleSheet("min-height: 0; padding: 2px 8px;")
+            first = next(number for number, row in enumerate(comparison.rows) if row.graph == graph)
+            button.clicked.connect(lambda _checked=False, number=first: self.go_to(number))
+            self.graphs.addWidget(button)
+
+
+class MarkCounts(QWidget):
+    """Show the four marks with how often each stands in the list: the legend of the picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[str, int] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_counts(self, counts: dict[str, int]) -> None:
+        """Show other numbers."""
+        self._counts = counts
+        self.setAccessibleName(", ".join(f"{count} {mark}" for mark, count in counts.items()))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of plates and words."""
+        width = sum(plate_width(sign) + self._words(mark).width + 24 for mark, sign in MARK_SIGNS.items())
+        return QSize(round(width), scaled(22))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint a plate and its words for each mark."""
+        inks = inks_for(current_theme())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x, y = 0.0, max(PLATE_HEIGHT, float(self.height())) / 2
+        for mark, sign in MARK_SIGNS.items():
+            width = plate_width(sign)
+            paint_plate(painter, x + width / 2, y, mark, sign, inks)
+            x += width + 6
+            words = self._words(mark)
+            token = "text.primary" if self._counts.get(mark) else "text.tertiary"
+            words.draw(painter, x, y, inks.pen(token))
+            x += words.width + 18
+        painter.end()
+
+    def _words(self, mark: str) -> TextLine:
+        return text_line(f"{self._counts.get(mark, 0)} {mark}", TextSize.CAPTION, TextWeight.MEDIUM)
+
+
+def mark_counts(rows: Sequence[ComparedRow]) -> dict[str, int]:
+    """Return how many lines have each mark."""
+    return {mark: sum(row.mark == mark for row in rows) for mark in MARK_SIGNS}
+
+
+def _clear(layout: QHBoxLayout) -> None:
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -1,0 +1,79 @@
+"""Say what is to be marked in the picture of a graph's differences. Qt-free."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graphs.basics.plain_json import Entry
+from graphs.difference.difference import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From where in which list to where a node or transition moved; a parent "" is the graph itself."""
+
+    old_parent: str
+    old_index: int
+    new_parent: str
+    new_index: int
+
+    @property
+    def is_reorder(self) -> bool:
+        """Tell whether it stayed under the same parent."""
+        return self.old_parent == self.new_parent
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMarks:
+    """The ids of nodes and transitions by what became of them; `placed` moved on the canvas alone."""
+
+    added: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    moved: Mapping[str, Move] = field(default_factory=dict)
+    placed: frozenset[str] = frozenset()
+
+    def counts(self) -> dict[str, int]:
+        """Return how many there are of each, in the order of the legend."""
+        return {
+            "added": len(self.added),
+            "removed": len(self.removed),
+            "changed": len(self.changed),
+            "moved": len({*self.moved, *self.placed}),
+        }
+
+
+def graph_marks(differences: Sequence[Difference]) -> GraphMarks:
+    """Return the marks for the differences of one graph."""
+    ids: dict[str, set[str]] = {"added": set(), "removed": set(), "changed": set(), "placed": set()}
+    moved: dict[str, Move] = {}
+    for one in differences:
+        element = one.place.element
+        if not element or one.part not in ("node", "edge", "branch"):
+            continue
+        if one.part == "branch" or one.what in ("changed", "renamed"):
+            ids["changed"].add(element)
+        elif one.what == "moved":
+            move = _move(one.old, one.new)
+            if move is not None:
+                moved[element] = move
+        else:
+            ids[one.what].add(element)
+    return GraphMarks(
+        frozenset(ids["added"]),
+        frozenset(ids["removed"]),
+        frozenset(ids["changed"]),
+        moved,
+        frozenset(ids["placed"]),
+    )
+
+
+def _move(old: Entry, new: Entry) -> Move | None:
+    sides = []
+    for value in (old, new):
+        if not isinstance(value, dict):
+            return None
+        parent, index = value.get("parent"), value.get("index")
+        sides.append((parent if isinstance(parent, str) else "", index if isinstance(index, int) else 0))
+    return Move(*sides[0], *sides[1])

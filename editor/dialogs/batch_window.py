@@ -1,0 +1,294 @@
+"""The window of batch runs: what varies, what is measured, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDoubleSpinBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.dialogs.batch_examples import lines_of
+from editor.dialogs.batch_job import BatchJob
+from editor.theme.fonts import TextSize, fixed_font, scaled
+from editor.theme.plain_texts import PlainLabel
+from editor.widgets.file_dialogs import FileDialogs
+from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import write_whole
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_run import BatchProgress
+from runtime.trials.batches.batch_summary import BatchSummary
+from runtime.trials.batches.batch_texts import BatchTexts
+from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.simulate_words import HEADINGS, cells, other_lines
+
+MakeCall = Callable[[BatchTexts, int, float], BatchCall]
+"""Make a call of texts, a number of runs and the longest run in seconds; raises `BatchRefused`."""
+
+LINES_SHOWN = 3
+
+
+class BatchWindow(QDialog):
+    """Ask for a batch, play it beside the window, and show the summary; closing it ends the batch."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        examples: BatchTexts,
+        make_call: MakeCall,
+        own_folder: Path,
+    ) -> None:
+        super().__init__(parent)
+        self._own_folder = own_folder
+        self._make_call = make_call
+        self.setWindowTitle(f"Batch runs of {title} — Mindloom")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(scaled(760))
+        self.job = BatchJob(self)
+        self.job.progressed.connect(self._show_progress)
+        self.job.ended.connect(self._show_end)
+        self._make_fields(examples)
+        self._make_results()
+        self._lay_out()
+        self._set_busy(busy=False)
+        self._say("The world is played as it is now; the help page on batch runs says what to write.")
+        self.runs.setFocus()
+
+    # -- what is asked for ---------------------------------------------------------------------------
+
+    def texts(self) -> BatchTexts:
+        """Return what was typed."""
+        vary, measures = self.vary.toPlainText(), self.measures.toPlainText()
+        return BatchTexts(lines_of(vary), lines_of(measures), self.until.text())
+
+    def start(self) -> None:
+        """Begin the batch, or say what is wrong with what was typed."""
+        try:
+            self.job.start(self._make_call(self.texts(), self.runs.value(), self.seconds.value()))
+        except BatchRefused as refused:
+            self._say(str(refused), error=True)
+            return
+        except OSError as error:
+            self._say(f"The table cannot be written: {error.strerror or error}.", error=True)
+            return
+        self.bar.setRange(0, self.runs.value())
+        self.bar.setValue(0)
+        self._say("Starting the workers…")
+        self._set_busy(busy=True)
+
+    def save_table(self) -> None:
+        """Ask where the table of all runs is to go."""
+        source = self.job.table
+        if source is None:
+            return
+        proposed = str(self._own_folder / "runs.csv")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the table", proposed, "Tables (*.csv)")
+        if not name:
+            return
+        target = Path(name)
+        if not target.suffix:
+            target = target.with_suffix(".csv")
+            if target.exists() and not FileDialogs(self).ask_replace(target):
+                return
+        try:
+            write_whole(target, plain_file(source).read_bytes())
+        except OSError as error:
+            self._say(f"{target.name} cannot be written: {error.strerror or error}.", error=True)
+            return
+        self._say(f"Saved as {target}.")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End what is being played; the table goes with it."""
+        self.job.close()
+        super().closeEvent(event)
+
+    def reject(self) -> None:
+        """Cancel the batch at Esc; without one, close."""
+        if self.job.is_busy:
+            self.job.cancel()
+        else:
+            self.job.close()
+            super().reject()
+
+    # -- what came of it -----------------------------------------------------------------------------
+
+    def _show_progress(self, progress: BatchProgress) -> None:
+        self.bar.setValue(progress.done)
+        each = f", {progress.seconds_each:.2g} s a run" if progress.seconds_each else ""
+        self._say(f"{progress.done:,} of {progress.runs:,} runs{each}")
+
+    def _show_end(self, summary: BatchSummary | None, why: str) -> None:
+        self._set_busy(busy=False)
+        self.play.setFocus()
+        if summary is None:
+            self._say(why or "Canceled.", error=bool(why))
+            return
+        rows = [cells(one) for one in summary.measures if one.number is not None]
+        self.table.setRowCount(len(rows))
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                if column:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.table.setItem(row, column, item)
+        self.results.show()
+        self.resize(self.width(), max(self.height(), scaled(600)))
+        self.words.setPlainText("\n".join(other_lines(summary)))
+        self._say(f"{summary.runs:,} runs done.")
+
+    def _set_busy(self, *, busy: bool) -> None:
+        for field in (self.runs, self.seconds, self.vary, self.measures, self.until, self.play):
+            field.setEnabled(not busy)
+        self.cancel.setVisible(busy)
+        if busy:
+            self.cancel.setFocus()
+        self.play.setVisible(not busy)
+        self.bar.setVisible(busy)
+        self.save.setEnabled(not busy and self.job.table is not None)
+
+    def _say(self, text: str, *, error: bool = False) -> None:
+        self.message.setProperty("role", "error" if error else "caption")
+        self.message.style().polish(self.message)
+        self.message.setText(text)
+
+    # -- how it looks --------------------------------------------------------------------------------
+
+    def _make_fields(self, examples: BatchTexts) -> None:
+        self.runs = QSpinBox()
+        self.runs.setRange(1, 100_000)
+        self.runs.setValue(100)
+        self.runs.setAccessibleName("Runs")
+        self.seconds = QDoubleSpinBox()
+        self.seconds.setRange(0.1, 100_000)
+        self.seconds.setDecimals(1)
+        self.seconds.setValue(30)
+        self.seconds.setSuffix(" s")
+        self.seconds.setAccessibleName("Longest run")
+        self.vary = _lines("Vary", examples.vary, "health=50..100\nmood=calm,angry")
+        self.measures = _lines("Measure", examples.measures, "left=health\ntime=time_in:Chase")
+        for field in (self.runs, self.seconds):
+            # A field of this kind draws its text at its very edge.
+            field.lineEdit().setTextMargins(6, 0, 0, 0)
+        self.until = QLineEdit()
+        self.until.setFont(fixed_font(TextSize.BODY))
+        self.until.setPlaceholderText("health <= 0")
+        self.until.setAccessibleName("Until")
+        self.play = _button("Play", self.start)
+        self.play.setDefault(True)
+        self.cancel = _button("Cancel", self.job.cancel)
+
+    def _make_results(self) -> None:
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(4)
+        self.bar.setAccessibleName("Runs done")
+        self.message = PlainLabel()
+        self.message.setWordWrap(True)
+        self.message.setProperty("role", "caption")
+        self.table = QTableWidget(0, len(HEADINGS))
+        self.table.setAccessibleName("Summary")
+        self.table.setHorizontalHeaderLabels([one[0].upper() + one[1:] for one in HEADINGS])
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        first = self.table.horizontalHeaderItem(0)
+        if first is not None:
+            first.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.words = QPlainTextEdit()
+        self.words.setReadOnly(True)
+        self.words.setAccessibleName("Shares and what no run reached")
+        self.words.setPlaceholderText("Shares of runs and what no run reached stand here afterwards.")
+        self.words.setFixedHeight(scaled(112))
+        self.save = _button("Save the table…", self.save_table)
+
+    def _lay_out(self) -> None:
+        form = QGridLayout()
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(8)
+        numbers = QHBoxLayout()
+        numbers.setSpacing(12)
+        numbers.addWidget(self.runs)
+        numbers.addWidget(_label("Longest run"))
+        numbers.addWidget(self.seconds)
+        numbers.addWidget(_label("Until"))
+        numbers.addWidget(self.until, 1)
+        form.addWidget(_label("Runs"), 0, 0)
+        form.addLayout(numbers, 0, 1, 1, 3)
+        form.addWidget(_label("Vary, one a line"), 1, 0, 1, 2)
+        form.addWidget(_label("Measure, one a line"), 1, 2, 1, 2)
+        form.addWidget(self.vary, 2, 0, 1, 2)
+        form.addWidget(self.measures, 2, 2, 1, 2)
+        form.setColumnStretch(1, 1)
+        form.setColumnStretch(3, 1)
+        going = QHBoxLayout()
+        going.setSpacing(12)
+        going.addWidget(self.message, 1)
+        going.addWidget(self.cancel)
+        going.addWidget(self.play)
+        foot = QHBoxLayout()
+        foot.addWidget(self.save)
+        foot.addStretch(1)
+        foot.addWidget(_button("Close", self.close))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(16, 14, 16, 14)
+        box.setSpacing(10)
+        box.addLayout(form)
+        box.addLayout(going)
+        box.addWidget(self.bar)
+        self.results = QWidget()
+        inside = QVBoxLayout(self.results)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(10)
+        inside.addWidget(self.table, 1)
+        inside.addWidget(self.words)
+        self.results.hide()
+        box.addWidget(self.results, 1)
+        box.addLayout(foot)
+
+
+def _label(text: str) -> QLabel:
+    label = PlainLabel(text)
+    label.setProperty("role", "secondary")
+    return label
+
+
+def _lines(name: str, texts: tuple[str, ...], hint: str) -> QPlainTextEdit:
+    field = QPlainTextEdit("\n".join(texts))
+    field.setFont(fixed_font(TextSize.BODY))
+    field.setPlaceholderText(hint)
+    field.setAccessibleName(name)
+    field.setTabChangesFocus(True)
+    field.setFixedHeight(scaled(26 + 18 * LINES_SHOWN))
+    return field
+
+
+def _button(text: str, run: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda _checked=False: run())
+    return button

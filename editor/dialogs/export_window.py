@@ -1,0 +1,351 @@
+"""The window that exports a document for a game: options, what the game must supply, what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
+from editor.documents.exports.export_target import default_target
+from editor.documents.exports.last_exports import LastExport
+from editor.documents.exports.needs_text import counted, need_groups, need_lines
+from editor.documents.exports.open_problems import ExportAttempt
+from editor.theme.application_style import inset_spin_box
+from editor.theme.fonts import TextSize, fixed_font, scaled
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from runtime.export.export_format import MOST_RATE, RUNTIME_SUFFIX
+
+Graphs = Sequence[tuple[str, str]]
+"""The graphs that can be exported: id and title, the document's root first."""
+
+PATIENCE = 150
+"""Milliseconds after the last change of an option before the document is compiled anew."""
+
+
+class ExportWindow(QDialog):
+    """Ask how a document is exported, show what the game must supply, and export it.
+
+    `errors` are what the check of the document says is wrong. `exported` tells how it was done.
+    """
+
+    exported = Signal(object)
+    problems_wanted = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        source: ExportSource,
+        title: str,
+        graphs: Graphs,
+        wish: LastExport | None,
+        errors: Sequence[str] = (),
+    ) -> None:
+        super().__init__(parent)
+        self.source = source
+        self._errors = tuple(errors)
+        self._attempt: ExportAttempt | None = None
+        self._default = self._may_replace = ""
+        self.setWindowTitle(f"Export {title} for a game — Mindloom")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumSize(scaled(760), scaled(560))
+        self.resize(scaled(860), scaled(600))
+        self.job = ExportJob(self)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(PATIENCE)
+        self._soon.timeout.connect(self.look)
+        self._make_fields(graphs, wish or LastExport(Path()))
+        self._make_lists()
+        self._lay_out()
+        self.look()
+
+    # -- what is asked for ---------------------------------------------------------------------------
+
+    def wish(self) -> LastExport:
+        """Return what is asked for."""
+        options = replace(
+            self._wish.options,
+            names=not self.strip.isChecked(),
+            keep_disabled=self.keep.isChecked(),
+            compact=self.compact.isChecked(),
+            rate=self.rate.value(),
+        )
+        text = self.target.text().strip()
+        target = Path(text) if not text or Path(text).suffix else Path(f"{text}{RUNTIME_SUFFIX}")
+        return LastExport(target, str(self.graph.currentData() or ""), options)
+
+    def look(self) -> None:
+        """Compile what is asked for, beside the window, and show what the game must supply."""
+        self._soon.stop()
+        self._say("Compiling…")
+        self.job.look(self.source, self.wish(), self._show)
+        self._refresh()
+
+    def export(self) -> None:
+        """Write the file."""
+        if not self.do.isEnabled():
+            return
+        self._say("Writing…")
+        force = self.target.text() == self._may_replace
+        self.job.write(self.source, self.wish(), self._show_outcome, force=force)
+        self._refresh()
+
+    def choose_target(self) -> None:
+        """Ask where the export is to go."""
+        proposed = self.target.text() or str(self.source.own_folder / f"mind{RUNTIME_SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Export for a game", proposed, f"Exports (*{RUNTIME_SUFFIX})"
+        )
+        if name:
+            # The dialog has asked about the very file that was named, and about no other.
+            self._may_replace = name
+            self.target.setText(name if name.endswith(".json") else f"{name}{RUNTIME_SUFFIX}")
+
+    def copy_list(self) -> None:
+        """Put the list of what the game must supply on the clipboard, as text."""
+        if self._attempt is not None and self._attempt.export is not None:
+            lines = need_lines(self._attempt.export.needs, self._attempt.variables)
+            QGuiApplication.clipboard().setText("\n".join(lines))
+            self._say("The list is on the clipboard.")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Await no answer any more."""
+        self._end()
+        super().closeEvent(event)
+
+    def reject(self) -> None:
+        """Close at Esc."""
+        self._end()
+        super().reject()
+
+    def _end(self) -> None:
+        self._soon.stop()
+        self.job.stop()
+
+    # -- what came of it -----------------------------------------------------------------------------
+
+    def _show(self, attempt: ExportAttempt) -> None:
+        self._attempt = attempt
+        self._fill_problems(attempt)
+        self._fill_needs(attempt)
+        if attempt.export is None or self._errors:
+            count = len(self._errors) or len(attempt.problems)
+            what = "problem keeps" if count == 1 else "problems keep"
+            self._say(f"{count} {what} the document from being exported.", error=True)
+        else:
+            rows = len(attempt.export.program.rows)
+            self._say(f"{rows:,} rows. The game supplies {counted(attempt.export.needs, attempt.variables)}.")
+        self._refresh()
+
+    def _show_outcome(self, outcome: ExportOutcome) -> None:
+        self._show(outcome.attempt)
+        if outcome.trouble:
+            self._say(f"{outcome.trouble} Choose another place.", error=True)
+        elif outcome.attempt.export is not None:
+            size = outcome.target.stat().st_size if outcome.target.exists() else 0
+            self._say(f"Exported to {outcome.target.name}, {size / 1024:.1f} KB.")
+            self.exported.emit(self.wish())
+
+    def _fill_problems(self, attempt: ExportAttempt) -> None:
+        texts = list(self._errors) or [str(problem) for problem in attempt.problems]
+        self.problems.clear()
+        for text in texts:
+            item = QTreeWidgetItem([text])
+            item.setToolTip(0, plain_tip(text))
+            self.problems.addTopLevelItem(item)
+        self.trouble.setVisible(bool(texts))
+        self.needs_box.setVisible(not texts)
+
+    def _fill_needs(self, attempt: ExportAttempt) -> None:
+        self.needs.clear()
+        if attempt.export is None:
+            return
+        for group in need_groups(attempt.export.needs, attempt.variables):
+            top = QTreeWidgetItem([f"{group.title}  {len(group.lines)}"])
+            top.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.needs.addTopLevelItem(top)
+            top.setFirstColumnSpanned(True)
+            for line in group.lines:
+                item = QTreeWidgetItem([line.call, line.note])
+                item.setFont(0, fixed_font(TextSize.BODY))
+                item.setToolTip(0, plain_tip(line.call))
+                item.setToolTip(1, plain_tip(line.note))
+                top.addChild(item)
+                for part in line.parts:
+                    item.addChild(QTreeWidgetItem([part.call, part.note]))
+        self.needs.expandToDepth(0)
+
+    def _refresh(self) -> None:
+        can = self._attempt is not None and self._attempt.export is not None and not self._errors
+        has_target = bool(self.target.text().strip())
+        self.do.setEnabled(can and has_target and not self.job.is_busy)
+        self.copy.setEnabled(can)
+
+    def _change(self) -> None:
+        """Compile anew a moment after an option was changed; a proposed target follows the graph."""
+        if self.source.path is not None and self.target.text() == self._default:
+            self._default = self._proposed(str(self.graph.currentData() or ""))
+            self.target.setText(self._default)
+        self._soon.start()
+        self._refresh()
+
+    def _proposed(self, graph: str) -> str:
+        path = self.source.path
+        return "" if path is None else str(default_target(path, graph, self.source.own_folder))
+
+    def _say(self, text: str, *, error: bool = False) -> None:
+        self.message.setProperty("role", "error" if error else "caption")
+        self.message.style().polish(self.message)
+        self.message.setText(text)
+
+    # -- how it looks --------------------------------------------------------------------------------
+
+    def _make_fields(self, graphs: Graphs, wish: LastExport) -> None:
+        self._wish = wish
+        self.graph = QComboBox()
+        self.graph.setAccessibleName("Graph")
+        for graph_id, name in graphs:
+            self.graph.addItem(name, graph_id)
+        self.graph.setCurrentIndex(max(self.graph.findData(wish.graph), 0))
+        self.strip = _check("Strip names", "Leave out what is for people only.", not wish.options.names)
+        self.keep = _check(
+            "Keep what is disabled",
+            "Disabled branches, states and transitions stay.",
+            wish.options.keep_disabled,
+        )
+        self.compact = _check("Compact", "No spaces and line breaks.", wish.options.compact)
+        self.rate = QSpinBox()
+        self.rate.setRange(1, MOST_RATE)
+        self.rate.setValue(wish.options.rate)
+        self.rate.setSuffix(" ticks per second")
+        self.rate.setAccessibleName("Rate")
+        inset_spin_box(self.rate)
+        self.target = QLineEdit("" if wish.target == Path() else str(wish.target))
+        self.target.setPlaceholderText("Choose where it goes")
+        self.target.setAccessibleName("File")
+        if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
+            self._default = str(wish.target)
+        self.target.textChanged.connect(lambda _text: self._refresh())
+        self.graph.currentIndexChanged.connect(lambda _index: self._change())
+        self.rate.valueChanged.connect(lambda _value: self._change())
+        for box in (self.strip, self.keep, self.compact):
+            box.toggled.connect(lambda _on: self._change())
+
+    def _make_lists(self) -> None:
+        self.needs = _tree("What the game must supply", 2)
+        header = self.needs.header()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(0, scaled(470))
+        header.setStretchLastSection(True)
+        self.problems = _tree("Problems", 1)
+        self.problems.setRootIsDecorated(False)
+        self.message = PlainLabel()
+        self.message.setWordWrap(True)
+        self.message.setProperty("role", "caption")
+        self.copy = _button("Copy the list", self.copy_list)
+        self.do = _button("Export", self.export)
+        self.do.setDefault(True)
+
+    def _lay_out(self) -> None:
+        form = QGridLayout()
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(8)
+        first = QHBoxLayout()
+        first.setSpacing(12)
+        first.addWidget(self.graph, 1)
+        first.addWidget(self.rate)
+        options = QHBoxLayout()
+        options.setSpacing(20)
+        for option in (self.strip, self.keep, self.compact):
+            options.addWidget(option)
+        options.addStretch(1)
+        place = QHBoxLayout()
+        place.setSpacing(8)
+        place.addWidget(self.target, 1)
+        place.addWidget(_button("Choose…", self.choose_target))
+        for row, (name, layout) in enumerate((("Graph", first), ("Options", options), ("File", place))):
+            form.addWidget(_label(name), row, 0)
+            form.addLayout(layout, row, 1)
+        form.setColumnStretch(1, 1)
+        self.needs_box = _titled("What the game must supply", self.needs, self.copy)
+        show = _button("Show problems", self.problems_wanted.emit)
+        self.trouble = _titled("What is in the way", self.problems, show)
+        self.trouble.hide()
+        foot = QHBoxLayout()
+        foot.setSpacing(8)
+        foot.addWidget(self.message, 1)
+        foot.addWidget(_button("Close", self.close))
+        foot.addWidget(self.do)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(16, 14, 16, 14)
+        box.setSpacing(12)
+        box.addLayout(form)
+        box.addWidget(self.needs_box, 1)
+        box.addWidget(self.trouble, 1)
+        box.addLayout(foot)
+
+
+def _label(text: str) -> QLabel:
+    label = PlainLabel(text)
+    label.setProperty("role", "secondary")
+    return label
+
+
+def _check(text: str, tip: str, on: bool) -> QCheckBox:
+    box = QCheckBox(text)
+    box.setToolTip(plain_tip(tip))
+    box.setChecked(on)
+    return box
+
+
+def _tree(name: str, columns: int) -> QTreeWidget:
+    tree = QTreeWidget()
+    tree.setAccessibleName(name)
+    tree.setColumnCount(columns)
+    tree.setHeaderHidden(True)
+    tree.setUniformRowHeights(True)
+    tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return tree
+
+
+def _titled(title: str, inside: QWidget, button: QPushButton) -> QWidget:
+    whole = QWidget()
+    head = QHBoxLayout()
+    head.addWidget(_label(title), 1)
+    head.addWidget(button)
+    box = QVBoxLayout(whole)
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(6)
+    box.addLayout(head)
+    box.addWidget(inside, 1)
+    return whole
+
+
+def _button(text: str, run: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda _checked=False: run())
+    return button

@@ -1,0 +1,169 @@
+"""Hold every command with its keys, and paint a row of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+
+from editor.commands.keymap import KeyPlace
+from editor.commands.registry import CommandRegistry
+from editor.commands.user_keys import PLACE_WORDS, others_with, shown, written
+from editor.theme.fonts import TextSize, ui_font
+from editor.theme.theme_manager import current_theme
+from editor.widgets.row_delegate import Index, RowDelegate
+from editor.widgets.row_painting import paint_badge, paint_text
+
+ROW_HEIGHT = 29
+
+GROUPS = {
+    "file": "File",
+    "project": "Project",
+    "edit": "Edit",
+    "view": "View",
+    "graph": "Graph",
+    "run": "Run",
+    "tests": "Tests",
+    "problems": "Problems",
+    "compare": "Comparisons",
+    "difference": "Comparisons",
+    "preview": "Preview",
+    "overlay": "Preview",
+    "world": "World",
+    "panel": "Panels",
+    "theme": "Theme",
+    "sample": "Samples",
+    "help": "Help",
+}
+"""What commands are about, by the first part of their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """Hold one command: its words, its keys, where they hold, and what other commands they start."""
+
+    command: str
+    title: str
+    group: str
+    keys: tuple[str, ...]
+    place: KeyPlace
+    is_changed: bool
+    clashes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Each key that starts other commands too, with their ids."""
+
+    @property
+    def words(self) -> str:
+        """Return everything that a filter looks at."""
+        return " ".join((self.title, self.group, *self.keys, *map(shown, self.keys), PLACE_WORDS[self.place]))
+
+
+def key_rows(commands: CommandRegistry) -> tuple[KeyRow, ...]:
+    """Return a row for each command, by group and in the order of menus."""
+    bindings = [commands.binding(one.id) for one in commands]
+    strokes = Counter(written(key).partition(", ")[0] for binding in bindings for key in binding.keys)
+    rows = []
+    for command, binding in zip(commands, bindings, strict=True):
+        keys = tuple(map(written, binding.keys))
+        doubtful = [key for key in keys if strokes[key.partition(", ")[0]] > 1]
+        found = tuple((key, others_with(key, binding, bindings)) for key in doubtful)
+        group = command.id.partition(".")[0]
+        rows.append(
+            KeyRow(
+                command.id,
+                command.title.replace("&", "").rstrip("…"),
+                GROUPS.get(group, group.replace("_", " ").capitalize()),
+                keys,
+                binding.place,
+                keys != commands.default_keys(command.id),
+                tuple((key, others) for key, others in found if others),
+            )
+        )
+    order = list(dict.fromkeys(GROUPS.values()))
+    return tuple(sorted(rows, key=lambda row: order.index(row.group) if row.group in order else len(order)))
+
+
+class KeyModel(QAbstractListModel):
+    """Hold the rows that a filter leaves."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[KeyRow, ...] = ()
+
+    def show_rows(self, rows: tuple[KeyRow, ...]) -> None:
+        """Show other rows; those of the same commands stay where they are."""
+        if [one.command for one in rows] == [one.command for one in self.rows]:
+            self.rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return the number of commands."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a command with its keys in words."""
+        row = self.rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            keys = ", ".join(map(shown, row.keys)) or "no key"
+            return f"{row.group}: {row.title}, {keys}{', clashes' if row.clashes else ''}"
+        return None
+
+
+class KeyDelegate(RowDelegate):
+    """Paint group, title, where the keys hold, and a plate for each key."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, ROW_HEIGHT)
+
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint one row."""
+        model = index.model()
+        if not isinstance(model, KeyModel):
+            return
+        row, theme = model.rows[index.row()], current_theme()
+        caption, body = ui_font(TextSize.CAPTION), ui_font(TextSize.BODY)
+        right = rect.right() - 14
+        for key in reversed(row.keys):
+            right = paint_key(
+                painter, shown(key), right, rect, clashing=any(key == one for one, _ in row.clashes)
+            )
+            right -= 6
+        if row.clashes:
+            paint_badge(painter, "warning", right - 8, rect)
+            right -= 22
+        if row.is_changed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent.line"))
+            painter.drawEllipse(QRectF(rect.left() + 9, rect.center().y() - 2, 5, 5))
+        group = QRect(rect.left() + 22, rect.top(), 70, rect.height())
+        paint_text(painter, row.group, group, caption, theme.color("text.tertiary"))
+        where = "" if row.place is KeyPlace.WINDOW or not row.keys else PLACE_WORDS[row.place]
+        room = right - group.right() - 12
+        width = min(QFontMetrics(caption).horizontalAdvance(where) + 4, max(0, room - 140))
+        note = QRect(right - width, rect.top(), width, rect.height())
+        words = QRect(group.right() + 6, rect.top(), room - width, rect.height())
+        paint_text(painter, row.title, words, body, theme.color("text.primary"))
+        align = Qt.AlignmentFlag.AlignRight
+        paint_text(painter, where, note, caption, theme.color("text.tertiary"), align)
+
+
+def paint_key(painter: QPainter, key: str, right: int, rect: QRect, *, clashing: bool) -> int:
+    """Paint a key on a plate that ends at `right`; return where the plate begins."""
+    theme = current_theme()
+    font = ui_font(TextSize.CAPTION)
+    width = QFontMetrics(font).horizontalAdvance(key) + 14
+    plate = QRectF(right - width + 0.5, rect.center().y() - 9.5, width - 1, 20)
+    line = theme.status("warning").line if clashing else theme.color("border.strong")
+    painter.setPen(QPen(line, 1))
+    painter.setBrush(theme.color("surface.region"))
+    painter.drawRoundedRect(plate, 5, 5)
+    painter.setFont(font)
+    painter.setPen(theme.color("text.primary"))
+    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, key)
+    return right - width

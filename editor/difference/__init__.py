@@ -1,1 +1,0 @@
-"""Show what differs between two documents as a picture."""

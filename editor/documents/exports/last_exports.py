@@ -1,0 +1,63 @@
+"""Remember how each document was exported last, so that it can be done again without asking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from editor.basics.user_state import UserState
+from editor.documents.exports.export_target import default_target
+from editor.documents.open.sample_files import is_sample
+from runtime.export.export_document import ExportOptions
+from runtime.export.export_format import MOST_RATE
+
+STATE_KEY = "exports"
+MOST_REMEMBERED = 50
+
+
+@dataclass(frozen=True)
+class LastExport:
+    """Hold how a document was exported: where to, which graph ("" for its root), with which options."""
+
+    target: Path
+    graph: str = ""
+    options: ExportOptions = field(default_factory=ExportOptions)
+
+
+def proposal(path: Path | None, rate: int, own_folder: Path) -> LastExport | None:
+    """Return how a document is exported that was not yet; None for one without a file."""
+    if path is None:
+        return None
+    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate))
+
+
+class LastExports:
+    """Keep the last export of each document among what the user's window remembers."""
+
+    def __init__(self, state: UserState) -> None:
+        self._state = state
+
+    def of(self, path: Path | None) -> LastExport | None:
+        """Return how the document at `path` was exported last, None if it never was."""
+        entry = self._state.table(STATE_KEY).get(str(path)) if path is not None else None
+        if entry is None or len(entry) < 3:
+            return None
+        target, graph, rate, *flags = map(str, entry)
+        if not target or not rate.isdigit() or not 1 <= int(rate) <= MOST_RATE:
+            return None
+        if is_sample(Path(target)):
+            return None
+        options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
+        return LastExport(Path(target), graph, options)
+
+    def remember(self, path: Path | None, export: LastExport) -> None:
+        """Remember an export, and no more than `MOST_REMEMBERED` in all."""
+        if path is None:
+            return
+        options = export.options
+        flags = {"names": options.names, "disabled": options.keep_disabled, "compact": options.compact}
+        entry = [str(export.target), export.graph, str(options.rate)]
+        entry += [name for name, on in flags.items() if on]
+        others = [(key, value) for key, value in self._state.table(STATE_KEY).items() if key != str(path)]
+        kept = {key: [str(one) for one in value] for key, value in others[: MOST_REMEMBERED - 1]}
+        self._state.set(STATE_KEY, {**kept, str(path): entry})

@@ -1,0 +1,1 @@
+"""The files of a folder: list, search, rename, check, git."""

@@ -1,0 +1,164 @@
+"""List the minds, worlds and tests of a folder and the folders in it. Without Qt."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from graphs.files.plain_file import plain_file
+from graphs.projects.project_file import PROJECT_FILE_NAME
+from runtime.trials.cases.case_file import CASE_SUFFIX
+
+Kind = Literal["folder", "document", "world", "case", "project"]
+
+MOST_DEPTH = 6
+MOST_FILES = 3000
+MOST_SEEN = 40_000
+"""Bounds of a listing: a document may lie in a home folder."""
+
+MOST_READ = 400
+"""As long as there are no more files, minds are read for the kind of their root graph."""
+
+_ORDER: dict[Kind, int] = {"project": 0, "document": 1, "world": 2, "case": 3, "folder": 4}
+_SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "build", "dist"})
+
+
+@dataclass(frozen=True)
+class FolderEntry:
+    """Hold a file or folder with what stands under it: of a mind, its own world and tests.
+
+    `graph_kind` is the kind of a mind's root graph, "" where it was not read or is no such thing.
+    """
+
+    path: Path
+    kind: Kind
+    entries: tuple[FolderEntry, ...] = field(default=())
+    graph_kind: str = ""
+
+    @property
+    def title(self) -> str:
+        """Return the name as a list shows it: without the ending, which the icon stands for."""
+        name = self.path.name
+        for suffix in (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX):
+            name = name.removesuffix(suffix)
+        return name
+
+    def walk(self) -> Iterator[FolderEntry]:
+        """Yield this entry and all below it."""
+        yield self
+        for entry in self.entries:
+            yield from entry.walk()
+
+
+@dataclass(frozen=True)
+class FolderListing:
+    """Hold a folder's tree; `is_whole` is False where it was cut for its size."""
+
+    root: FolderEntry
+    is_whole: bool = True
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Return the folders that have anything in them, the root first."""
+        return tuple(entry.path for entry in self.root.walk() if entry.kind == "folder")
+
+
+def list_folder(folder: Path) -> FolderListing:
+    """Return the tree of a folder; hidden folders and those without minds, worlds or tests are left out."""
+    lister = _Lister()
+    entries = lister.entries(folder, 0)
+    return FolderListing(FolderEntry(folder, "folder", entries), not lister.was_cut)
+
+
+def kind_of_file(name: str) -> Kind | None:
+    """Return what a file is by its name, None for nothing of Mindloom's."""
+    if name == PROJECT_FILE_NAME:
+        return "project"
+    endings: tuple[tuple[str, Kind], ...] = (
+        (DOCUMENT_SUFFIX, "document"),
+        (WORLD_SUFFIX, "world"),
+        (CASE_SUFFIX, "case"),
+    )
+    return next((kind for ending, kind in endings if name.endswith(ending)), None)
+
+
+def root_kind(path: Path) -> str:
+    """Return the kind of a mind's root graph, "" for what cannot be read."""
+    try:
+        document = json.loads(plain_file(path).read_bytes())
+        kind = document["graphs"][document["root"]]["kind"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    return kind if isinstance(kind, str) else ""
+
+
+class _Lister:
+    def __init__(self) -> None:
+        self.was_cut = False
+        self._files = self._seen = 0
+
+    def entries(self, folder: Path, depth: int) -> tuple[FolderEntry, ...]:
+        files: list[tuple[Path, Kind]] = []
+        folders: list[Path] = []
+        try:
+            with os.scandir(folder) as found:
+                for one in found:
+                    self._seen += 1
+                    if self._seen > MOST_SEEN or self._files > MOST_FILES:
+                        self.was_cut = True
+                        break
+                    if one.name.startswith(".") or one.name in _SKIPPED:
+                        continue
+                    if one.is_dir(follow_symlinks=False):
+                        folders.append(Path(one.path))
+                    elif (kind := kind_of_file(one.name)) is not None:
+                        self._files += 1
+                        files.append((Path(one.path), kind))
+        except OSError:
+            return ()
+        below = []
+        for path in sorted(folders):
+            if depth + 1 >= MOST_DEPTH:
+                self.was_cut = True
+                continue
+            inner = self.entries(path, depth + 1)
+            if inner:
+                below.append(FolderEntry(path, "folder", inner))
+        return (*_with_own(files, reads=self._files <= MOST_READ), *below)
+
+
+def _with_own(files: list[tuple[Path, Kind]], *, reads: bool) -> tuple[FolderEntry, ...]:
+    """Put the world and the tests of a mind, known by their names, under it."""
+    minds = {path.name.removesuffix(DOCUMENT_SUFFIX): path for path, kind in files if kind == "document"}
+    own: dict[Path, list[FolderEntry]] = {}
+    alone: list[FolderEntry] = []
+    for path, kind in sorted(files, key=lambda one: (_ORDER[one[1]], one[0].name.lower())):
+        if kind == "document":
+            continue
+        mind = minds.get(_mind_stem(path.name, kind, minds))
+        entry = FolderEntry(path, kind)
+        if mind is None:
+            alone.append(entry)
+        else:
+            own.setdefault(mind, []).append(entry)
+    listed = [
+        FolderEntry(path, "document", tuple(own.get(path, ())), root_kind(path) if reads else "")
+        for path in minds.values()
+    ]
+    return tuple(sorted([*listed, *alone], key=lambda one: (_ORDER[one.kind], one.path.name.lower())))
+
+
+def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
+    """Return the longest name of a mind that a world or test is named after, "" for none."""
+    if kind == "world":
+        return name.removesuffix(WORLD_SUFFIX)
+    if kind != "case":
+        return ""
+    stem = name.removesuffix(CASE_SUFFIX)
+    fitting = [one for one in minds if stem == one or stem.startswith((f"{one}-", f"{one}."))]
+    return max(fitting, key=len, default="")

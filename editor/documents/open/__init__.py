@@ -1,0 +1,1 @@
+"""Edit sessions of minds and worlds, shelves of them, project, trust."""

@@ -1,0 +1,184 @@
+"""Find the world a document runs in (DESIGN section 3), without Qt: the command line asks too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from editor.documents.open.world_minds import mind_file, mind_files, mind_path, name_in_world
+from graphs.files.document_file import FileProblem, load_document
+from graphs.model import Document
+from graphs.projects.project_check import runnable_document
+from graphs.projects.project_file import Project
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world, load_world
+
+WORLD_SUFFIX = ".world.json"
+DOCUMENT_SUFFIX = ".mind.json"
+
+FIELD_SIZE = (20.0, 14.0)
+"""Width and height of the empty field in which a document without a world runs, in world units."""
+
+
+ReadWorld: TypeAlias = Callable[[Path], WorldDocument]
+"""Read the world of a file, from the disk or as it is open for editing; raises FileProblem."""
+
+
+@dataclass(frozen=True)
+class WorldChoice:
+    """Hold a world, the documents its agents think with, and which of them was asked for.
+
+    `minds` maps file names as the world writes them to documents, joined with the graphs of other files they
+    use; `mind_name` is the key of the document asked for. `path` is None for the empty field and for a world
+    without a file; `folder` is where its minds are named from, None where they have no files. `problems` say
+    which other minds could not be read; their agents stand still.
+    """
+
+    world: WorldDocument
+    minds: Mapping[str, Document]
+    mind_name: str
+    path: Path | None = None
+    problems: tuple[FileProblem, ...] = field(default=())
+    folder: Path | None = None
+
+
+def world_of_document(document_path: Path, read: ReadWorld = load_world) -> Path | None:
+    """Return the first world of the document's folder, by name, that names it; None without one.
+
+    Worlds that cannot be read are passed over: they are not this document's trouble.
+    """
+    for candidate in worlds_beside(document_path):
+        try:
+            world = read(candidate)
+        except FileProblem:
+            continue
+        if name_in_world(world, candidate, document_path) is not None:
+            return candidate
+    return None
+
+
+def worlds_beside(document_path: Path) -> tuple[Path, ...]:
+    """Return the world files in a document's folder, by name."""
+    try:
+        return tuple(sorted(document_path.parent.glob(f"*{WORLD_SUFFIX}")))
+    except OSError:
+        return ()
+
+
+def unreadable_world(document_path: Path) -> FileProblem | None:
+    """Return why a world of the document's folder cannot be read, preferably the one of its own name."""
+    own = document_path.name.removesuffix(DOCUMENT_SUFFIX) + WORLD_SUFFIX
+    found: dict[str, FileProblem] = {}
+    for candidate in worlds_beside(document_path):
+        try:
+            load_world(candidate)
+        except FileProblem as problem:
+            found[candidate.name] = problem
+    return found.get(own) or next(iter(found.values()), None)
+
+
+def choose_world(
+    document: Document,
+    document_path: Path | None,
+    world_path: Path | None = None,
+    project: Project | None = None,
+    read: ReadWorld = load_world,
+    name: str = "untitled.mind.json",
+) -> WorldChoice:
+    """Return the world `document` runs in; an empty field names one without a file `name`.
+
+    `world_path` overrides the preview world of the project, and that the search. Raises FileProblem when a
+    world named so cannot be read or does not name the document.
+    """
+    document = runnable_document(document, document_path, project)
+    if world_path is None and project is not None and document_path is not None:
+        world_path = project.preview_world(document_path)
+    asked = world_path is not None
+    if world_path is None and document_path is not None:
+        world_path = world_of_document(document_path, read)
+    if world_path is None:
+        return field_for(document, document_path.name if document_path else name)
+    world = read(world_path)
+    named = name_in_world(world, world_path, document_path, project) if document_path is not None else None
+    if named is None:
+        if not asked:
+            return field_for(document, document_path.name if document_path else name)
+        for other in mind_files(world):
+            mind_path(world, other, world_path.parent, project, world_path)
+        raise FileProblem(
+            world_path,
+            "agents",
+            f"No agent of this world thinks with {document_path.name if document_path else 'the document'}.",
+            'Give an agent a "mind" that names it, or leave the world out to run in an empty field.',
+        )
+    minds, problems = _load_minds(world, world_path.parent, {named: document}, project, world_path)
+    return WorldChoice(world, minds, named, world_path, problems, world_path.parent)
+
+
+def field_for(document: Document, name: str) -> WorldChoice:
+    """Return an empty field with one agent that thinks with `document`."""
+    return WorldChoice(field_world(name, "Empty field"), {name: document}, name)
+
+
+def field_world(mind: str, title: str = "") -> WorldDocument:
+    """Return a world with nothing but one agent in the middle, which thinks with `mind`."""
+    width, height = FIELD_SIZE
+    agent = AgentEntry(at=(width / 2, height / 2), mind=mind, name="Agent", team="blue")
+    return empty_world(width, height).model_copy(update={"agents": {"agent": agent}, "title": title})
+
+
+def world_choice_of_world(
+    world_path: Path, project: Project | None = None, read: ReadWorld = load_world
+) -> WorldChoice:
+    """Return the world at `world_path` with all its minds; the first mind is the one asked for.
+
+    Raises FileProblem for a world that cannot be read.
+    """
+    world = read(world_path)
+    minds, problems = _load_minds(world, world_path.parent, {}, project, world_path)
+    return WorldChoice(world, minds, next(iter(minds), ""), world_path, problems, world_path.parent)
+
+
+def choice_with_world(
+    choice: WorldChoice,
+    world: WorldDocument,
+    path: Path | None,
+    folder: Path | None,
+    project: Project | None = None,
+) -> WorldChoice:
+    """Return a choice with the world as it was edited; minds that it names now are read, known ones stay."""
+    kept = {name: document for name, document in choice.minds.items() if name in mind_files(world)}
+    minds, problems = _load_minds(world, folder, kept, project, path)
+    return replace(choice, world=world, minds=minds, path=path, folder=folder, problems=problems)
+
+
+def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
+    """Return the world with the agents that think with `names` left standing, without a mind."""
+    agents = {
+        agent_id: entry.model_copy(update={"mind": None})
+        if entry.mind is not None and mind_file(entry.mind) in names
+        else entry
+        for agent_id, entry in choice.world.agents.items()
+    }
+    return choice.world.model_copy(update={"agents": agents})
+
+
+def _load_minds(
+    world: WorldDocument,
+    folder: Path | None,
+    known: Mapping[str, Document],
+    project: Project | None,
+    world_path: Path | None,
+) -> tuple[dict[str, Document], tuple[FileProblem, ...]]:
+    minds = dict(known)
+    problems: list[FileProblem] = []
+    for name in mind_files(world):
+        if name in minds or folder is None:
+            continue
+        try:
+            path = mind_path(world, name, folder, project, world_path)
+            minds[name] = runnable_document(load_document(path), path, project)
+        except FileProblem as problem:
+            problems.append(problem)
+    return minds, tuple(problems)

@@ -1,0 +1,81 @@
+"""Follow the names of minds in a world, as references to graphs of other files are followed; no Qt.
+
+A name is relative to the world's folder and stays inside the project's, without a project inside the world's
+own. So a world from elsewhere reads no file of the user that it was not sent with.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from graphs.files.document_file import FileProblem
+from graphs.projects.project_file import Project, find_project
+from graphs.projects.relative_paths import PathRefused, path_inside
+from graphs.worlds.model.world_file import WorldDocument
+
+REFUSED = "E015"
+"""Code of a reference that cannot be followed, in a document as in a world."""
+
+
+def mind_file(mind: str) -> str:
+    """Return the file part of an agent's `mind`: "gym.mind.json" of "gym.mind.json#g2"."""
+    return mind.partition("#")[0]
+
+
+def mind_files(world: WorldDocument) -> tuple[str, ...]:
+    """Return the files of all minds of a world, each once, in the order of the agents' ids."""
+    named = (world.agents[agent].mind for agent in sorted(world.agents))
+    return tuple(dict.fromkeys(mind_file(mind) for mind in named if mind is not None))
+
+
+def mind_path(
+    world: WorldDocument,
+    name: str,
+    folder: Path,
+    project: Project | None = None,
+    world_path: Path | None = None,
+) -> Path:
+    """Return where the mind is that a world in `folder` names `name`; whether it is there is not asked.
+
+    Raises FileProblem, located in the world at `world_path`, for a name that leads elsewhere.
+    """
+    try:
+        path_inside(_open_to(folder, project), folder, name)
+    except PathRefused as refused:
+        minds = ((agent, world.agents[agent].mind) for agent in sorted(world.agents))
+        users = (agent for agent, mind in minds if mind is not None and mind_file(mind) == name)
+        where = f"agents.{next(users, '')}.mind"
+        raise FileProblem(world_path, where, refused.message, refused.remedy, REFUSED) from None
+    return folder / name
+
+
+def name_in_world(
+    world: WorldDocument, world_path: Path, document_path: Path, project: Project | None = None
+) -> str | None:
+    """Return how `world` names the document at `document_path`, or None when no agent thinks with it."""
+    return next(names_in_world(world, world_path, document_path, project), None)
+
+
+def names_in_world(
+    world: WorldDocument, world_path: Path, document_path: Path, project: Project | None = None
+) -> Iterator[str]:
+    """Yield all names that `world` has for the document at `document_path`."""
+    wanted = document_path.resolve()
+    for name in mind_files(world):
+        try:
+            found = mind_path(world, name, world_path.parent, project)
+        except FileProblem:
+            continue
+        if found.resolve() == wanted:
+            yield name
+
+
+def _open_to(folder: Path, project: Project | None) -> Path:
+    """Return the folder that the worlds of `folder` may name minds of."""
+    real = Path(os.path.realpath(folder))
+    if project is not None and real.is_relative_to(project.folder):
+        return project.folder
+    found = find_project(real)
+    return found.parent if found is not None else real

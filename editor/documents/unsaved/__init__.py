@@ -1,0 +1,1 @@
+"""Side files of unsaved work, and the last session."""

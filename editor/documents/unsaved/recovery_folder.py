@@ -1,0 +1,150 @@
+"""Keep the side files of this program, and find those of programs that ended without saving. Without Qt."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from editor.documents.unsaved.folder_lock import LOCK_NAME, FolderLock
+from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, read_side, side_bytes
+from graphs.files.document_file import FileProblem, read_file, write_whole
+
+FOLDER_NAME = "recovery"
+
+_MOST_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Hold a side file that a program left behind; with a `problem`, why it cannot be read."""
+
+    path: Path
+    header: SideHeader
+    content: bytes = b""
+    problem: str = ""
+
+
+class RecoveryFolder:
+    """Own a folder of side files in the user's state folder, which no other program touches while it runs.
+
+    Nothing is made on disk before the first side file is written. All methods may be called from any one
+    thread at a time.
+    """
+
+    def __init__(self, state_folder: Path) -> None:
+        self._root = state_folder / FOLDER_NAME
+        self._own = self._root / "none"
+        self._lock: FolderLock | None = None
+        self._adopted: dict[Path, FolderLock] = {}
+
+    def write(self, key: str, header: SideHeader, data: bytes) -> None:
+        """Write a side file whole or not at all, in place of the one of the same key; raise OSError."""
+        if self._lock is None:
+            self._lock = self._locked_folder()
+        write_whole(self._file(key), side_bytes(header, data))
+
+    def remove(self, key: str) -> None:
+        """Remove the side file of a key, if there is one."""
+        self._file(key).unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Remove all own side files and the folder: the user was asked about every change."""
+        if self._lock is not None:
+            _empty(self._own, self._lock)
+            self._lock = None
+        self.release()
+
+    def release(self) -> None:
+        """Let go of everything and leave the side files that there are."""
+        for folder, lock in (*self._adopted.items(), (self._own, self._lock)):
+            if lock is not None:
+                lock.release()
+                _remove_if_empty(folder)
+        self._adopted, self._lock = {}, None
+
+    def leftovers(self) -> tuple[Leftover, ...]:
+        """Return the side files of programs that run no more, the oldest first, and hold on to them."""
+        found: list[Leftover] = []
+        for folder in _folders(self._root):
+            if folder == self._own or not self._adopt(folder):
+                continue
+            files = sorted(file for file in folder.glob(f"*{SIDE_SUFFIX}") if not file.is_dir())
+            found += [_read(file) for file in files]
+            if not files:
+                self._let_go(folder)
+        return tuple(sorted(found, key=lambda one: (one.header.time, str(one.path))))
+
+    def discard(self, leftover: Leftover) -> None:
+        """Remove a side file that was left behind; raise OSError when the disk refuses."""
+        leftover.path.unlink(missing_ok=True)
+        if not any(leftover.path.parent.glob(f"*{SIDE_SUFFIX}")):
+            self._let_go(leftover.path.parent)
+
+    def _locked_folder(self) -> FolderLock:
+        """Make the own folder; a program that looks for leftovers may take it away before it is held."""
+        for _ in range(_MOST_TRIES):
+            self._own = self._root / f"{os.getpid()}-{secrets.token_hex(4)}"
+            self._own.mkdir(parents=True, exist_ok=True)
+            lock = FolderLock(self._own)
+            try:
+                if lock.take():
+                    return lock
+            except FileNotFoundError:
+                continue
+        raise OSError(f"no folder can be held in {self._root}")
+
+    def _file(self, key: str) -> Path:
+        return self._own / f"{key}{SIDE_SUFFIX}"
+
+    def _adopt(self, folder: Path) -> bool:
+        """Take the lock of a folder; False when a running program has it or it cannot be reached."""
+        lock = self._adopted.get(folder) or FolderLock(folder)
+        try:
+            taken = lock.take()
+        except OSError:
+            return False
+        if taken:
+            self._adopted[folder] = lock
+        return taken
+
+    def _let_go(self, folder: Path) -> None:
+        lock = self._adopted.pop(folder, None)
+        if lock is not None:
+            _empty(folder, lock)
+
+
+def _folders(root: Path) -> list[Path]:
+    try:
+        return sorted(one for one in root.iterdir() if one.is_dir())
+    except OSError:
+        return []
+
+
+def _read(file: Path) -> Leftover:
+    unknown = SideHeader("document", file.name)
+    try:
+        header, content = read_side(read_file(file))
+    except FileProblem as problem:
+        return Leftover(file, unknown, problem=problem.message)
+    except ValueError as error:
+        return Leftover(file, unknown, problem=str(error))
+    return Leftover(file, header, content)
+
+
+def _empty(folder: Path, lock: FolderLock) -> None:
+    """Remove what this program wrote into a folder, and the folder unless something else is in it."""
+    for file in [*folder.glob(f"*{SIDE_SUFFIX}"), *folder.glob(f".*{SIDE_SUFFIX}.*.part")]:
+        file.unlink(missing_ok=True)
+    lock.release()
+    _remove_if_empty(folder)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    try:
+        if all(one.name == LOCK_NAME for one in folder.iterdir()):
+            (folder / LOCK_NAME).unlink(missing_ok=True)
+            folder.rmdir()
+    except OSError:
+        return

@@ -1,0 +1,1 @@
+"""The world to see and to edit."""

@@ -1,0 +1,1 @@
+"""Tools and gestures that change a world."""

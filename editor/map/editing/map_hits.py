@@ -1,0 +1,148 @@
+"""Answer what lies under the pointer while a world is edited."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+
+from editor.map.editing.map_handles import Handle, handles_of
+from editor.map.picture.map_view import MapView
+from graphs.basics.frozen import Point
+from graphs.worlds.edits.moving import points_of
+from graphs.worlds.edits.shapes import distance_to_segment, is_inside
+from graphs.worlds.model.elements import Element, Group, entries_of
+from graphs.worlds.model.world_file import AgentEntry, Obstacle, ProjectileEntry, WorldDocument
+
+HANDLE_REACH = 8.0
+EDGE_REACH = 6.0
+PLACE_REACH = 11.0
+BORDER_REACH = 7.0
+MAP_EDGE_REACH = 6.0
+_ORDER: tuple[Group, ...] = (
+    "agents",
+    "projectiles",
+    "sources",
+    "waypoints",
+    "paths",
+    "obstacles",
+    "walls",
+    "zones",
+)
+
+
+def handle_at(
+    world: WorldDocument, selected: Sequence[Element], view: MapView, pixel: QPointF
+) -> Handle | None:
+    """Return the nearest handle under a pixel."""
+    found: tuple[float, Handle] | None = None
+    for handle in handles_of(world, selected, view):
+        distance = math.dist((handle.at.x(), handle.at.y()), (pixel.x(), pixel.y()))
+        if distance <= HANDLE_REACH and (found is None or distance < found[0]):
+            found = distance, handle
+    return found[1] if found is not None else None
+
+
+def element_under(
+    world: WorldDocument, view: MapView, pixel: QPointF, selected: Sequence[Element] = ()
+) -> Element | None:
+    """Return the topmost thing under a pixel; what is selected already goes first.
+
+    A zone is held by its border or, once it is selected, anywhere inside.
+    """
+    for element in selected:
+        if _is_hit(world, element, view, pixel, inside=True):
+            return element
+    for element in candidates(world):
+        if _is_hit(world, element, view, pixel, inside=element.group != "zones"):
+            return element
+    return None
+
+
+def edge_under(world: WorldDocument, element: Element, view: MapView, pixel: QPointF) -> int | None:
+    """Return the edge of a wall, zone or path under a pixel, by the index of its first point."""
+    found: tuple[float, int] | None = None
+    for index, (start, end) in enumerate(_edges(world, element, view)):
+        distance = distance_to_segment((pixel.x(), pixel.y()), start, end)
+        if distance <= EDGE_REACH and (found is None or distance < found[0]):
+            found = distance, index
+    return found[1] if found is not None else None
+
+
+def elements_within(world: WorldDocument, view: MapView, box: QRectF) -> tuple[Element, ...]:
+    """Return everything that lies within a box of px as a whole."""
+    found = []
+    for element in candidates(world):
+        points = [view.point((float(x), float(y))) for x, y in points_of(world, element)]
+        reach = _radius(world, element) * view.unit
+        inner = box.adjusted(reach, reach, -reach, -reach)
+        if points and inner.isValid() and all(inner.contains(point) for point in points):
+            found.append(element)
+    return tuple(found)
+
+
+def map_edge_under(world: WorldDocument, view: MapView, pixel: QPointF) -> tuple[int, int] | None:
+    """Return which border of the map is under a pixel: (1, 0) right, (0, 1) top, (1, 1) their corner."""
+    corner = view.point((float(world.size[0]), float(world.size[1])))
+    origin = view.point((0.0, 0.0))
+    is_right = abs(pixel.x() - corner.x()) <= MAP_EDGE_REACH
+    is_top = abs(pixel.y() - corner.y()) <= MAP_EDGE_REACH
+    is_along_x = origin.x() <= pixel.x() <= corner.x() + MAP_EDGE_REACH
+    is_along_y = corner.y() - MAP_EDGE_REACH <= pixel.y() <= origin.y()
+    sides = (int(is_right and is_along_y), int(is_top and is_along_x))
+    return sides if any(sides) else None
+
+
+def waypoint_under(world: WorldDocument, view: MapView, pixel: QPointF) -> str | None:
+    """Return the waypoint under a pixel."""
+    for waypoint in world.waypoints:
+        if _is_hit(world, Element("waypoints", waypoint), view, pixel, inside=True):
+            return waypoint
+    return None
+
+
+def candidates(world: WorldDocument) -> Iterator[Element]:
+    """Yield everything in a world, what is on top first."""
+    for group in _ORDER:
+        for element_id in reversed(list(getattr(world, group))):
+            yield Element(group, element_id)
+
+
+def _is_hit(world: WorldDocument, element: Element, view: MapView, pixel: QPointF, *, inside: bool) -> bool:
+    entry = entries_of(world, element.group).get(element.id)
+    if entry is None:
+        return False
+    if element.group == "paths":
+        return edge_under(world, element, view, pixel) is not None
+    at = view.world(pixel)
+    if element.group in ("walls", "zones"):
+        outline = points_of(world, element)
+        if inside and len(outline) > 2 and is_inside(outline, at):
+            return True
+        reach = BORDER_REACH
+        where = (pixel.x(), pixel.y())
+        return any(distance_to_segment(where, *edge) <= reach for edge in _edges(world, element, view))
+    (x, y) = points_of(world, element)[0]
+    distance = math.dist((float(x), float(y)), at)
+    if isinstance(entry, Obstacle):
+        return distance <= float(entry.radius) + EDGE_REACH / view.unit
+    if isinstance(entry, (AgentEntry, ProjectileEntry)):
+        return distance <= max(float(entry.radius), PLACE_REACH / view.unit)
+    return distance <= PLACE_REACH / view.unit
+
+
+def _radius(world: WorldDocument, element: Element) -> float:
+    entry = entries_of(world, element.group).get(element.id)
+    return float(entry.radius) if isinstance(entry, (Obstacle, AgentEntry, ProjectileEntry)) else 0.0
+
+
+def _edges(world: WorldDocument, element: Element, view: MapView) -> Iterator[tuple[Point, Point]]:
+    """Yield the edges of an outline or a path in px."""
+    points = []
+    for x, y in points_of(world, element):
+        pixel = view.point((float(x), float(y)))
+        points.append((pixel.x(), pixel.y()))
+    is_closed = element.group != "paths" or (world.paths[element.id].mode == "loop" and len(points) > 2)
+    yield from pairwise((*points, points[0]) if is_closed and points else points)

@@ -1,0 +1,1 @@
+"""Painters of ground, agents and plates."""

@@ -1,0 +1,222 @@
+"""Paint what stands still: ground, grid, zones, paths with their waypoints, obstacles and walls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from editor.map.overlays.mark_painting import paint_marks
+from editor.map.painting.source_painting import paint_sources
+from editor.map.picture.map_view import MapView
+from editor.map.picture.marks import HeatMark
+from editor.map.picture.world_picture import GroundPicture, NamedPlace
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.text_lines import text_line, text_width
+from runtime.basics.values import Vector
+
+LEAST_GRID_STEP = 9.0
+"""Grid lines are at least this many px apart."""
+
+WAYPOINT_RADIUS = 6.0
+NAME_GAP = 10.0
+PATH_DASH = (7.0, 5.0)
+NAMES_FROM_ZOOM = 0.45
+
+
+def paint_ground(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, grid: bool) -> None:
+    """Paint the surface inside and outside the world's rectangle, and one grid line per unit."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(view.bounds(), inks.brush("surface.canvas"))
+    inside = _world_rectangle(ground, view)
+    painter.fillRect(inside, inks.brush("world.ground"))
+    if grid:
+        _paint_grid(painter, ground, view, inks, inside)
+    painter.setPen(inks.pen("world.wall_edge", 1, cosmetic=True))
+    painter.setBrush(NO_BRUSH)
+    painter.drawRect(inside)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _world_rectangle(ground: GroundPicture, view: MapView) -> QRectF:
+    corner, opposite = view.point((0.0, ground.size[1])), view.point((ground.size[0], 0.0))
+    return QRectF(
+        QPointF(round(corner.x()), round(corner.y())), QPointF(round(opposite.x()), round(opposite.y()))
+    )
+
+
+def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, inside: QRectF) -> None:
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((one for one in steps if one * view.unit >= LEAST_GRID_STEP), steps[-1])
+    left, bottom, right, top = view.world_bounds()
+    lines = []
+    for x in range(math.ceil(max(0.0, left) / step), math.floor(min(ground.size[0], right) / step) + 1):
+        at = round(view.point((x * step, 0.0)).x())
+        lines.append(QLineF(at, inside.top(), at, inside.bottom()))
+    for y in range(math.ceil(max(0.0, bottom) / step), math.floor(min(ground.size[1], top) / step) + 1):
+        at = round(view.point((0.0, y * step)).y())
+        lines.append(QLineF(inside.left(), at, inside.right(), at))
+    painter.setPen(inks.pen("world.grid", 1, cosmetic=True))
+    painter.drawLines(lines)
+
+
+def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
+    """Paint the zones: a faint fill, a dotted border and the name inside the first corner."""
+    fill = QColor(inks.color("world.zone"))
+    fill.setAlphaF(0.08)
+    for zone in ground.zones:
+        polygon = view.polygon(zone.polygon)
+        painter.setPen(inks.pen("world.zone", 1, (2.0, 4.0)))
+        painter.setBrush(fill)
+        painter.drawPolygon(polygon)
+        if zone.name and view.zoom >= NAMES_FROM_ZOOM:
+            box = polygon.boundingRect()
+            line = text_line(
+                zone.name, TextSize.BADGE, TextWeight.MEDIUM, max_width=max(1.0, box.width() - 12)
+            )
+            line.draw(painter, box.left() + 6, box.top() + 11, inks.pen("world.zone"))
+
+
+def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
+    """Paint obstacles and walls with their rims."""
+    painter.setPen(inks.pen("world.wall_edge", 1))
+    painter.setBrush(inks.brush("world.obstacle"))
+    for center, radius in ground.obstacles:
+        painter.drawEllipse(view.point(center), radius * view.unit, radius * view.unit)
+    painter.setBrush(inks.brush("world.wall"))
+    for wall in ground.walls:
+        painter.drawPolygon(view.polygon(wall))
+
+
+def paint_paths(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
+    """Paint the ways as dashes and their waypoints as rings."""
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(inks.pen("world.path", 1.5, PATH_DASH))
+    for path in ground.paths:
+        points = path.points + path.points[:1] if path.closed and len(path.points) > 2 else path.points
+        painter.drawPolyline(view.polygon(points))
+    painter.setPen(inks.pen("world.path", 1.75))
+    painter.setBrush(inks.brush("world.ground"))
+    for place in ground.waypoints:
+        painter.drawEllipse(view.point(place.at), WAYPOINT_RADIUS, WAYPOINT_RADIUS)
+
+
+def paint_current_waypoint(
+    painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, current: Vector
+) -> None:
+    """Paint a dot in the ring of the waypoint at `current`."""
+    for place in ground.waypoints:
+        if math.dist(current, place.at) < 1e-6:
+            painter.setPen(NO_PEN)
+            painter.setBrush(inks.brush("world.path"))
+            painter.drawEllipse(view.point(place.at), 2.5, 2.5)
+
+
+def waypoint_boxes(ground: GroundPicture, view: MapView) -> list[QRectF]:
+    """Return the rectangles of the rings and names of all waypoints, in px."""
+    boxes = []
+    for place in ground.waypoints:
+        at = view.point(place.at)
+        reach = WAYPOINT_RADIUS + 1
+        boxes.append(QRectF(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach))
+        if place.name and view.zoom >= NAMES_FROM_ZOOM:
+            dx, dy = name_offset(ground, place, round(view.unit, 1))
+            width = text_width(place.name, TextSize.BADGE, TextWeight.MEDIUM)
+            boxes.append(QRectF(at.x() + dx, at.y() + dy - 6, width, 12))
+    return boxes
+
+
+def paint_waypoint_names(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
+    """Paint the names beside the rings, on the side where no path runs and no wall stands."""
+    if view.zoom < NAMES_FROM_ZOOM:
+        return
+    for place in ground.waypoints:
+        if place.name:
+            dx, dy = name_offset(ground, place, round(view.unit, 1))
+            at = view.point(place.at)
+            line = text_line(place.name, TextSize.BADGE, TextWeight.MEDIUM)
+            line.draw(painter, at.x() + dx, at.y() + dy, inks.pen("text.secondary"))
+
+
+@lru_cache(maxsize=512)
+def name_offset(ground: GroundPicture, place: NamedPlace, unit: float) -> tuple[float, float]:
+    """Return where a waypoint's name goes: px from the ring's middle to the text's left end and middle.
+
+    The first of eight places is taken whose rectangle no path crosses and no wall, obstacle or edge of the
+    map touches; where there is none, the one with the fewest of those.
+    """
+    width = text_width(place.name, TextSize.BADGE, TextWeight.MEDIUM)
+    out = NAME_GAP + 1
+    offsets = [
+        (out, -8.0),
+        (out, 8.0),
+        (-out - width, -8.0),
+        (-out - width, 8.0),
+        (out, 0.0),
+        (-out - width, 0.0),
+        (-width / 2, -out - 6),
+        (-width / 2, out + 6),
+    ]
+    lines = _lines_near(ground, place, unit)
+    costs = [_crossings(QRectF(dx - 2, dy - 7, width + 4, 14), lines) for dx, dy in offsets]
+    return offsets[costs.index(min(costs))]
+
+
+def _lines_near(ground: GroundPicture, place: NamedPlace, unit: float) -> list[QLineF]:
+    """Return paths, outlines and the map's edge as px around a place."""
+    rings: list[tuple[Vector, ...]] = [wall + wall[:1] for wall in ground.walls]
+    rings += [path.points + path.points[:1] if path.closed else path.points for path in ground.paths]
+    width, height = ground.size
+    rings.append(((0, 0), (width, 0), (width, height), (0, height), (0, 0)))
+    for (x, y), radius in ground.obstacles:
+        turn = [math.tau * i / 12 for i in range(13)]
+        rings.append(tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in turn))
+    lines = []
+    for ring in rings:
+        points = [QPointF((x - place.at[0]) * unit, (place.at[1] - y) * unit) for x, y in ring]
+        lines += [QLineF(a, b) for a, b in pairwise(points)]
+    return lines
+
+
+def _crossings(box: QRectF, lines: list[QLineF]) -> int:
+    return sum(1 for line in lines if _touches(box, line))
+
+
+def _touches(box: QRectF, line: QLineF) -> bool:
+    """Return whether a line has a point within a rectangle."""
+    if box.contains(line.p1()) or box.contains(line.p2()):
+        return True
+    corners = [box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft()]
+    return any(_cross(line, QLineF(corners[i - 1], corners[i])) for i in range(4))
+
+
+def _cross(a: QLineF, b: QLineF) -> bool:
+    kind, _ = a.intersects(b)
+    return bool(kind == QLineF.IntersectionType.BoundedIntersection)
+
+
+def paint_all_ground(
+    painter: QPainter,
+    ground: GroundPicture,
+    view: MapView,
+    inks: Inks,
+    *,
+    grid: bool,
+    paths: bool,
+    fields: Sequence[HeatMark] = (),
+) -> None:
+    """Paint everything that stands still, bottom to top; `fields` of heat lie on the bare ground."""
+    paint_ground(painter, ground, view, inks, grid)
+    paint_marks(painter, fields, view, inks, over=False)
+    paint_areas(painter, ground, view, inks)
+    if paths:
+        paint_paths(painter, ground, view, inks)
+    paint_solids(painter, ground, view, inks)
+    paint_sources(painter, ground.sources, view, inks)
+    if paths:
+        paint_waypoint_names(painter, ground, view, inks)

@@ -1,0 +1,191 @@
+"""Place and paint the name plates of agents: the active state over its head, never two on one place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from editor.map.painting.agent_painting import SELECTION_GAP, SeenAgents, shown_radius
+from editor.map.picture.map_view import MapView
+from editor.map.picture.world_picture import AgentsPicture
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import Inks, inks_for
+from editor.theme.text_lines import text_line, text_width
+from editor.theme.tokens import Theme
+
+LabelOf = Callable[[str], str]
+"""Return the words above an agent, or nothing for none."""
+
+LABELS_FROM_ZOOM = 0.6
+MOST_AGENTS_WITH_LABELS = 80
+"""With more agents in sight only the picked one and the player have plates: a wall of words says nothing."""
+
+PLATE_HEIGHT = 18.0
+RISE = 19.0
+"""Px from the rim of the body to the middle of its plate."""
+
+MOST_TEXT = 180.0
+_BUCKET = 64.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One plate: its rectangle in px, its words, whether it belongs to the picked agent, and whose it is."""
+
+    plate: QRectF
+    text: str
+    live: bool
+    agent: int
+
+
+class Occupied:
+    """Remember rectangles in a coarse grid, so that asking stays cheap with a thousand of them."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[tuple[int, int], list[QRectF]] = {}
+
+    @staticmethod
+    def _cells(box: QRectF) -> list[tuple[int, int]]:
+        columns = range(math.floor(box.left() / _BUCKET), math.floor(box.right() / _BUCKET) + 1)
+        rows = range(math.floor(box.top() / _BUCKET), math.floor(box.bottom() / _BUCKET) + 1)
+        return [(column, row) for column in columns for row in rows]
+
+    def add(self, box: QRectF) -> None:
+        """Take a place."""
+        for cell in self._cells(box):
+            self._buckets.setdefault(cell, []).append(box)
+
+    def is_free(self, box: QRectF) -> bool:
+        """Return whether nothing taken overlaps `box`."""
+        return not any(
+            taken.intersects(box) for cell in self._cells(box) for taken in self._buckets.get(cell, ())
+        )
+
+
+def place_labels(
+    agents: AgentsPicture,
+    seen: SeenAgents,
+    view: MapView,
+    label_of: LabelOf,
+    picked: int,
+    occupied: Occupied,
+    disliked: Occupied | None = None,
+    picked_only: bool = False,
+) -> list[Label]:
+    """Return the plates to paint, the picked agent's last.
+
+    A plate stands above its agent, or below where it would leave the map or cover something: another
+    plate, a body, what is `occupied`, or, if both places are free of these, what is `disliked`. Where
+    neither place is free it is left out, except the picked agent's. Under zoom 0.6, and with `picked_only`,
+    only the picked one has a plate.
+    """
+    taken = (occupied, disliked or Occupied())
+    labels = []
+    if len(seen.rows) <= MOST_AGENTS_WITH_LABELS:
+        _occupy_bodies(agents, seen, view, occupied, picked)
+    if picked >= 0:
+        own = _label(agents, picked, view, label_of, taken, picked)
+        labels += [own] if own is not None else []
+    if view.zoom >= LABELS_FROM_ZOOM and not picked_only:
+        for index in _by_importance(agents, seen.rows, picked):
+            label = _label(agents, index, view, label_of, taken, picked)
+            if label is not None:
+                labels.insert(0, label)
+    return labels
+
+
+def _occupy_bodies(
+    agents: AgentsPicture, seen: SeenAgents, view: MapView, occupied: Occupied, picked: int
+) -> None:
+    """Take the place of every body and of the picked one's ring, but not that of their own plates."""
+    for index, (x, y) in zip(seen.rows.tolist(), seen.pixels[seen.rows].tolist(), strict=True):
+        radius = float(agents.radii[index]) * view.unit
+        reach = radius + (SELECTION_GAP + 2 if index == picked else min(radius * 0.25, 6.0))
+        occupied.add(QRectF(float(x) - reach, float(y) - reach, 2 * reach, 2 * reach))
+
+
+def _by_importance(agents: AgentsPicture, seen: NDArray[np.int64], picked: int) -> list[int]:
+    """Return the other agents to label, the player first; in a crowd the player alone."""
+    if len(seen) > MOST_AGENTS_WITH_LABELS:
+        return [agents.player] if agents.player >= 0 and agents.player != picked else []
+    others = [int(index) for index in seen if index != picked]
+    return sorted(others, key=lambda index: index != agents.player)
+
+
+def _label(
+    agents: AgentsPicture,
+    index: int,
+    view: MapView,
+    label_of: LabelOf,
+    taken: tuple[Occupied, Occupied],
+    picked: int,
+) -> Label | None:
+    occupied, disliked = taken
+    text = label_of(agents.ids[index])
+    if not text:
+        return None
+    x, y = agents.positions[index]
+    at = view.point((float(x), float(y)))
+    if not view.bounds().contains(at):
+        return None
+    live = index == picked
+    keep_shape = live or index == agents.player
+    reach = shown_radius(float(agents.radii[index]), view, keep_shape) + RISE
+    places = _places(at, plate_width(text), reach, view)
+    free = [plate for plate in places if occupied.is_free(plate)]
+    if not free and not live:
+        return None
+    liked = [plate for plate in free if disliked.is_free(plate)]
+    plate = (liked or free or places)[0]
+    occupied.add(plate)
+    return Label(plate, text, live, index)
+
+
+def _places(at: QPointF, width: float, reach: float, view: MapView) -> list[QRectF]:
+    """Return the plate above and the plate below, without those that leave the map at top or bottom."""
+    left = round(min(max(2.0, at.x() - width / 2), max(2.0, view.width - width - 2)))
+    places = [
+        QRectF(left, round(at.y() + way * reach) - PLATE_HEIGHT / 2, width, PLATE_HEIGHT) for way in (-1, 1)
+    ]
+    inside = [place for place in places if place.top() >= 1 and place.bottom() <= view.height - 1]
+    return inside or places[:1]
+
+
+def plate_width(text: str) -> float:
+    """Return the width in px of a plate with these words."""
+    return math.ceil(min(MOST_TEXT, text_width(text, TextSize.CAPTION, TextWeight.SEMIBOLD))) + 14.0
+
+
+def paint_labels(painter: QPainter, labels: list[Label], inks: Inks, ratio: float) -> None:
+    """Paint plates from cached pictures."""
+    for label in labels:
+        pixmap = _plate_pixmap(inks.theme, label.text, label.live, ratio)
+        painter.drawPixmap(QPointF(label.plate.left() - 1, label.plate.top() - 1), pixmap)
+
+
+@lru_cache(maxsize=1024)
+def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
+    """Return a plate with 1 px of room around it."""
+    inks = inks_for(theme)
+    width = plate_width(text)
+    pixmap = QPixmap(math.ceil((width + 2) * ratio), math.ceil((PLATE_HEIGHT + 2) * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = "status.running.line" if live else inks.mixed("world.label_back", "world.wall_edge", 0.8)
+    painter.setPen(inks.pen(rim, 1))
+    painter.setBrush(inks.brush("world.label_back"))
+    painter.drawRoundedRect(QRectF(1.5, 1.5, width - 1, PLATE_HEIGHT - 1), 5, 5)
+    words = inks.pen("status.running.text" if live else "world.label")
+    line = text_line(text, TextSize.CAPTION, TextWeight.SEMIBOLD, max_width=MOST_TEXT)
+    line.draw(painter, 1 + (width - line.width) / 2, 1 + PLATE_HEIGHT / 2, words)
+    painter.end()
+    return pixmap

@@ -1,0 +1,1 @@
+"""The map with its camera, tools, legend and panel."""

@@ -1,0 +1,353 @@
+"""The map: the picture of the world with pointer and keys, which reports what the user asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from editor.map.overlays.mark_hover import mark_at
+from editor.map.painting.map_painting import Hover
+from editor.map.picture.picture_queries import agent_at, ground_words
+from editor.map.view.drive_keys import DIRECTIONS, DriveKeys
+from editor.map.view.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
+from editor.map.view.map_surface import MapSurface
+from editor.map.view.map_tools import MapTool
+from runtime.basics.values import Vector
+
+ZOOM_PER_NOTCH = 1.2
+
+FactsOf = Callable[[str], Sequence[str]]
+"""Return what is said of an agent while the pointer rests on it, a line each."""
+
+_OWN_KEYS = frozenset({*DIRECTIONS, Qt.Key.Key_Home, Qt.Key.Key_Space, Qt.Key.Key_Escape})
+_AGENT_KEYS = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
+
+
+def no_facts(agent_id: str) -> Sequence[str]:
+    """Say nothing of any agent."""
+    del agent_id
+    return ()
+
+
+class MapWidget(MapSurface):
+    """Let the user point at the world and press keys over it.
+
+    Left drag on the ground, middle or right drag and Space with a drag pan; the wheel zooms to the pointer;
+    `Home` fits. The widget changes nothing in the world: it emits what the user asked for.
+    """
+
+    agent_clicked = Signal(str)
+    agent_dragged = Signal(str, object)
+    """Carries the id and the wanted position (x, y) in units."""
+    drag_finished = Signal(str)
+    drag_canceled = Signal(str)
+    drive_changed = Signal(object)
+    """Carries the direction (x, y) of the held keys as a unit vector, or None."""
+    menu_wanted = Signal(QPointF)
+    """Carries the pixel whose context menu was asked for."""
+    next_agent_wanted = Signal(int)
+    """Carries 1 for the next agent and -1 for the one before."""
+    tool_changed = Signal()
+    escaped = Signal()
+    """Emitted by `Esc` when there is neither a gesture to cancel nor a tool to put down."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("previewMap")
+        self.setAccessibleName("World preview")
+        self.setAccessibleDescription(
+            "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
+        )
+        self.facts_of: FactsOf = no_facts
+        self._gesture: Gesture | None = None
+        self._keys = DriveKeys()
+        self._space_held = False
+        self._pointer: QPointF | None = None
+        self.setMouseTracking(True)
+
+    @property
+    def pointer_place(self) -> Vector | None:
+        """Return the world position under the pointer; None while it is elsewhere."""
+        return self.view.world(self._pointer) if self._pointer is not None else None
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """Return the gesture under way."""
+        return self._gesture
+
+    @property
+    def tool(self) -> MapTool | None:
+        """Return the tool in hand."""
+        return self._tool
+
+    def set_tool(self, tool: MapTool | None) -> None:
+        """Take another tool in hand, or none; a gesture under way is canceled."""
+        if tool is self._tool:
+            return
+        self.cancel_gesture()
+        if self._tool is not None:
+            self._tool.put_down()
+        self._tool = tool
+        self._show_cursor()
+        self.update_hover()
+        self.repaint_map()
+        self.tool_changed.emit()
+
+    def hold_drag(self) -> None:
+        """Ask again for the place an agent is dragged to, so that its own steering does not carry it off."""
+        if self._gesture is not None:
+            self._gesture.hold()
+
+    # --- what gestures call
+
+    def world_at(self, pixel: QPointF) -> Vector:
+        """Return the world position under a pixel."""
+        return self.view.world(pixel)
+
+    def pan_by(self, dx: float, dy: float) -> None:
+        """Move the ground by px."""
+        self.camera.pan_by(dx, dy)
+
+    def open_menu(self, pixel: QPointF) -> None:
+        """Ask for the context menu of a place."""
+        self.menu_wanted.emit(pixel)
+
+    def click_agent(self, agent_id: str) -> None:
+        """Tell that an agent was clicked."""
+        self.agent_clicked.emit(agent_id)
+
+    def drag_agent(self, agent_id: str, at: Vector) -> None:
+        """Tell where an agent is dragged."""
+        self.agent_dragged.emit(agent_id, at)
+
+    def finish_drag(self, agent_id: str) -> None:
+        """Tell that a dragged agent was let go."""
+        self.drag_finished.emit(agent_id)
+
+    def cancel_drag(self, agent_id: str) -> None:
+        """Tell that a dragged agent goes back."""
+        self.drag_canceled.emit(agent_id)
+
+    # --- pointer
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a gesture; a second button cancels the one under way."""
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
+        if self._gesture is not None:
+            self.cancel_gesture()
+            return
+        self._gesture = self._gesture_for(event)
+        self._show_cursor()
+
+    def _gesture_for(self, event: QMouseEvent) -> Gesture | None:
+        pixel = event.position()
+        if event.button() is Qt.MouseButton.RightButton:
+            return MenuOrPanGesture(self, pixel)
+        if event.button() is not Qt.MouseButton.LeftButton or self._space_held:
+            return PanGesture(self, pixel)
+        if self._tool is not None:
+            gesture = self._tool.press(self, pixel, event.modifiers())
+            if gesture is not None:
+                return gesture
+        index = agent_at(self.picture.agents, self.view, pixel)
+        if index < 0:
+            return PanGesture(self, pixel)
+        agent_id = self.picture.agents.ids[index]
+        if self._can_drag(index, event.modifiers()):
+            x, y = self.picture.agents.positions[index]
+            return DragAgentGesture(self, pixel, agent_id, (float(x), float(y)))
+        return PanGesture(self, pixel, agent_id)
+
+    def _can_drag(self, index: int, modifiers: Qt.KeyboardModifier) -> bool:
+        return index == self.picture.agents.player or bool(modifiers & Qt.KeyboardModifier.AltModifier)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Carry on the gesture, or say what is under the pointer."""
+        event.accept()
+        self._pointer = event.position()
+        if self._gesture is not None:
+            self._gesture.move(event.position())
+        self.update_hover()
+        self._show_cursor(event.modifiers())
+        self.repaint_map()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End the gesture."""
+        event.accept()
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            gesture.release()
+        self._show_cursor(event.modifiers())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Let the tool act, or treat the second press of a double click as a press."""
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if (
+            is_left
+            and self._tool is not None
+            and self._tool.double_click(self, event.position(), event.modifiers())
+        ):
+            event.accept()
+            return
+        self.mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu by key; the right button opens it when it is let go."""
+        event.accept()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self.open_menu(self._pointer or QPointF(self.width() / 2, self.height() / 2))
+
+    def cancel_gesture(self) -> bool:
+        """Undo the gesture under way; return whether there was one."""
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            gesture.cancel()
+            self._show_cursor()
+        return gesture is not None
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the pointer."""
+        super().leaveEvent(event)
+        self._pointer = None
+        self.update_hover()
+        self.repaint_map()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom to the pointer; two fingers on a touchpad pan, with Ctrl they zoom."""
+        event.accept()
+        is_touchpad = event.phase() != Qt.ScrollPhase.NoScrollPhase and not event.pixelDelta().isNull()
+        if is_touchpad and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.pan_by(event.pixelDelta().x(), event.pixelDelta().y())
+        elif event.angleDelta().y():
+            self.camera.zoom_by(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120), event.position())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Zoom by pinching."""
+        if isinstance(event, QNativeGestureEvent) and (
+            event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self.camera.zoom_by(max(0.2, 1 + event.value()), event.position())
+            return True
+        return bool(super().viewportEvent(event))
+
+    def _show_cursor(self, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        self.viewport().setCursor(self._cursor(modifiers))
+
+    def _cursor(self, modifiers: Qt.KeyboardModifier) -> Qt.CursorShape:
+        if self._gesture is not None:
+            return self._gesture.cursor
+        if self._space_held:
+            return Qt.CursorShape.OpenHandCursor
+        if self._pointer is None:
+            return Qt.CursorShape.ArrowCursor
+        shape = self._tool.cursor_at(self, self._pointer) if self._tool is not None else None
+        if shape is not None:
+            return shape
+        index = agent_at(self.picture.agents, self.view, self._pointer)
+        if index < 0:
+            return Qt.CursorShape.ArrowCursor
+        if self._can_drag(index, modifiers):
+            return Qt.CursorShape.OpenHandCursor
+        return Qt.CursorShape.PointingHandCursor
+
+    def update_hover(self) -> None:
+        """Read again what lies under the pointer: the ground moves under it too."""
+        if self._pointer is None:
+            super().update_hover()
+            return
+        x, y = self.view.world(self._pointer)
+        readout, words = f"{x:.1f}, {y:.1f}", self._words_at(self._pointer)
+        self.hover = Hover(readout, words, self._pointer, self._legend_shown, self._corner())
+
+    def _words_at(self, pixel: QPointF) -> str:
+        """Return what is said beside the pointer: of the tool, an agent, a mark, or the ground."""
+        if self._gesture is not None:
+            return ""
+        words = self._tool.words_at(self, pixel) if self._tool is not None else ""
+        if words or (self._tool is not None and self._tool.speaks_alone):
+            return words
+        index = agent_at(self.picture.agents, self.view, pixel)
+        if index >= 0:
+            return "\n".join(self.facts_of(self.picture.agents.ids[index]))
+        mark = mark_at(self.picture.marks, self.view, pixel)
+        return mark.words if mark is not None else ground_words(self.picture.ground, self.view, pixel)
+
+    # --- keys
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the map's own keys from starting commands of the window."""
+        if (
+            event.type() is QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._is_own_key(event)
+        ):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def _is_own_key(self, event: QKeyEvent) -> bool:
+        if self._tool is not None and self._tool.wants_key(event):
+            return True
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier & ~Qt.KeyboardModifier.ShiftModifier:
+            return False
+        return event.key() in _OWN_KEYS or event.key() in _AGENT_KEYS
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Keep Tab for walking from agent to agent; F6 leaves the map."""
+        del forward
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let the tool act; drive the player, fit, or step back from what was begun."""
+        if self._tool is not None and self._tool.key(event):
+            event.accept()
+        elif not self._is_own_key(event):
+            event.ignore()
+        elif event.key() == Qt.Key.Key_Escape:
+            self._step_back()
+        elif event.key() == Qt.Key.Key_Home:
+            self.fit()
+        elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self.next_agent_wanted.emit(1 if event.key() == Qt.Key.Key_Tab else -1)
+        elif event.key() == Qt.Key.Key_Space:
+            self._space_held = True
+            self._show_cursor()
+        elif not event.isAutoRepeat() and self._keys.press(event.key()):
+            self.drive_changed.emit(self._keys.direction())
+
+    def _step_back(self) -> None:
+        """Cancel the gesture; without one put the tool down; without one tell who follows an agent."""
+        if self.cancel_gesture():
+            return
+        if self._tool is not None:
+            self.set_tool(None)
+        else:
+            self.escaped.emit()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Stop driving in the direction of the released key."""
+        if event.isAutoRepeat():
+            return
+        if event.key() == Qt.Key.Key_Space:
+            self._space_held = False
+            self._show_cursor()
+        elif self._keys.release(event.key()):
+            self.drive_changed.emit(self._keys.direction())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Let go of every key."""
+        super().focusOutEvent(event)
+        self._space_held = False
+        if self._keys.clear():
+            self.drive_changed.emit(None)

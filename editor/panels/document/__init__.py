@@ -1,0 +1,1 @@
+"""Outline, palette, variables, problems, files, find, history."""

@@ -1,0 +1,210 @@
+"""The panel that lists everything in the document as a tree, with live status: the keyboard's road."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.document.outline_model import OutlineModel
+from editor.panels.document.variables_list import VariablesList
+from editor.running.row_looks import RowLook, looks_of
+from editor.running.run_controller import RunController
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.theme_manager import current_theme
+from editor.widgets.hairline import hairline
+from editor.widgets.icon_button import IconButton
+from editor.widgets.panel import Panel
+from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+from editor.widgets.row_tree import RowTree
+
+
+class OutlinePanel(Panel):
+    """Show graphs and nodes with their icons and badges; a click selects, a double-click frames."""
+
+    frame_wanted = Signal(str, str)
+    """Carries graph and node to bring into view on the canvas."""
+    menu_wanted = Signal(QPoint, str)
+    """Carries a place on the screen and the node there, "" for a graph or nothing."""
+
+    def __init__(self, run: RunController) -> None:
+        super().__init__("outline", "Outline", "tree")
+        self._run = run
+        self._session: DocumentSession | None = None
+        self._looks: dict[str, dict[str, RowLook]] = {}
+        self.model = OutlineModel(self)
+        self.tree = RowTree()
+        self.tree.setModel(self.model)
+        self.tree.setHeaderHidden(True)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setIndentation(scaled(18))
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.tree.setExpandsOnDoubleClick(False)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tree.setAccessibleName("Outline")
+        self.tree.setItemDelegate(OutlineDelegate(self))
+        self.tree.setMouseTracking(True)
+        self.tree.selectionModel().selectionChanged.connect(self._selected_here)
+        self.tree.doubleClicked.connect(self._double_clicked)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._ask_for_menu)
+        self.variables = VariablesList()
+        self.body.addWidget(self.tree, 3)
+        self.body.addWidget(hairline())
+        self.body.addWidget(self.variables, 2)
+        self.header = [IconButton("layers", "Unfold everything", self.tree.expandAll, size=14, side=26)]
+        for button in self.header:
+            button.setParent(self)
+            button.hide()
+        self._following = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._rebuild)
+        run.frame_shown.connect(self._show_run)
+        run.agent_changed.connect(self._show_run)
+
+    def focus_target(self) -> QWidget:
+        """Return the tree."""
+        return self.tree
+
+    def set_session(self, session: DocumentSession | None) -> None:
+        """List another document."""
+        if self._session is not None:
+            self._session.document_changed.disconnect(self._changed)
+            self._session.selection_changed.disconnect(self._follow_selection)
+            self._session.graph_shown.disconnect(self._follow_selection)
+        self._session = session
+        self.variables.set_session(session)
+        if session is not None:
+            session.document_changed.connect(self._changed)
+            session.selection_changed.connect(self._follow_selection)
+            session.graph_shown.connect(self._follow_selection)
+        self._rebuild()
+
+    def look_of(self, graph: str, node: str) -> RowLook | None:
+        """Return how the run shows a node, or None."""
+        return self._looks.get(graph, {}).get(node)
+
+    def _changed(self, _change: object) -> None:
+        self._soon.start(30)
+
+    def _rebuild(self) -> None:
+        session = self._session
+        folded = self._folded_now()
+        self._following = True
+        if session is None:
+            return
+        self.model.show_document(session.document, session.registry)
+        self.tree.expandAll()
+        for graph, node in folded:
+            self.tree.collapse(self.model.index_of(graph, node))
+        self._following = False
+        self._follow_selection()
+
+    def _folded_now(self) -> list[tuple[str, str]]:
+        folded = []
+        waiting = [QModelIndex()]
+        while waiting:
+            parent = waiting.pop()
+            for row in range(self.model.rowCount(parent)):
+                index = self.model.index(row, 0, parent)
+                if self.model.rowCount(index):
+                    entry = self.model.entry(index)
+                    if entry is not None and not self.tree.isExpanded(index):
+                        folded.append((entry.graph, entry.node))
+                    waiting.append(index)
+        return folded
+
+    def _follow_selection(self, *_arguments: object) -> None:
+        """Mark what is selected on the canvas."""
+        session = self._session
+        if session is None or self._following:
+            return
+        self._following = True
+        chosen = [self.model.index_of(session.graph_id, one) for one in sorted(session.selection)]
+        chosen = [index for index in chosen if index.isValid()]
+        model = self.tree.selectionModel()
+        model.clearSelection()
+        for index in chosen:
+            model.select(index, model.SelectionFlag.Select)
+        if len(chosen) == 1:
+            model.setCurrentIndex(chosen[0], model.SelectionFlag.NoUpdate)
+            self.tree.scrollTo(chosen[0])
+        self._following = False
+
+    def _selected_here(self, *_arguments: object) -> None:
+        session = self._session
+        if session is None or self._following:
+            return
+        entries = [self.model.entry(index) for index in self.tree.selectionModel().selectedIndexes()]
+        found = [entry for entry in entries if entry is not None]
+        if not found:
+            return
+        current = self.model.entry(self.tree.currentIndex()) or found[-1]
+        self._following = True
+        session.show_graph(current.graph)
+        session.select(entry.node for entry in found if entry.graph == current.graph and entry.node)
+        self._following = False
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        entry = self.model.entry(index)
+        if entry is not None:
+            self.frame_wanted.emit(entry.graph, entry.node)
+
+    def _ask_for_menu(self, at: QPoint) -> None:
+        entry = self.model.entry(self.tree.indexAt(at))
+        self.menu_wanted.emit(self.tree.viewport().mapToGlobal(at), entry.node if entry is not None else "")
+
+    def _show_run(self) -> None:
+        session = self._session
+        if session is None or not self.isVisible():
+            return
+        view = self._run.view
+        looks = {graph: looks_of(view, graph) for graph in session.document.graphs}
+        if looks != self._looks:
+            self._looks = looks
+            self.tree.viewport().update()
+
+
+class OutlineDelegate(QStyledItemDelegate):
+    """Paint icon, title and badge of a line."""
+
+    def __init__(self, panel: OutlinePanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return the height of a row."""
+        return QSize(80, scaled(26))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one line."""
+        entry = self._panel.model.entry(index)
+        if entry is None:
+            return
+        theme = current_theme()
+        painter.save()
+        rect = option.rect
+        look = self._panel.look_of(entry.graph, entry.node)
+        hue = theme.family(entry.words.family).line if not entry.node else theme.color("text.secondary")
+        paint_icon(painter, entry.words.icon, rect.left() + 4, rect, hue)
+        live = look is not None and look.look == "running" and not look.ghost
+        font = QFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if live else TextWeight.REGULAR))
+        font.setStrikeOut(entry.disabled)
+        token = "text.tertiary" if entry.disabled else "text.primary"
+        words = QRect(rect.left() + 26, rect.top(), rect.width() - 26 - 24, rect.height())
+        paint_text(painter, entry.words.title, words, font, theme.color(token))
+        if look is not None:
+            selected = bool(option.state & option.state.State_Selected)
+            back = "accent.wash" if selected else "surface.panel"
+            paint_badge(painter, look.look, rect.right() - 13, rect, ghost=look.ghost, back=back)
+        painter.restore()

@@ -1,0 +1,217 @@
+"""The panel that offers every kind of node: search, drag to the canvas, or add with Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from editor.canvas.commands.node_choices import NodeChoice
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.document.palette_entries import CHOICE_MIME, grouped_choices
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.empty_note import EmptyNote
+from editor.widgets.panel import Panel
+from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PaletteModel(QAbstractListModel):
+    """Hold headings (a text) and entries, filtered by the search."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[str | NodeChoice, ...] = ()
+
+    def show_groups(self, groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...]) -> None:
+        """Show these entries under their headings."""
+        rows: list[str | NodeChoice] = []
+        for heading, choices in groups:
+            rows += [heading, *choices]
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return the number of headings and entries."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the title, and the summary as its tooltip."""
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row if isinstance(row, str) else row.title
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, NodeChoice):
+            return plain_tip(row.help)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let entries be picked and dragged, headings not."""
+        if isinstance(self.rows[index.row()], str):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        """Return the type of a dragged entry."""
+        return [CHOICE_MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return a dragged entry."""
+        data = QMimeData()
+        for index in indexes:
+            row = self.rows[index.row()]
+            if isinstance(row, NodeChoice):
+                data.setData(CHOICE_MIME, row.key.encode())
+        return data
+
+
+class PalettePanel(Panel):
+    """List what the graph shown can hold. `add_wanted` carries the NodeChoice picked."""
+
+    add_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__("palette", "Palette", "add")
+        self._session: DocumentSession | None = None
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find a node")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Find a node")
+        self.search.textChanged.connect(self.refresh)
+        self.search.installEventFilter(self)
+        self.model = PaletteModel(self)
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_PaletteDelegate(self))
+        self.view.setMouseTracking(True)
+        self.view.setDragEnabled(True)
+        self.view.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.view.setAccessibleName("Kinds of nodes")
+        self.view.activated.connect(self._activated)
+        self.empty = EmptyNote("Nothing of that name. Clear the search to see all.")
+        holder = QWidget()
+        self.body.addSpacing(8)
+        row = _padded(self.search, holder)
+        self.body.addWidget(row)
+        self.body.addSpacing(4)
+        self.body.addWidget(self.empty, 1)
+        self.body.addWidget(self.view, 1)
+        self.refresh()
+
+    def focus_target(self) -> QWidget:
+        """Return the search, so that typing finds at once."""
+        return self.search
+
+    def set_session(self, session: DocumentSession | None) -> None:
+        """Offer what another document's graph can hold."""
+        if self._session is not None:
+            self._session.graph_shown.disconnect(self.refresh)
+        self._session = session
+        if session is not None:
+            session.graph_shown.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self, *_arguments: object) -> None:
+        """List what matches the search."""
+        session = self._session
+        wanted = self.search.text()
+        groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...] = ()
+        if session is not None:
+            groups = grouped_choices(session.document, session.graph_id, session.registry, wanted)
+        self.model.show_groups(groups)
+        is_lost = not groups and bool(wanted)
+        self.empty.setVisible(is_lost)
+        self.view.setVisible(not is_lost)
+
+    def choice_in_focus(self) -> NodeChoice | None:
+        """Return the entry that the keyboard is at: the current one, or the first one searched for."""
+        if self.view.hasFocus() and self.view.currentIndex().isValid():
+            row = self.model.rows[self.view.currentIndex().row()]
+            return row if isinstance(row, NodeChoice) else None
+        if self.search.hasFocus() and self.search.text().strip():
+            return next((row for row in self.model.rows if isinstance(row, NodeChoice)), None)
+        return None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Down and Enter in the search go to the first entry."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            first = next((i for i, row in enumerate(self.model.rows) if isinstance(row, NodeChoice)), None)
+            if first is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._activated(self.model.index(first))
+                return True
+            if first is not None and event.key() == Qt.Key.Key_Down:
+                self.view.setFocus()
+                self.view.setCurrentIndex(self.model.index(first))
+                return True
+        return super().eventFilter(watched, event)
+
+    def _activated(self, index: QModelIndex) -> None:
+        row = self.model.rows[index.row()]
+        if isinstance(row, NodeChoice):
+            self.add_wanted.emit(row)
+
+
+class _PaletteDelegate(QStyledItemDelegate):
+    """Paint a heading, or an entry with its chip."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        model = index.model()
+        heading = isinstance(model, PaletteModel) and isinstance(model.rows[index.row()], str)
+        return QSize(80, scaled(26 if heading else 30))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, PaletteModel):
+            return
+        row = model.rows[index.row()]
+        theme = current_theme()
+        rect = option.rect
+        painter.save()
+        if isinstance(row, str):
+            words = rect.adjusted(14, 4, -8, 0)
+            font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+            paint_text(painter, row, words, font, theme.color("text.tertiary"))
+        else:
+            paint_row_back(painter, option, inset=6)
+            hue = theme.family(row.family)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(hue.chip)
+            painter.drawRoundedRect(
+                QRectF(rect.left() + 14, rect.top() + (rect.height() - 22) / 2, 22, 22), 4, 4
+            )
+            paint_icon(painter, row.icon, rect.left() + 18, rect, hue.line, 14)
+            words = QRect(rect.left() + 46, rect.top(), rect.width() - 56, rect.height())
+            paint_text(painter, row.title, words, ui_font(TextSize.BODY), theme.color("text.primary"))
+        painter.restore()
+
+
+def _padded(widget: QWidget, holder: QWidget) -> QWidget:
+    box = QHBoxLayout(holder)
+    box.setContentsMargins(10, 0, 10, 0)
+    box.addWidget(widget)
+    return holder

@@ -1,0 +1,1 @@
+"""Rows made of declarations, for trees, machines and decision trees."""

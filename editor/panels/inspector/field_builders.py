@@ -1,0 +1,246 @@
+"""Build rows of the inspector from parameters and plain fields; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from editor.panels.inspector.checks import block_check, expression_check
+from editor.panels.inspector.field_spec import Edit, FieldKind, FieldSpec
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.scopes import argument_type
+from graphs.edits.field_values import plain_json
+from graphs.edits.setting import set_field, set_parameter
+from graphs.expressions.scope import Scope
+from graphs.expressions.types import BOOL, FLOAT, Type
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+
+_KINDS = {
+    "bool": FieldKind.SWITCH,
+    "int": FieldKind.INTEGER,
+    "float": FieldKind.NUMBER,
+    "seconds": FieldKind.NUMBER,
+    "string": FieldKind.VALUE,
+    "enum": FieldKind.CHOICE,
+    "vector": FieldKind.VALUE,
+    "entity": FieldKind.VALUE,
+    "point": FieldKind.VALUE,
+    "path": FieldKind.VALUE,
+    "variable": FieldKind.CHOICE,
+    "threshold": FieldKind.TEXT,
+}
+
+
+def label_of(name: str) -> str:
+    """Return a field's name as a label: "Target radius" for `target_radius`."""
+    return name.replace("_", " ").capitalize()
+
+
+class FieldBuilder:
+    """Build rows for one element (node, transition or, with "", the graph) of a graph."""
+
+    def __init__(
+        self, document: Document, graph_id: str, element_id: str, registry: Registry, scope: Scope
+    ) -> None:
+        self.document, self.graph_id, self.element_id = document, graph_id, element_id
+        self.registry, self.scope = registry, scope
+
+    def setter(self, path: str) -> Edit:
+        """Return an edit that sets the field at `path` of the element."""
+        graph_id, element_id = self.graph_id, self.element_id
+
+        def edit(document: Document, value: JsonValue) -> Document:
+            return set_field(document, graph_id, element_id, path, value)
+
+        return edit
+
+    def text(
+        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
+    ) -> FieldSpec:
+        """Return a line of text."""
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.TEXT,
+            value or None,
+            self.setter(path),
+            default="",
+            help=hint,
+            placeholder=placeholder,
+        )
+
+    def note(self, value: str) -> FieldSpec:
+        """Return the row for the element's note."""
+        return FieldSpec("note", "Note", FieldKind.NOTE, value or None, self.setter("note"), default="")
+
+    def expression(
+        self,
+        path: str,
+        label: str,
+        value: JsonValue,
+        expected: Type | None = BOOL,
+        *,
+        hint: str = "",
+        required: bool = False,
+        scope: Scope | None = None,
+    ) -> FieldSpec:
+        """Return a row for an expression stored as a bare string."""
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.EXPRESSION,
+            value or None,
+            self.setter(path),
+            default="",
+            help=hint,
+            check=expression_check(scope or self.scope, expected, required=required),
+            required=required,
+        )
+
+    def lines(
+        self, path: str, label: str, value: Sequence[str], *, hint: str = "", scope: Scope | None = None
+    ) -> FieldSpec:
+        """Return a row for an action block."""
+        shown: JsonValue = list(value) if value else None
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.LINES,
+            shown,
+            self.setter(path),
+            default=[],
+            help=hint,
+            check=block_check(scope or self.scope),
+        )
+
+    def switch(
+        self, path: str, label: str, value: bool | None, default: bool, *, hint: str = ""
+    ) -> FieldSpec:
+        """Return a yes or no."""
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.SWITCH,
+            None if value == default else value,
+            self.setter(path),
+            default=default,
+            help=hint,
+        )
+
+    def choice(
+        self,
+        path: str,
+        label: str,
+        value: JsonValue,
+        choices: Sequence[tuple[JsonValue, str]],
+        default: JsonValue = None,
+        *,
+        hint: str = "",
+        edit: Edit | None = None,
+        required: bool = False,
+    ) -> FieldSpec:
+        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
+        offered = tuple(choices)
+        shown = default if value is None else value
+        if all(shown != choice for choice, _ in offered):
+            offered = (*offered, (shown, str(shown)))
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.CHOICE,
+            None if value == default else value,
+            edit or self.setter(path),
+            default=default,
+            choices=offered,
+            help=hint,
+            required=required,
+        )
+
+    def number(
+        self,
+        path: str,
+        label: str,
+        value: object,
+        default: JsonValue = None,
+        *,
+        unit: str = "",
+        minimum: float | None = 0,
+        whole: bool = False,
+        takes_expression: bool = True,
+        hint: str = "",
+    ) -> FieldSpec:
+        """Return a number, or an expression where one may stand."""
+        plain = plain_json(value)
+        return FieldSpec(
+            path,
+            label,
+            FieldKind.INTEGER if whole else FieldKind.NUMBER,
+            None if plain == default else plain,
+            self.setter(path),
+            default=default,
+            unit=unit,
+            minimum=minimum,
+            takes_expression=takes_expression,
+            help=hint,
+            check=expression_check(self.scope, FLOAT) if takes_expression else None,
+        )
+
+    def parameters(
+        self, declared: Sequence[Parameter], values: dict[str, JsonValue], path: str = "params"
+    ) -> tuple[FieldSpec, ...]:
+        """Return a row for each declared parameter, and for each value that is not declared."""
+        rows = [self._parameter(parameter, values.get(parameter.name), path) for parameter in declared]
+        known = {parameter.name for parameter in declared}
+        unknown = sorted(set(values) - known)
+        return (*rows, *(self._undeclared(name, values[name], path) for name in unknown))
+
+    def _undeclared(self, name: str, value: JsonValue, path: str) -> FieldSpec:
+        return FieldSpec(
+            f"{path}.{name}",
+            label_of(name),
+            FieldKind.VALUE,
+            value,
+            self._parameter_setter(path, name),
+            takes_expression=True,
+            help="This parameter is not declared; its value is kept as it is.",
+            literal="any",
+        )
+
+    def _parameter(self, parameter: Parameter, value: JsonValue, path: str) -> FieldSpec:
+        kind = _KINDS[parameter.type]
+        choices: tuple[tuple[JsonValue, str], ...] = ()
+        if parameter.type == "enum":
+            choices = tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
+        elif parameter.type == "variable":
+            choices = tuple((name, name) for name in sorted(self.scope.variables))
+        takes_expression = parameter.evaluated != "never" and parameter.type != "variable"
+        expected = argument_type(parameter)
+        return FieldSpec(
+            f"{path}.{parameter.name}",
+            parameter.label,
+            kind,
+            value,
+            self._parameter_setter(path, parameter.name),
+            default=parameter.default,
+            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
+            minimum=parameter.minimum,
+            maximum=parameter.maximum,
+            choices=choices,
+            help=parameter.help,
+            placeholder="the agent's own" if parameter.optional else "",
+            takes_expression=takes_expression,
+            check=expression_check(self.scope, expected) if takes_expression else None,
+            required=parameter.required,
+            literal=parameter.type,
+        )
+
+    def _parameter_setter(self, path: str, name: str) -> Edit:
+        if path != "params":
+            return self.setter(f"{path}.{name}")
+        graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
+
+        def edit(document: Document, value: JsonValue) -> Document:
+            return set_parameter(document, graph_id, element_id, name, value, registry)
+
+        return edit

@@ -1,0 +1,330 @@
+"""Show one row of the inspector: name, changed-from-default dot, editor, what is wrong below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from editor.panels.inspector.breakable_words import breakable_words
+from editor.panels.inspector.checks import BlockCheck, ExpressionCheck
+from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
+from editor.panels.inspector.completions import NOTHING, Completions, completions
+from editor.panels.inspector.elided_caption import ElidedCaption
+from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
+from editor.panels.inspector.field_spec import AnyField, FieldKind
+from editor.panels.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
+from editor.panels.inspector.live_values import LiveWords
+from editor.theme.application_style import refresh_style
+from editor.theme.fonts import scaled
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.icon_button import IconButton
+from editor.widgets.menu import Menu, clear_corners
+from editor.widgets.switch import Switch
+from graphs.basics.frozen import JsonValue, shortest_number
+from graphs.expressions.scope import Scope
+from graphs.kinds.declarations.parameter_values import is_number
+from graphs.kinds.declarations.titles import value_text
+
+LABEL_WIDTH = 78
+_FIXED = frozenset(
+    {FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.EXPRESSION, FieldKind.LINES, FieldKind.VALUE}
+)
+
+
+class FieldRow(QWidget):
+    """Edit one field. `edited` carries the new value (None: the default) and whether it is being scrubbed.
+
+    `settled` tells that scrubbing or stepping is over.
+    """
+
+    edited = Signal(object, bool)
+    settled = Signal()
+    pick_wanted = Signal()
+    """Tells that a place is to be picked on the map for this field."""
+
+    def __init__(self, spec: AnyField) -> None:
+        super().__init__()
+        self.spec = spec
+        self._scrub_from: float | None = None
+        self.label = ScrubLabel(spec.label)
+        self.label.setFixedWidth(scaled(LABEL_WIDTH))
+        self.dot = _ChangedDot()
+        self.dot.reset.connect(lambda: self.edited.emit(None, False))
+        self.editor = self._make_editor()
+        self.message = PlainLabel()
+        self.message.setProperty("role", "error")
+        self.message.setWordWrap(True)
+        self.message.setMinimumWidth(1)
+        self.message.hide()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.editor, 0, self._alignment())
+        self.reads = ElidedCaption()
+        column.addWidget(self.reads)
+        column.addWidget(self.message)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+        self._pick_button: IconButton | None = None
+        self.completion: CompletionPopup | None = None
+        if may_complete(self.editor):
+            self.completion = CompletionPopup(self.editor, self._completions)
+        self.editor.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.editor.customContextMenuRequested.connect(self._open_menu)
+        self.set_spec(spec)
+
+    def _open_menu(self, at: QPoint) -> None:
+        """Offer the default beside what the field itself offers: the way of the dot by keys."""
+        editor = self.editor
+        if isinstance(editor, LineEditor | BlockEditor):
+            menu = editor.createStandardContextMenu()
+            clear_corners(menu)
+            menu.addSeparator()
+        else:
+            menu = Menu(self)
+        reset = menu.addAction("Reset to the default")
+        reset.setEnabled(self.spec.changed and not self.spec.required)
+        reset.triggered.connect(lambda _checked=False: self.edited.emit(None, False))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(editor.mapToGlobal(at))
+
+    def offer_picking(self) -> None:
+        """Offer a button to pick a place, where the field takes one."""
+        if self._pick_button is None:
+            self._pick_button = IconButton("pin", "Pick the place on the map", size=14, side=24)
+            self._pick_button.clicked.connect(lambda _checked=False: self.pick_wanted.emit())
+            layout = self.layout()
+            assert isinstance(layout, QHBoxLayout)
+            layout.addWidget(self._pick_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._pick_button.setVisible(_takes_place(self.spec))
+
+    def _completions(self, text: str, cursor: int) -> Completions:
+        """Return what may follow what is being typed, nothing where no expression stands."""
+        spec = self.spec
+        check = spec.check
+        if not isinstance(check, ExpressionCheck | BlockCheck):
+            return NOTHING
+        if spec.kind is FieldKind.VALUE and not self._expression_mode():
+            return NOTHING
+        return completions(text, cursor, check.scope, in_block=isinstance(check, BlockCheck))
+
+    def set_spec(self, spec: AnyField) -> None:
+        """Show the field as it is now, or another one that `can_show`."""
+        self.spec = spec
+        if self._pick_button is not None:
+            self._pick_button.setVisible(_takes_place(spec))
+        self.label.set_text(spec.label)
+        for widget in (self.label, self.editor):
+            widget.setToolTip(plain_tip(spec.help))
+        self.editor.setAccessibleName(spec.label)
+        self.dot.set_changed(spec.changed)
+        editor = self.editor
+        if isinstance(editor, DropDown):
+            editor.set_choices([Choice(value, title) for value, title in spec.choices])
+            editor.set_value(None if spec.mixed else spec.shown)
+            editor.set_placeholder("mixed" if spec.mixed else spec.placeholder or "choose")
+        elif isinstance(editor, Switch):
+            editor.blockSignals(True)
+            editor.setChecked(spec.shown is True)
+            editor.blockSignals(False)
+        elif isinstance(editor, BlockEditor):
+            editor.show_text(text_of(spec))
+            editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder)
+        elif isinstance(editor, LineEditor):
+            editor.show_text(text_of(spec))
+            editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder or value_text(spec.default))
+            if editor.expression_button is not None and not editor.isModified():
+                editor.expression_button.setChecked(is_expression(spec, spec.value))
+        self._check(text_of(spec))
+
+    def show_live(self, live_of: Callable[[str, Scope | None], LiveWords]) -> None:
+        """Show what the field's expression comes to now and what it reads; nothing for a plain value."""
+        spec = self.spec
+        if not isinstance(self.editor, LineEditor):
+            return
+        stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
+        text = text_of(spec) if stands else ""
+        scope = spec.check.scope if isinstance(spec.check, ExpressionCheck) else None
+        live = live_of(text, scope) if text else NO_LIVE_WORDS
+        self.editor.show_live(live.value)
+        self.reads.show_words(" · ".join(live.reads))
+
+    def can_show(self, spec: AnyField) -> bool:
+        """Tell whether this row's editor is right for another field too."""
+        return _editor_key(spec) == _editor_key(self.spec)
+
+    def widgets_in_order(self) -> tuple[QWidget, ...]:
+        """Return what Tab walks in this row, from left to right."""
+        button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
+        return tuple(one for one in (self.editor, button, self._pick_button) if one is not None)
+
+    def show_problem(self, text: str, *, is_error: bool = True) -> None:
+        """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
+        role = "error" if is_error else "warning"
+        if self.message.property("role") != role:
+            self.message.setProperty("role", role)
+            refresh_style(self.message)
+        self.message.setText(breakable_words(text))
+        self.message.setVisible(bool(text))
+        if isinstance(self.editor, (LineEditor, BlockEditor)):
+            self.editor.set_bad(bool(text) and is_error)
+            self.editor.set_doubtful(bool(text) and not is_error)
+
+    def _make_editor(self) -> QWidget:
+        spec = self.spec
+        fixed = spec.kind in _FIXED
+        if spec.kind is FieldKind.CHOICE:
+            drop_down = DropDown()
+            drop_down.picked.connect(lambda value: self.edited.emit(value, False))
+            return drop_down
+        if spec.kind is FieldKind.SWITCH and not isinstance(spec.value, dict):
+            switch = Switch()
+            switch.toggled.connect(lambda on: self.edited.emit(on, False))
+            return switch
+        if spec.kind in (FieldKind.NOTE, FieldKind.LINES):
+            block = BlockEditor(fixed=fixed)
+            block.committed.connect(self._commit)
+            block.textChanged.connect(lambda: self._check(block.toPlainText()))
+            return block
+        toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
+        line = LineEditor(fixed=fixed, unit=spec.unit, toggle=toggles)
+        line.committed.connect(self._commit)
+        line.textEdited.connect(self._check)
+        if line.expression_button is not None:
+            line.expression_button.clicked.connect(lambda _checked=False: self._switch_expression())
+        if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
+            self.label.allow_scrubbing()
+            self.label.scrubbed.connect(self._scrub)
+            self.label.released.connect(self._end_scrub)
+            line.stepped.connect(self._step)
+        return line
+
+    def _alignment(self) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignLeft if isinstance(self.editor, Switch) else Qt.AlignmentFlag(0)
+
+    def _commit(self, text: str) -> None:
+        try:
+            value = value_of(self.spec, text, expression=self._expression_mode())
+        except FieldTextError as error:
+            self.show_problem(str(error))
+            return
+        if isinstance(self.editor, LineEditor):
+            self.editor.keep(text)
+        if value != self.spec.value or type(value) is not type(self.spec.value):
+            self.edited.emit(value, False)
+
+    def _check(self, text: str) -> None:
+        """Say what is wrong with a text while it is typed."""
+        self.show_problem(self.problem_with(text))
+
+    def problem_with(self, text: str) -> str:
+        """Return what is wrong with a text for this field, "" for nothing."""
+        spec = self.spec
+        if spec.mixed or spec.kind in (FieldKind.CHOICE, FieldKind.SWITCH):
+            return ""
+        try:
+            value = value_of(spec, text, expression=self._expression_mode())
+        except FieldTextError as error:
+            return str(error)
+        is_text = spec.kind in (FieldKind.EXPRESSION, FieldKind.LINES) or isinstance(value, dict)
+        return spec.check(text) if spec.check is not None and is_text and text.strip() else ""
+
+    def _expression_mode(self) -> bool:
+        editor = self.editor
+        if isinstance(editor, LineEditor) and editor.expression_button is not None:
+            return editor.expression_button.isChecked()
+        return self.spec.kind is FieldKind.SWITCH
+
+    def _switch_expression(self) -> None:
+        if isinstance(self.editor, LineEditor):
+            text = self.editor.text()
+            self._check(text)
+            if text.strip():
+                self._commit(text)
+
+    def _step(self, direction: int, big: bool) -> None:
+        value = self._number_now()
+        if value is not None:
+            self._set_number(value + direction * self._step_size(value) * (10 if big else 1))
+
+    def _scrub(self, steps: int) -> None:
+        if self._scrub_from is None:
+            self._scrub_from = self._number_now()
+        if self._scrub_from is not None:
+            self._set_number(self._scrub_from + steps * self._step_size(self._scrub_from))
+
+    def _end_scrub(self) -> None:
+        self._scrub_from = None
+        self.settled.emit()
+
+    def _number_now(self) -> float | None:
+        shown = self.spec.shown
+        if shown is None and not self.spec.mixed:
+            return 0.0
+        return float(shown) if is_number(shown) and isinstance(shown, (int, float)) else None
+
+    def _step_size(self, value: float) -> float:
+        if self.spec.kind is FieldKind.INTEGER:
+            return 1.0
+        return 0.1 if abs(value) < 20 else 1.0
+
+    def _set_number(self, number: float) -> None:
+        spec = self.spec
+        if spec.minimum is not None:
+            number = max(spec.minimum, number)
+        if spec.maximum is not None:
+            number = min(spec.maximum, number)
+        value: JsonValue = shortest_number(round(number, 6))
+        if value != spec.shown:
+            self.edited.emit(value, True)
+
+
+def _takes_place(spec: AnyField) -> bool:
+    return spec.kind is FieldKind.VALUE and spec.literal in ("vector", "point")
+
+
+def _editor_key(spec: AnyField) -> object:
+    """Return what must be equal for two fields to be edited by the same widget."""
+    toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
+    is_typed_switch = spec.kind is FieldKind.SWITCH and isinstance(spec.value, dict)
+    return spec.kind, spec.unit, toggles, is_typed_switch
+
+
+class _ChangedDot(QWidget):
+    """Mark a field that differs from its default; a click takes the default back."""
+
+    reset = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed = False
+        self.setFixedSize(12, scaled(26))
+
+    def set_changed(self, changed: bool) -> None:
+        self._changed = changed
+        self.setToolTip(plain_tip("Changed. Click for the default." if changed else ""))
+        self.setCursor(Qt.CursorShape.PointingHandCursor if changed else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        if self._changed:
+            self.reset.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._changed:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(current_theme().color("accent.line"))
+            painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
+            painter.end()

@@ -1,0 +1,130 @@
+"""Show one section of an inspector's page: a heading that folds, its rows, its buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.field_spec import AnyAction, AnyField, AnySection
+from editor.theme.plain_texts import plain_tip
+from editor.widgets.section_header import SectionHeader
+
+
+class SectionView(QWidget):
+    """Keep the rows and buttons that still serve when other fields are shown.
+
+    What is being typed, the focus, and a click that is under way are thus never taken away by the edit they
+    make.
+    """
+
+    edited = Signal(str, object, bool)
+    settled = Signal()
+    acted = Signal(object)
+    pick_wanted = Signal(str, str)
+    """Carries key and name of the field that a place is to be picked for."""
+    folded = Signal(str, bool)
+    """Carries the key of the section and whether it is folded now."""
+
+    def __init__(self, section: AnySection, *, is_open: bool, picks: bool = False) -> None:
+        super().__init__()
+        self._picks = picks
+        self.key = section.key
+        self.header = SectionHeader(section.title, section.note, is_open=is_open)
+        self.rows: list[FieldRow] = []
+        self.buttons: list[QPushButton] = []
+        self._actions: tuple[AnyAction, ...] = ()
+        self._inner = QWidget(self)
+        self._inner.setVisible(is_open)
+        column = QVBoxLayout(self._inner)
+        column.setContentsMargins(2, 0, 0, 4)
+        column.setSpacing(6)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(6)
+        column.addLayout(self._column)
+        self._button_box: QBoxLayout = QHBoxLayout() if section.in_line else QVBoxLayout()
+        self._button_box.setSpacing(4 if section.in_line else 6)
+        if section.in_line:
+            self._button_box.addStretch(1)
+        column.addLayout(self._button_box)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(6)
+        box.addWidget(self.header)
+        box.addWidget(self._inner)
+        self.header.folded.connect(self._fold)
+        self.show_section(section)
+
+    def show_section(self, section: AnySection) -> None:
+        """Show a section as it is now, which may be another one."""
+        self.key = section.key
+        self.header.setText(section.title)
+        self.header.setAccessibleName(section.title)
+        self.header.set_note(section.note)
+        self._show_fields(section.fields)
+        self._show_actions(section.actions)
+
+    def widgets_in_order(self) -> list[QWidget]:
+        """Return what Tab walks, from top to bottom."""
+        return [self.header, *(one for row in self.rows for one in row.widgets_in_order()), *self.buttons]
+
+    def _show_fields(self, fields: tuple[AnyField, ...]) -> None:
+        kept = self._kept_rows(fields)
+        rows = [kept[place] or self._new_row(field) for place, field in enumerate(fields)]
+        for row in self.rows:
+            if row not in rows:
+                row.hide()
+                self._column.removeWidget(row)
+                row.deleteLater()
+        for place, (row, field) in enumerate(zip(rows, fields, strict=True)):
+            if self._column.indexOf(row) != place:
+                self._column.insertWidget(place, row)
+                row.show()
+            row.set_spec(field)
+        self.rows = rows
+
+    def _kept_rows(self, fields: tuple[AnyField, ...]) -> list[FieldRow | None]:
+        """Return for each field the row that goes on to show it: that of its key, else that of its place."""
+        by_key = {row.spec.key: row for row in self.rows}
+        keys = {field.key for field in fields}
+        free = [row if row.spec.key not in keys else None for row in self.rows]
+        found: list[FieldRow | None] = []
+        for place, field in enumerate(fields):
+            row = by_key.get(field.key) or (free[place] if place < len(free) else None)
+            found.append(row if row is not None and row.can_show(field) else None)
+        return found
+
+    def _new_row(self, field: AnyField) -> FieldRow:
+        row = FieldRow(field)
+        row.edited.connect(lambda value, scrubbing: self.edited.emit(row.spec.key, value, scrubbing))
+        row.settled.connect(self.settled)
+        if self._picks:
+            row.offer_picking()
+            row.pick_wanted.connect(lambda: self.pick_wanted.emit(row.spec.key, row.spec.label))
+        return row
+
+    def _show_actions(self, actions: tuple[AnyAction, ...]) -> None:
+        while len(self.buttons) > len(actions):
+            button = self.buttons.pop()
+            button.hide()
+            button.deleteLater()
+        while len(self.buttons) < len(actions):
+            self._add_button(len(self.buttons))
+        self._actions = actions
+        for button, action in zip(self.buttons, actions, strict=True):
+            button.setText(action.title)
+            button.setToolTip(plain_tip(action.title if action.place is not None else ""))
+
+    def _add_button(self, place: int) -> None:
+        button = QPushButton()
+        button.setProperty("role", "quiet")
+        button.setStyleSheet("min-height: 0; padding: 2px 4px; text-align: left;")
+        button.setMinimumWidth(1)
+        button.clicked.connect(lambda _checked=False: self.acted.emit(self._actions[place]))
+        self._button_box.insertWidget(place, button, 0, Qt.AlignmentFlag.AlignLeft)
+        button.show()
+        self.buttons.append(button)
+
+    def _fold(self, folded: bool) -> None:
+        self._inner.setVisible(not folded)
+        self.folded.emit(self.key, folded)

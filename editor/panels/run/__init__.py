@@ -1,0 +1,1 @@
+"""Values, why, log, agents, breakpoints, plots, senses, tests."""

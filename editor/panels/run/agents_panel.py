@@ -1,0 +1,292 @@
+"""The panel that finds agents, pins them, and puts the pinned ones beside the one shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
+
+from editor.documents.open.document_session import DocumentSession
+from editor.panels.run.agent_comparison import MOST_COLUMNS, compared, sides_of
+from editor.panels.run.comparison_view import ComparisonView
+from editor.running.run_controller import RunController
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.panel import Panel
+from editor.widgets.row_delegate import Index, RowDelegate
+from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.switch import Switch
+
+BETWEEN_LOOKS = 0.15
+"""Seconds between two looks while the run goes on."""
+
+ANY = ""
+_PIN_ROOM = 30
+
+
+class AgentsModel(QAbstractListModel):
+    """Hold the agents that match: id, name, mind, what each does, whether it is pinned or shown."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[AgentRow, ...] = ()
+
+    def show_rows(self, rows: tuple[AgentRow, ...]) -> None:
+        """Show other rows; where only words changed, the place in the list is kept."""
+        if [row[0] for row in rows] == [row[0] for row in self.rows]:
+            self.rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return the number of agents."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return an agent in words."""
+        agent, title, mind, doing, pinned, shown = self.rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            notes = (", pinned" if pinned else "") + (", shown" if shown else "")
+            return f"{title}: {doing or 'not begun'}{notes}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            hint = f"{title} ({agent}) thinks with {mind}. Click to show it, click the pin to compare it."
+            return plain_tip(hint)
+        return None
+
+
+AgentRow = tuple[str, str, str, str, bool, bool]
+
+
+class AgentsPanel(Panel):
+    """List agents by words and state; a click shows one, its pin keeps it beside the one shown.
+
+    `go_to` carries graph and element of a compared node that was clicked, `pinned_changed` tells of pins.
+    """
+
+    go_to = Signal(str, str)
+    pinned_changed = Signal()
+
+    def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__("agents", "Agents", "entity")
+        self._run, self._clock = run, clock
+        self._session: DocumentSession | None = None
+        self._looked = 0.0
+        self.pinned: tuple[str, ...] = ()
+        self.model = AgentsModel(self)
+        self.view = _AgentList(self.model)
+        self.view.picked.connect(run.pick_agent)
+        self.view.pin_clicked.connect(self.toggle_pin)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find an agent")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Find an agent by name, mind or state")
+        self.search.textChanged.connect(lambda _text: self.look_again())
+        self.state = DropDown()
+        self.state.setAccessibleName("Agents in this state")
+        self.state.setFixedWidth(scaled(118))
+        self.state.picked.connect(lambda _state: self.look_again())
+        self.state.set_value(ANY)
+        self.all_lines = Switch()
+        self.all_lines.setAccessibleName("Show what is the same too")
+        self.all_lines.toggled.connect(lambda _on: self.look_again())
+        self.comparison = ComparisonView()
+        self.comparison.go_to.connect(self.go_to)
+        self.note = PlainLabel()
+        self.note.setProperty("role", "caption")
+        self.note.setWordWrap(True)
+        self._arrange()
+        run.frame_shown.connect(self.refresh)
+        run.agent_changed.connect(self.look_again)
+        run.world_changed.connect(self._follow_world)
+        self.look_again()
+
+    def _arrange(self) -> None:
+        find = QHBoxLayout()
+        find.setContentsMargins(10, 6, 8, 4)
+        find.setSpacing(6)
+        find.addWidget(self.search, 1)
+        find.addWidget(self.state)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(find)
+        column.addWidget(self.view, 1)
+        self.word = PlainLabel("also what is the same")
+        self.word.setProperty("role", "caption")
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 6, 8, 2)
+        top.setSpacing(8)
+        top.addWidget(self.note, 1)
+        top.addWidget(self.word)
+        top.addWidget(self.all_lines)
+        right = QWidget()
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addLayout(top)
+        beside.addWidget(self.comparison, 1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.addWidget(left)
+        split.addWidget(right)
+        split.setSizes([340, 540])
+        self.body.addWidget(split, 1)
+
+    def focus_target(self) -> QWidget:
+        """Return the field that finds."""
+        return self.search
+
+    def set_session(self, session: DocumentSession | None) -> None:
+        """Compare nodes of the graph shown of another document."""
+        if self._session is not None:
+            self._session.graph_shown.disconnect(self._follow_graph)
+        self._session = session
+        if session is not None:
+            session.graph_shown.connect(self._follow_graph)
+        self.look_again()
+
+    def toggle_pin(self, agent: str) -> None:
+        """Pin an agent, or take its pin away; the oldest pin goes where there are too many."""
+        if agent in self.pinned:
+            self.pinned = tuple(one for one in self.pinned if one != agent)
+        else:
+            self.pinned = (*self.pinned, agent)[-(MOST_COLUMNS - 1) :]
+        self.look_again()
+        self.pinned_changed.emit()
+
+    def refresh(self) -> None:
+        """Follow the run, not more often than the eye does."""
+        if not self.isVisible():
+            return
+        now = self._clock()
+        if not self._run.is_running or now - self._looked >= BETWEEN_LOOKS:
+            self._looked = now
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Take everything over."""
+        if not self.isVisible():
+            return
+        run = self._run
+        doing = {agent: run.active_words(agent) for agent in run.thinking_agents()}
+        states = sorted({words for words in doing.values() if words})
+        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(one, one) for one in states)])
+        self.model.show_rows(tuple(row for row in map(self._row, doing) if self._matches(row)))
+        self._compare()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take over what happened while the panel was hidden."""
+        super().showEvent(event)
+        self.look_again()
+
+    def _row(self, agent: str) -> AgentRow:
+        run = self._run
+        return (
+            agent,
+            run.agent_title(agent),
+            run.mind_of(agent) or "",
+            run.active_words(agent),
+            agent in self.pinned,
+            agent == run.picked_agent,
+        )
+
+    def _matches(self, row: AgentRow) -> bool:
+        text = " ".join(row[:4]).lower()
+        wanted = self.search.text().lower().split()
+        state = str(self.state.value or ANY)
+        return all(word in text for word in wanted) and state in (ANY, row[3])
+
+    def _compare(self) -> None:
+        run, session = self._run, self._session
+        picked = (run.picked_agent,) if run.picked_agent is not None else ()
+        agents = (*picked, *(one for one in self.pinned if one not in picked))
+        is_alone = len(agents) < 2 or session is None
+        for widget in (self.word, self.all_lines):
+            widget.setVisible(not is_alone)
+        if is_alone or session is None:
+            self.comparison.show_lines((), ())
+            self.note.setText("Pin an agent to see it beside the one shown.")
+            return
+        sides = sides_of(run, agents)
+        only = not self.all_lines.isChecked()
+        lines = compared(sides, session.graph_id, run.registry, only_different=only)
+        self.comparison.show_lines(tuple(side.title for side in sides), lines)
+        count = sum(line.differs for line in lines)
+        self.note.setText(f"{run.tick_words}: {count} different")
+
+    def _follow_world(self) -> None:
+        known = set(self._run.thinking_agents())
+        self.pinned = tuple(agent for agent in self.pinned if agent in known)
+        self.look_again()
+        self.pinned_changed.emit()
+
+    def _follow_graph(self, _graph: str) -> None:
+        self.look_again()
+
+
+class _AgentList(QListView):
+    """List agents; a click on the pin is no click on the agent."""
+
+    picked = Signal(str)
+    pin_clicked = Signal(str)
+
+    def __init__(self, model: AgentsModel) -> None:
+        super().__init__()
+        self._rows = model
+        self.setModel(model)
+        self.setItemDelegate(_AgentDelegate(self, 27))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Agents")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.activated.connect(self._pick)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell a click on the pin from one on the agent."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return
+        if place.x() >= self.visualRect(index).right() - _PIN_ROOM:
+            self.pin_clicked.emit(self._rows.rows[index.row()][0])
+        else:
+            self._pick(index)
+
+    def _pick(self, index: QModelIndex) -> None:
+        self.picked.emit(self._rows.rows[index.row()][0])
+
+
+class _AgentDelegate(RowDelegate):
+    """Paint name, what the agent does, its mind, and its pin."""
+
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, AgentsModel):
+            return
+        _, title, mind, doing, pinned, shown = model.rows[index.row()]
+        theme = current_theme()
+        ink = theme.color("text.link" if shown else "text.secondary")
+        paint_icon(painter, "eye" if shown else "entity", rect.left() + 12, rect, ink, 14)
+        weight = TextWeight.SEMIBOLD if shown else TextWeight.REGULAR
+        room = rect.width() - 34 - _PIN_ROOM
+        name = QRect(rect.left() + 34, rect.top(), room * 2 // 5, rect.height())
+        paint_text(painter, title, name, ui_font(TextSize.BODY, weight), theme.color("text.primary"))
+        state = QRect(name.right() + 8, rect.top(), room * 2 // 5 - 8, rect.height())
+        token = "status.running.text" if shown else "text.secondary"
+        paint_text(painter, doing, state, ui_font(TextSize.BODY), theme.color(token))
+        rest = QRect(state.right() + 6, rect.top(), room // 5 - 6, rect.height())
+        shortened = mind.partition(".")[0]
+        paint_text(painter, shortened, rest, ui_font(TextSize.CAPTION), theme.color("text.tertiary"))
+        pin = theme.color("accent.line" if pinned else "text.tertiary")
+        paint_icon(painter, "pin", rect.right() - _PIN_ROOM // 2 - 7, rect, pin, 14)

@@ -1,0 +1,238 @@
+"""Show one breakpoint as a row in which everything can be changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from editor.panels.run.breakpoint_rows import MOMENT_WORDS, BreakpointRow
+from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.icon_button import IconButton
+from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+from editor.widgets.switch import Switch
+
+MOST_EVERY = 99_999
+
+
+class BreakpointEditor(QWidget):
+    """Let a breakpoint be switched, its moment, condition and count be changed, and the row be clicked.
+
+    `changed` carries the breakpoint in the place of the one shown.
+    """
+
+    changed = Signal(object)
+    removed = Signal()
+    clicked = Signal()
+
+    def __init__(self, check: Callable[[str], str]) -> None:
+        """Begin empty; `check` returns what is wrong with a condition of the breakpoint shown."""
+        super().__init__()
+        self.row: BreakpointRow | None = None
+        self._check = check
+        self.switch = Switch()
+        self.switch.setToolTip("Let it stop the run")
+        self.name = _Name()
+        self.name.clicked.connect(self.clicked)
+        self.moment = DropDown()
+        self.moment.setFixedWidth(scaled(116))
+        self.moment.setAccessibleName("Moment")
+        self.condition = ConditionField()
+        self.every = CountField()
+        self.hits = PlainLabel()
+        self.hits.setProperty("role", "caption")
+        self.hits.setFixedWidth(scaled(48))
+        self.remove = IconButton("trash", "Take this breakpoint away", self.removed.emit)
+        self._arrange()
+        self.switch.toggled.connect(lambda on: self._change(enabled=on))
+        self.moment.picked.connect(lambda moment: self._change(moment=moment))
+        self.condition.left.connect(self._take_condition)
+        self.every.left.connect(self._take_every)
+
+    def _arrange(self) -> None:
+        when, each = PlainLabel("when"), PlainLabel("each")
+        for label in (when, each):
+            label.setProperty("role", "caption")
+        box = QHBoxLayout(self)
+        box.setContentsMargins(8, 1, 8, 1)
+        box.setSpacing(6)
+        parts = (self.switch, self.name, self.moment, when, self.condition, each, self.every, self.hits)
+        for widget in (*parts, self.remove):
+            stretch = 5 if widget is self.name else 3 if widget is self.condition else 0
+            box.addWidget(widget, stretch)
+
+    def show_row(self, row: BreakpointRow, hits: int, *, stopped: bool) -> None:
+        """Show a breakpoint; what is being typed stays."""
+        self.row = row
+        one = row.breakpoint
+        self.switch.blockSignals(True)
+        self.switch.setChecked(one.enabled)
+        self.switch.blockSignals(False)
+        self.switch.setAccessibleName(f"Breakpoint on {row.title}")
+        self.name.show_row(row, stopped=stopped)
+        self.moment.set_choices([Choice(moment, MOMENT_WORDS[moment]) for moment in row.moments])
+        self.moment.set_value(one.moment)
+        self.moment.setEnabled(len(row.moments) > 1)
+        self.condition.show_text(one.condition, row.problem)
+        self.every.show_count(one.every)
+        self.hits.setText("" if not hits else "1 hit" if hits == 1 else f"{hits:,} hits")
+
+    def _change(self, **fields: object) -> None:
+        if self.row is not None:
+            self.changed.emit(replace(self.row.breakpoint, **fields))  # type: ignore[arg-type]
+
+    def _take_condition(self) -> None:
+        text = self.condition.text().strip()
+        problem = self._check(text)
+        self.condition.show_problem(problem)
+        if not problem and self.row is not None and text != self.row.breakpoint.condition:
+            self._change(condition=text)
+
+    def _take_every(self) -> None:
+        typed = self.every.text().strip()
+        count = int(typed) if typed.isdecimal() else 0
+        if self.row is None or not 1 <= count <= MOST_EVERY:
+            self.every.show_count(self.row.breakpoint.every if self.row is not None else 1, even_typed=True)
+        elif count != self.row.breakpoint.every:
+            self._change(every=count)
+
+
+class _Field(QLineEdit):
+    """Tell when what was typed is to be taken: with Enter, or when the focus goes elsewhere."""
+
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFont(fixed_font(TextSize.CAPTION))
+        self.setProperty("fixed", True)
+        self.returnPressed.connect(self.left)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take what was typed; a menu over the field is not elsewhere."""
+        super().focusOutEvent(event)
+        if event.reason() not in (
+            Qt.FocusReason.PopupFocusReason,
+            Qt.FocusReason.ActiveWindowFocusReason,
+        ):
+            self.left.emit()
+
+
+class ConditionField(_Field):
+    """Take an expression; what is wrong with it stands in the tooltip under a red border."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPlaceholderText("always")
+        self.setAccessibleName("Condition")
+        self.setMinimumWidth(scaled(90))
+        self.problem = ""
+
+    def show_text(self, text: str, problem: str) -> None:
+        """Show a condition, unless another is being typed."""
+        if not self.hasFocus() and not self.problem:
+            self.setText(text)
+        if not self.hasFocus() and (problem or not self.problem):
+            self.show_problem(problem)
+
+    def show_problem(self, problem: str) -> None:
+        """Show what is wrong with what is typed, "" for nothing."""
+        self.problem = problem
+        self.setToolTip(
+            plain_tip(problem or "An expression over the mind's variables; it stops only while this holds")
+        )
+        self.setAccessibleDescription(problem)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the field, and a border around a wrong condition."""
+        super().paintEvent(event)
+        if self.problem:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(current_theme().status("error").line)
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
+            painter.end()
+
+
+class CountField(_Field):
+    """Take how many times it must be met for each stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(scaled(44))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAccessibleName("Stop at each so many-th time")
+        self.setToolTip("1 stops every time, 3 at every third")
+
+    def show_count(self, count: int, *, even_typed: bool = False) -> None:
+        """Show a count, unless another is being typed."""
+        if even_typed or not self.hasFocus():
+            self.setText(str(count))
+
+
+class _Name(QWidget):
+    """Paint what the breakpoint is on: dot, icon, title, and its place or what is wrong."""
+
+    clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row: BreakpointRow | None = None
+        self._stopped = False
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return room for a title and its place."""
+        return QSize(scaled(240), scaled(26))
+
+    def show_row(self, row: BreakpointRow, *, stopped: bool) -> None:
+        """Show another breakpoint."""
+        self._row, self._stopped = row, stopped
+        self.setToolTip(plain_tip(row.missing or f"Go to {row.title} in {row.place}"))
+        self.setAccessibleName(f"{row.title}, {row.missing or row.place}")
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell that it was clicked."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        row = self._row
+        if row is None:
+            return
+        theme, rect = current_theme(), self.rect()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._stopped:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.status("breakpoint").wash)
+            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 5, 5)
+        if row.missing:
+            paint_badge(painter, "warning", 11, rect)
+        else:
+            color = theme.status("breakpoint").line
+            painter.setPen(color)
+            painter.setBrush(color if row.breakpoint.enabled else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(7, rect.center().y() - 4, 9, 9)
+        paint_icon(painter, row.icon, 24, rect, theme.family(row.family).line, 14)
+        body, small = ui_font(TextSize.BODY), ui_font(TextSize.CAPTION)
+        painter.setFont(body)
+        width = min(painter.fontMetrics().horizontalAdvance(row.title) + 4, max(60, rect.width() * 3 // 5))
+        live = row.breakpoint.enabled and not row.missing
+        ink = theme.color("text.primary" if live else "text.tertiary")
+        paint_text(painter, row.title, QRect(44, 0, width, rect.height()), body, ink)
+        rest = QRect(44 + width + 8, 0, rect.width() - width - 56, rect.height())
+        said = "stopped here" if self._stopped else row.missing or row.place
+        note = theme.status("breakpoint").text if self._stopped else theme.color("text.tertiary")
+        paint_text(painter, said, rest, small, note)
+        painter.end()

@@ -1,0 +1,216 @@
+"""The panel that lists what went wrong in the run, with its traceback, and what log nodes wrote."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QListView,
+    QPlainTextEdit,
+    QSplitter,
+    QWidget,
+)
+
+from editor.running.run_controller import RunController
+from editor.running.run_log import NO_TICK, LogEntry
+from editor.theme.fonts import TextSize, fixed_font, ui_font
+from editor.theme.plain_texts import plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.drop_down import Choice
+from editor.widgets.empty_note import EmptyNote
+from editor.widgets.filter_row import FilterRow
+from editor.widgets.panel import Panel
+from editor.widgets.row_delegate import Index, RowDelegate
+from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+
+KINDS = (Choice("error", "Errors"), Choice("log", "Log nodes"), Choice("note", "Notes"))
+QUIET = "Nothing went wrong. Errors of the run and what log nodes write are listed here."
+FILTERED = "Nothing is left by the filter."
+
+
+class RunLogModel(QAbstractListModel):
+    """Hold the entries shown, the newest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.entries: tuple[LogEntry, ...] = ()
+
+    def show_entries(self, entries: tuple[LogEntry, ...]) -> None:
+        """Show other entries."""
+        self.beginResetModel()
+        self.entries = entries
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return the number of entries."""
+        return 0 if parent.isValid() else len(self.entries)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a whole entry in words; with its traceback as the tooltip."""
+        entry = self.entries[index.row()]
+        words = f"{entry_tick(entry)} {entry.agent}: {entry.message} {entry.place}".strip()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return words
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{words}\n\n{entry.detail}".strip())
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{entry.kind}: {words}"
+        return None
+
+
+def entry_tick(entry: LogEntry) -> str:
+    """Return the tick of an entry as it is shown; a note on the whole run has none."""
+    return "" if entry.tick == NO_TICK else f"{entry.tick:,}"
+
+
+class RunLogPanel(Panel):
+    """List errors, notes and log lines of all agents. `go_to` carries an entry picked."""
+
+    go_to = Signal(object)
+
+    def __init__(self, run: RunController) -> None:
+        super().__init__("log", "Log", "log")
+        self._run = run
+        self._shown = -1
+        self._picked: LogEntry | None = None
+        self.model = RunLogModel(self)
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_EntryDelegate(self, run))
+        self.view.setUniformItemSizes(True)
+        self.view.setMouseTracking(True)
+        self.view.setAccessibleName("Log of the run")
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.clicked.connect(self._pick)
+        self.view.activated.connect(self._pick)
+        self.detail = QPlainTextEdit()
+        self.detail.setReadOnly(True)
+        self.detail.setFont(fixed_font(TextSize.CAPTION))
+        self.detail.setAccessibleName("Traceback")
+        self.detail.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.detail.setProperty("role", "plain")
+        self.detail.hide()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.view)
+        self._split.addWidget(self.detail)
+        self._split.setSizes([600, 400])
+        self.filter = FilterRow("Filter by words, node or agent", KINDS)
+        self.filter.changed.connect(self._filter)
+        self.empty = EmptyNote(QUIET)
+        self.body.addWidget(self.filter)
+        self.body.addWidget(self.empty, 1)
+        self.body.addWidget(self._split, 1)
+        run.agent_changed.connect(self._filter)
+        run.frame_shown.connect(self.refresh)
+        run.world_changed.connect(self.refresh)
+        self.refresh()
+
+    def focus_target(self) -> QWidget:
+        """Return the list."""
+        return self.view
+
+    def refresh(self) -> None:
+        """Take over what was logged since; what was picked stays picked."""
+        log = self._run.log
+        if log.version == self._shown or (self._shown >= 0 and not self.isVisible()):
+            return
+        self._shown = log.version
+        entries = tuple(entry for entry in reversed(log.entries) if self._lets(entry))
+        self.model.show_entries(entries)
+        self.filter.setVisible(bool(log.entries))
+        self.empty.setVisible(not entries)
+        self.empty.setText(FILTERED if log.entries else QUIET)
+        self._split.setVisible(bool(entries))
+        self._keep_picked(entries)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take over what was logged while the panel was hidden."""
+        super().showEvent(event)
+        self.refresh()
+
+    def _lets(self, entry: LogEntry) -> bool:
+        title = self._run.agent_title(entry.agent)
+        words = f"{entry.message} {entry.place} {entry.agent} {title} {entry.mind}"
+        return self.filter.lets(words, entry.kind, entry.agent, self._run.picked_agent)
+
+    def _filter(self) -> None:
+        """Show what the filter leaves now."""
+        self._shown = -1
+        self.refresh()
+
+    def _keep_picked(self, entries: tuple[LogEntry, ...]) -> None:
+        picked = self._picked
+        for place, entry in enumerate(entries):
+            if picked is not None and _is_the_same(entry, picked):
+                self.view.setCurrentIndex(self.model.index(place))
+                self._show_detail(entry)
+                return
+        self._picked = None
+        self._show_detail(None)
+
+    def _pick(self, index: QModelIndex) -> None:
+        entry = self.model.entries[index.row()]
+        self._picked = entry
+        self._show_detail(entry)
+        self.go_to.emit(entry)
+
+    def _show_detail(self, entry: LogEntry | None) -> None:
+        text = entry.detail.rstrip() if entry is not None else ""
+        self.detail.setVisible(bool(text))
+        if self.detail.toPlainText() != text:
+            self.detail.setPlainText(text)
+            bar = self.detail.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+
+def _is_the_same(one: LogEntry, other: LogEntry) -> bool:
+    return (one.agent, one.graph, one.element, one.message) == (
+        other.agent,
+        other.graph,
+        other.element,
+        other.message,
+    )
+
+
+class _EntryDelegate(RowDelegate):
+    """Paint badge, tick, agent, message, place and how often."""
+
+    def __init__(self, parent: QObject, run: RunController) -> None:
+        super().__init__(parent, 27)
+        self._run = run
+
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, RunLogModel):
+            return
+        entry = model.entries[index.row()]
+        theme = current_theme()
+        if entry.kind == "log":
+            paint_icon(painter, "log", rect.left() + 14, rect, theme.color("text.tertiary"), 14)
+        else:
+            paint_badge(painter, "error" if entry.kind == "error" else "warning", rect.left() + 22, rect)
+        tertiary = theme.color("text.tertiary")
+        small = ui_font(TextSize.CAPTION)
+        metrics = QFontMetrics(small)
+        right = Qt.AlignmentFlag.AlignRight
+        tick = QRect(rect.left() + 34, rect.top(), 50, rect.height())
+        paint_text(painter, entry_tick(entry), tick, fixed_font(TextSize.CAPTION), tertiary, right)
+        agent = QRect(tick.right() + 12, rect.top(), 78, rect.height())
+        paint_text(painter, self._run.agent_title(entry.agent), agent, ui_font(TextSize.BODY), tertiary)
+        often = f"× {entry.times:,}" if entry.times > 1 else ""
+        times = QRect(rect.right() - 12 - 48, rect.top(), 48, rect.height())
+        paint_text(painter, often, times, small, tertiary, right)
+        edge = times.left() - 10 if often else rect.right() - 14
+        width = min(metrics.horizontalAdvance(entry.place) + 2, rect.width() // 3)
+        place = QRect(edge - width, rect.top(), width, rect.height())
+        paint_text(painter, entry.place, place, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
+        words = QRect(agent.right() + 10, rect.top(), place.left() - agent.right() - 22, rect.height())
+        paint_text(painter, entry.message, words, ui_font(TextSize.BODY), theme.color("text.primary"))

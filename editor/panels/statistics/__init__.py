@@ -1,0 +1,1 @@
+"""Counts, heat, and sets of runs."""

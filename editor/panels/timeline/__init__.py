@@ -1,0 +1,1 @@
+"""Lanes, curves, takes and loops of a run."""

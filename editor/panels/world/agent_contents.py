@@ -1,0 +1,231 @@
+"""Say what the inspector shows of an agent: who it is, its mind, its body, when it thinks."""
+
+from __future__ import annotations
+
+from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.list_sections import (
+    emitter_sections,
+    modifier_sections,
+    sensor_sections,
+)
+from editor.panels.world.override_section import override_section
+from editor.panels.world.own_sections import (
+    further_section,
+    id_row,
+    model_rows,
+    name_row,
+)
+from editor.panels.world.world_fields import (
+    WorldContent,
+    WorldContext,
+    WorldField,
+    WorldFields,
+    WorldSection,
+)
+from graphs.basics.frozen import JsonValue
+from graphs.worlds.edits.setting import set_element_field, set_world_field
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
+from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
+
+COMBINERS = (("weight", "by weight"), ("priority", "by priority"), ("running_sum", "running sum"))
+STOPS = (("hard_stop", "stands at once"), ("brake", "brakes"), ("coast", "goes on"))
+FACINGS = (("travel", "the way it goes"), ("free", "where it looked"))
+
+_SHOWN = frozenset(
+    {
+        *("at", "heading", "mind", "name", "team", "radius", "limits", "combiner", "stop", "facing"),
+        *("tick_every", "phase", "tick_on", "variables", "fields", "sensors", "emits", "modifiers"),
+    }
+)
+_UNITS = {
+    "max_speed": "units/s",
+    "max_acceleration": "units/s²",
+    "max_rotation": "°/s",
+    "max_angular_acceleration": "°/s²",
+}
+_LABELS = {
+    "max_speed": "Top speed",
+    "max_acceleration": "Acceleration",
+    "max_rotation": "Turn speed",
+    "max_angular_acceleration": "Turn accel.",
+}
+
+
+def agent_content(context: WorldContext, element: Element) -> WorldContent | None:
+    """Return the rows of an agent; None when it is gone."""
+    entry = context.world.agents.get(element.id)
+    if entry is None:
+        return None
+    fields = WorldFields(context, element)
+    sections = (
+        WorldSection("agent", "Agent", _agent_rows(fields, entry)),
+        WorldSection("mind", "Mind", _mind_rows(fields, entry)),
+        override_section(fields, entry),
+        *sensor_sections(fields, entry),
+        *emitter_sections(fields, entry),
+        WorldSection("body", "Body", _body_rows(fields, entry)),
+        *modifier_sections(fields, entry),
+        WorldSection("ticks", "When it thinks", _tick_rows(fields, entry), open=_has_own_ticks(entry)),
+        further_section(fields, entry),
+    )
+    return WorldContent(entry.name or element.id, _words(entry), "entity", "world", sections)
+
+
+def mind_choices(context: WorldContext) -> tuple[tuple[JsonValue, str], ...]:
+    """Return the documents an agent can think with, and none."""
+    return ((None, "none"), *((name, name.removesuffix(".mind.json")) for name in context.offered))
+
+
+def _agent_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
+    element = fields.element
+    assert element is not None
+    return (
+        id_row(fields, element),
+        name_row(fields, entry),
+        fields.text("team", "Team", entry.team, hint="Who belongs together; sensors look for teams."),
+        fields.place("at", "Start", entry.at, hint="Where it starts, in units from the lower left."),
+        fields.number("heading", "Heading", entry.heading, 0, unit="°", hint="Where it looks at the start."),
+        fields.number("radius", "Radius", entry.radius, 0.5, unit="units", minimum=0.01),
+        _steered_row(fields, element),
+        *model_rows(fields, entry, _SHOWN),
+    )
+
+
+def _steered_row(fields: WorldFields, element: Element) -> WorldField:
+    def steer(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return set_world_field(world, "player", element.id if value is True else None)
+
+    return fields.switch(
+        "player",
+        "You steer it",
+        fields.world.player == element.id,
+        False,
+        hint="The arrow keys and the mouse drive it while the world runs.",
+        edit=steer,
+    )
+
+
+def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
+    file, _, graph = (entry.mind or "").partition("#")
+    element = fields.element
+    assert element is not None
+
+    def choose_graph(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return set_element_field(world, element, "mind", f"{file}#{value}" if value else file)
+
+    def choose_file(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return set_element_field(world, element, "mind", entry.mind if value == file else value)
+
+    rows = [
+        fields.choice(
+            "mind",
+            "Document",
+            entry.mind and file,
+            mind_choices(fields.context),
+            hint="The document it thinks with, or none for an agent that only stands or is steered.",
+            edit=choose_file,
+        )
+    ]
+    document = fields.context.minds.get(file)
+    if document is not None:
+        graphs = [(one, found.title or one) for one, found in document.graphs.items()]
+        root = document.graphs.get(document.root or "")
+        whole = root.title if root is not None and root.title else "the whole document"
+        rows.append(
+            fields.choice(
+                "mind.graph",
+                "Graph",
+                graph or None,
+                ((None, f"root: {whole}"), *graphs),
+                hint="The graph of the document it runs, for trying out a part alone.",
+                edit=choose_graph,
+            )
+        )
+    return tuple(rows)
+
+
+def _body_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
+    help_of, usual = WORLD_DESCRIPTIONS["Limits"], Limits()
+    limits = tuple(
+        fields.number(
+            f"limits.{name}",
+            _LABELS.get(name, name),
+            getattr(entry.limits, name),
+            getattr(usual, name),
+            unit=_UNITS.get(name, ""),
+            minimum=0,
+            hint=f"The most it does. {help_of.get(name, '')}".strip(),
+        )
+        for name in Limits.model_fields
+    )
+    return (
+        *limits,
+        fields.choice(
+            "stop",
+            "Unsteered",
+            entry.stop,
+            STOPS,
+            "hard_stop",
+            hint="What it does when nothing steers it.",
+        ),
+        fields.choice(
+            "facing",
+            "Looks",
+            entry.facing,
+            FACINGS,
+            "travel",
+            hint="Where it looks while nothing turns it.",
+        ),
+        fields.choice(
+            "combiner",
+            "Combines",
+            entry.combiner,
+            COMBINERS,
+            "weight",
+            hint="How what several behaviors ask for becomes one: by weight, the first of the highest "
+            "priority, or one after the other until the acceleration is used up.",
+        ),
+    )
+
+
+def _tick_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
+    return (
+        fields.number(
+            "tick_every",
+            "Every",
+            entry.tick_every,
+            1,
+            unit="steps",
+            minimum=0,
+            whole=True,
+            hint="Its mind ticks every so many steps; 0 only when it is asked or an event comes.",
+        ),
+        fields.number(
+            "phase",
+            "First tick",
+            entry.phase,
+            minimum=0,
+            whole=True,
+            placeholder="by its id",
+            hint="The step of its first tick; left out, agents spread evenly.",
+        ),
+        WorldField(
+            "tick_on",
+            "On events",
+            FieldKind.LINES,
+            list(entry.tick_on) or None,
+            fields.setter("tick_on"),
+            default=[],
+            help="Events that make its mind tick with every 0, a line each.",
+        ),
+    )
+
+
+def _has_own_ticks(entry: AgentEntry) -> bool:
+    return entry.tick_every != 1 or entry.phase is not None or bool(entry.tick_on)
+
+
+def _words(entry: AgentEntry) -> str:
+    mind = f"thinks with {entry.mind}" if entry.mind else "without a mind"
+    return f"agent of {entry.team} · {mind}" if entry.team else f"agent · {mind}"

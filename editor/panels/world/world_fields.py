@@ -1,0 +1,311 @@
+"""Build rows for the fields of one thing in a world, or of the world itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from editor.panels.inspector.field_builders import label_of
+from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
+from graphs.basics.frozen import JsonValue, shortest_number
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+from graphs.worlds.edits.references import FILTER, group_named_by
+from graphs.worlds.edits.setting import set_element_field, set_world_field
+from graphs.worlds.model.elements import ENTITY_GROUPS, Element, entries_of
+from graphs.worlds.model.world_file import WorldDocument
+
+WorldField: TypeAlias = FieldOf[WorldDocument]
+WorldAction: TypeAlias = ActionOf[WorldDocument]
+WorldSection: TypeAlias = SectionOf[WorldDocument]
+WorldContent: TypeAlias = ContentOf[WorldDocument]
+WorldFieldEdit: TypeAlias = Callable[[WorldDocument, JsonValue], WorldDocument]
+Choices: TypeAlias = Sequence[tuple[JsonValue, str]]
+
+_PARAMETER_KINDS = {
+    "bool": FieldKind.SWITCH,
+    "int": FieldKind.INTEGER,
+    "float": FieldKind.NUMBER,
+    "seconds": FieldKind.NUMBER,
+    "enum": FieldKind.CHOICE,
+}
+
+
+@dataclass(frozen=True)
+class WorldContext:
+    """Hold what the rows of a world need beside it.
+
+    `minds` are the documents of its agents by file, `offered` the files an agent can think with.
+    """
+
+    world: WorldDocument
+    registry: Registry
+    minds: Mapping[str, Document] = field(default_factory=dict)
+    offered: tuple[str, ...] = ()
+
+
+class WorldFields:
+    """Build rows that set fields of one thing, or with None of the world itself."""
+
+    def __init__(self, context: WorldContext, element: Element | None) -> None:
+        self.context, self.element = context, element
+
+    @property
+    def world(self) -> WorldDocument:
+        """Return the world."""
+        return self.context.world
+
+    def setter(self, path: str) -> WorldFieldEdit:
+        """Return an edit that sets the field at `path`."""
+        element = self.element
+        if element is None:
+            return lambda world, value: set_world_field(world, path, value)
+        return lambda world, value: set_element_field(world, element, path, value)
+
+    def text(self, path: str, label: str, value: str, *, hint: str = "", placeholder: str = "") -> WorldField:
+        """Return a line of text."""
+        return WorldField(
+            path,
+            label,
+            FieldKind.TEXT,
+            value or None,
+            self.setter(path),
+            default="",
+            help=hint,
+            placeholder=placeholder,
+        )
+
+    def note(self, path: str, value: str) -> WorldField:
+        """Return several lines of text."""
+        return WorldField(path, "Note", FieldKind.NOTE, value or None, self.setter(path), default="")
+
+    def number(
+        self,
+        path: str,
+        label: str,
+        value: float | int | None,
+        default: JsonValue = None,
+        *,
+        unit: str = "",
+        minimum: float | None = None,
+        maximum: float | None = None,
+        whole: bool = False,
+        hint: str = "",
+        placeholder: str = "",
+        required: bool = False,
+        edit: WorldFieldEdit | None = None,
+    ) -> WorldField:
+        """Return a number."""
+        return WorldField(
+            path,
+            label,
+            FieldKind.INTEGER if whole else FieldKind.NUMBER,
+            None if value == default and not required else value,
+            edit or self.setter(path),
+            default=default,
+            unit=unit,
+            minimum=minimum,
+            maximum=maximum,
+            help=hint,
+            placeholder=placeholder,
+            required=required,
+        )
+
+    def switch(
+        self,
+        path: str,
+        label: str,
+        value: bool,
+        default: bool,
+        *,
+        hint: str = "",
+        edit: WorldFieldEdit | None = None,
+    ) -> WorldField:
+        """Return a yes or no."""
+        return WorldField(
+            path,
+            label,
+            FieldKind.SWITCH,
+            None if value == default else value,
+            edit or self.setter(path),
+            default=default,
+            help=hint,
+        )
+
+    def choice(
+        self,
+        path: str,
+        label: str,
+        value: JsonValue,
+        choices: Choices,
+        default: JsonValue = None,
+        *,
+        hint: str = "",
+        placeholder: str = "",
+        required: bool = False,
+        edit: WorldFieldEdit | None = None,
+    ) -> WorldField:
+        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
+        offered = tuple(choices)
+        shown = default if value is None else value
+        if shown is not None and all(shown != choice for choice, _ in offered):
+            offered = (*offered, (shown, str(shown)))
+        return WorldField(
+            path,
+            label,
+            FieldKind.CHOICE,
+            None if value == default and not required else value,
+            edit or self.setter(path),
+            default=default,
+            choices=offered,
+            help=hint,
+            placeholder=placeholder,
+            required=required,
+        )
+
+    def place(
+        self, path: str, label: str, value: tuple[int | float, int | float], *, hint: str = ""
+    ) -> WorldField:
+        """Return a position that must be given."""
+        return WorldField(
+            path,
+            label,
+            FieldKind.VALUE,
+            list(value),
+            self.setter(path),
+            literal="vector",
+            required=True,
+            help=hint,
+        )
+
+    def words(self, path: str, label: str, value: Sequence[str], *, hint: str = "") -> WorldField:
+        """Return a list of words, a line each."""
+        lines: JsonValue = list(value) or None
+        return WorldField(path, label, FieldKind.LINES, lines, self.setter(path), default=[], help=hint)
+
+    def corners(self, path: str, label: str, value: Sequence[tuple[int | float, int | float]]) -> WorldField:
+        """Return a list of positions, a line each."""
+        setter = self.setter(path)
+
+        def edit(world: WorldDocument, lines: JsonValue) -> WorldDocument:
+            return setter(world, [_position(line) for line in lines] if isinstance(lines, list) else lines)
+
+        shown: JsonValue = [f"{x:g}, {y:g}" for x, y in value]
+        return WorldField(
+            path,
+            label,
+            FieldKind.LINES,
+            shown,
+            edit,
+            required=True,
+            help="The corners in order, x and y in units, a line each.",
+        )
+
+    def literal(
+        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
+    ) -> WorldField:
+        """Return any value: a number, a text, true, false or x, y."""
+        return WorldField(
+            path,
+            label,
+            FieldKind.VALUE,
+            value,
+            self.setter(path),
+            literal="any",
+            help=hint,
+            placeholder=placeholder,
+        )
+
+    # --- declared parameters
+
+    def parameters(
+        self,
+        declared: Sequence[Parameter],
+        values: Mapping[str, JsonValue],
+        path: str,
+        variables: Choices = (),
+    ) -> tuple[WorldField, ...]:
+        """Return a row for each declared parameter, and for each value that is not declared.
+
+        `variables` are what a parameter that names a variable can name.
+        """
+        rows = [
+            self._parameter(one, values.get(one.name), f"{path}.{one.name}", variables) for one in declared
+        ]
+        known = {parameter.name for parameter in declared}
+        unknown = (
+            self.literal(
+                f"{path}.{name}", label_of(name), value, hint="Nothing declares this; it is kept as it is."
+            )
+            for name, value in sorted(values.items())
+            if name not in known
+        )
+        return (*rows, *unknown)
+
+    def _parameter(self, parameter: Parameter, value: JsonValue, path: str, variables: Choices) -> WorldField:
+        choices = self._choices_of(parameter, variables)
+        if choices is not None:
+            if not parameter.required and parameter.type != "enum":
+                choices = ((None, "none"), *choices)
+            return self.choice(
+                path,
+                parameter.label,
+                value,
+                choices,
+                parameter.default,
+                hint=parameter.help,
+                placeholder="choose",
+                required=parameter.required,
+            )
+        kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
+        is_text = parameter.type == "string" or parameter.name == FILTER
+        return WorldField(
+            path,
+            parameter.label,
+            FieldKind.TEXT if is_text else kind,
+            value,
+            self.setter(path),
+            default=_tidy(parameter.default),
+            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
+            minimum=parameter.minimum,
+            maximum=parameter.maximum,
+            help=parameter.help,
+            placeholder="none" if parameter.optional else "",
+            required=parameter.required,
+            literal="vector" if parameter.type == "vector" else "any",
+        )
+
+    def _choices_of(self, parameter: Parameter, variables: Choices) -> Choices | None:
+        """Return what a parameter can name, None for one that takes any value of its type."""
+        if parameter.type == "enum":
+            return tuple((one, one.replace("_", " ")) for one in parameter.choices)
+        if parameter.type == "variable":
+            return tuple(variables)
+        group = group_named_by(parameter)
+        if group == "paths":
+            return tuple((one, entry.name or one) for one, entry in self.world.paths.items())
+        return entity_choices(self.world) if group == "agents" else None
+
+
+def entity_choices(world: WorldDocument) -> Choices:
+    """Return everything a mind can name, agents first."""
+    return tuple(
+        (one, entry.name or one)
+        for group in ENTITY_GROUPS
+        for one, entry in sorted(entries_of(world, group).items())
+    )
+
+
+def _position(line: JsonValue) -> JsonValue:
+    """Return a line as a position; what is none is left to the edit to refuse."""
+    parts = str(line).strip("[]() ").split(",")
+    try:
+        return [float(part) for part in parts]
+    except ValueError:
+        return line
+
+
+def _tidy(value: JsonValue) -> JsonValue:
+    return shortest_number(value) if isinstance(value, float) else value

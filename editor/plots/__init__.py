@@ -1,1 +1,0 @@
-"""Values of variables over the ticks of a run, drawn over each other."""

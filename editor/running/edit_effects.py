@@ -1,0 +1,42 @@
+"""Say in a few words what became of a run whose document was edited (SEMANTICS 8); no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from runtime.records.swap_record import SwapRecord
+
+
+def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:
+    """Return what an edit did to the picked agent, or to the first one where it was not touched.
+
+    It is "Kept running", or names what stopped: "Kept running: 2 nodes stopped, 1 state left". It is empty
+    where nobody thinks with what was edited.
+    """
+    record = next((one for one in records if one.agent == picked), records[0] if records else None)
+    if record is None:
+        return ""
+    parts = [
+        _counted(len(record.halted), "node", "stopped"),
+        _counted(len(record.exited), "state", "left"),
+        _counted(len(record.entered), "state", "entered"),
+        _made_anew(record.made_anew),
+    ]
+    told = ", ".join(part for part in parts if part)
+    lead = "Kept running" if record.kept or record.kept_all else "Runs afresh"
+    return f"{lead}: {told}" if told else lead
+
+
+def counted(count: int, word: str) -> str:
+    """Return a number of things: "1 error", "2 errors"."""
+    return f"{count} {word if count == 1 else word + 's'}"
+
+
+def _counted(count: int, word: str, happened: str) -> str:
+    return f"{counted(count, word)} {happened}" if count else ""
+
+
+def _made_anew(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return f"{', '.join(names)} at {'its default' if len(names) == 1 else 'their defaults'}"

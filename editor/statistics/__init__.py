@@ -1,1 +1,0 @@
-"""What a run comes to in numbers: the counts, the table, the heat on the canvas."""

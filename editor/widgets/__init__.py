@@ -1,0 +1,1 @@
+"""Controls that know no document: rows, lists, banner, toast, questions."""

@@ -1,0 +1,149 @@
+"""Offer a drop-down button: a field with an icon, a value and a chevron that opens a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.icons import pixmap
+from editor.theme.theme_manager import current_theme
+from editor.widgets.type_ahead_menu import TypeAheadMenu
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Hold one entry: the value it stands for and the words shown."""
+
+    value: object
+    title: str
+
+
+class DropDown(QAbstractButton):
+    """Let the user pick one of several values. `picked` carries the value chosen by hand."""
+
+    picked = Signal(object)
+
+    def __init__(self, *, icon_name: str = "", fixed: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choices: tuple[Choice, ...] = ()
+        self._value: object = None
+        self._icon_name, self._fixed = icon_name, fixed
+        self._placeholder = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedHeight(scaled(26))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.clicked.connect(lambda _checked=False: self.open_menu())
+
+    @property
+    def value(self) -> object:
+        """Return the value shown."""
+        return self._value
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Return what can be picked."""
+        return self._choices
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer these choices; the value shown stays."""
+        self._choices = tuple(choices)
+        self.update()
+
+    def set_value(self, value: object) -> None:
+        """Show a value without telling anyone; one that is no choice is shown as it is written."""
+        self._value = value
+        self.setAccessibleDescription(self._shown())
+        self.update()
+
+    def set_placeholder(self, text: str) -> None:
+        """Show `text` in a fainter color while there is no value, for example "mixed"."""
+        self._placeholder = text
+        self.update()
+
+    def pick(self, value: object) -> None:
+        """Take a value as if the user had picked it."""
+        if value != self._value:
+            self.set_value(value)
+            self.picked.emit(value)
+
+    def open_menu(self) -> None:
+        """Show the choices below the field; typed letters find one."""
+        menu = TypeAheadMenu(self)
+        for choice in self._choices:
+            action = QAction(choice.title, menu)
+            action.setCheckable(True)
+            action.setChecked(choice.value == self._value)
+            action.triggered.connect(lambda _checked=False, value=choice.value: self.pick(value))
+            menu.addAction(action)
+            if action.isChecked():
+                menu.setActiveAction(action)
+        menu.setMinimumWidth(self.width())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Down, Enter or the space bar."""
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.open_menu()
+            return
+        super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Return room for the widest choice."""
+        metrics = QFontMetrics(self._used_font())
+        widest = max((metrics.horizontalAdvance(choice.title) for choice in self._choices), default=40)
+        return QSize(widest + 40 + (20 if self._icon_name else 0), scaled(26))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least that shows something."""
+        return QSize(60, scaled(26))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint field, icon, words and chevron."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = self.hasFocus()
+        width = 2.0 if focused else 1.0
+        painter.setPen(QPen(theme.color("accent.line" if focused else "border.control"), width))
+        painter.setBrush(theme.color("surface.hover" if self.underMouse() else "surface.field"))
+        rect = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        painter.drawRoundedRect(rect, 5, 5)
+        ratio = self.devicePixelRatioF()
+        left = 9
+        middle = self.height() // 2
+        if self._icon_name:
+            painter.drawPixmap(
+                left, middle - 7, pixmap(self._icon_name, 14, theme.color("text.secondary"), ratio)
+            )
+            left += 20
+        shown = self._shown()
+        token = "text.primary" if self._is_known_value() else "text.tertiary"
+        if not self.isEnabled():
+            token = "text.disabled"
+        painter.setFont(self._used_font())
+        painter.setPen(theme.color(token))
+        room = self.width() - left - 24
+        text = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        chevron = pixmap("down", 14, theme.color("text.secondary"), ratio)
+        painter.drawPixmap(self.width() - 20, middle - 7, chevron)
+        painter.end()
+
+    def _used_font(self) -> QFont:
+        return fixed_font(TextSize.BODY) if self._fixed else ui_font(TextSize.BODY)
+
+    def _is_known_value(self) -> bool:
+        return self._value is not None and self._value != ""
+
+    def _shown(self) -> str:
+        for choice in self._choices:
+            if choice.value == self._value and type(choice.value) is type(self._value):
+                return choice.title
+        return str(self._value) if self._is_known_value() else self._placeholder

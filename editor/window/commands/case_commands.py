@@ -1,0 +1,91 @@
+"""Commands that run behavior tests in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from editor.commands.command import Command
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.sample_files import is_sample
+from editor.running.case_recording import record_test, stretch_before, write_test
+from editor.window.commands.window_context import WindowContext
+
+
+def case_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands that run the tests beside the document in view."""
+
+    def has_file() -> bool:
+        return window.session is not None and window.session.path is not None
+
+    return (
+        Command(
+            "tests.run",
+            "Run all tests",
+            lambda: _run(window, of_document=False),
+            "Run every behavior test of the project, or of the document's folder without one.",
+            "flag",
+            enabled=has_file,
+        ),
+        Command(
+            "tests.run_document",
+            "Run the tests of this document",
+            lambda: _run(window, of_document=True),
+            "Run the behavior tests that name the document in view, as it stands here.",
+            "flag",
+            enabled=has_file,
+        ),
+        Command(
+            "tests.record",
+            "Record a test",
+            lambda: _record(window),
+            "Keep what the picked agent did in the stretch chosen on the timeline (Shift and drag), or the "
+            "last five seconds, as a behavior test beside the document.",
+            "record",
+            enabled=lambda: has_file() and window.run.tick > 0,
+        ),
+        Command(
+            "tests.stop",
+            "Stop the tests",
+            window.case_runs.cancel,
+            "Run no more tests; what has come stays.",
+            "stop",
+            enabled=lambda: window.case_runs.is_running,
+        ),
+    )
+
+
+def _run(window: WindowContext, *, of_document: bool) -> None:
+    session = window.session
+    if session is None or session.path is None:
+        return
+    folder, below = _place(session, session.path)
+    only = session.path.resolve() if of_document else None
+    window.case_runs.start(folder, window.workspace.asked_project, below=below, only=only)
+    window.panels.show_panel("tests", focus=True)
+
+
+def _record(window: WindowContext) -> None:
+    session, run = window.session, window.run
+    recording = run.time.recording
+    if session is None or recording is None:
+        return
+    run.pause()
+    chosen = window.timeline.model.chosen or stretch_before(recording, run.time.shown_tick)
+    recorded = record_test(run, session, run.game, chosen)
+    if recorded.case is not None and is_sample(session.path):
+        window.say("The samples take no tests: save a copy, and the test lies beside it")
+        if not window.save_session(session):
+            return
+    if recorded.case is not None and session.path is not None:
+        recorded = write_test(recorded.case, session.path, chosen)
+    if recorded.file is None:
+        window.area.toast.refuse(recorded.refusal, recorded.remedy)
+        return
+    window.say(f"Recorded {recorded.file.name}", "Run it", lambda: _run(window, of_document=True))
+
+
+def _place(session: DocumentSession, path: Path) -> tuple[Path, bool]:
+    """Return where tests are looked for, and whether in folders below as well."""
+    if session.project is not None:
+        return session.project.folder, True
+    return path.parent, False

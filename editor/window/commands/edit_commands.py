@@ -1,0 +1,212 @@
+"""Commands that change the document: undo, delete, duplicate, clipboard, rename, select."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from editor.commands.command import Command
+from editor.window.commands.window_context import WindowContext
+
+
+class _Focus:
+    """Tell what can be edited where the user works: on the canvas, or on the map of an edited world."""
+
+    def __init__(self, window: WindowContext) -> None:
+        self._window = window
+
+    def is_on_map(self) -> bool:
+        """Tell whether the user works on the map."""
+        return self._window.world.editor.is_target
+
+    def has_graph(self) -> bool:
+        """Tell whether there is anything to put something into."""
+        session = self._window.session
+        return self.is_on_map() or (session is not None and session.graph is not None)
+
+    def has_selection(self) -> bool:
+        """Tell whether anything is selected."""
+        if self.is_on_map():
+            return self._window.world.on_map.has_selection()
+        return self._window.session is not None and bool(self._window.session.selection)
+
+    def has_nodes(self) -> bool:
+        """Tell whether nodes of the graph are selected."""
+        view = self._window.view
+        return not self.is_on_map() and view is not None and bool(view.selected_nodes())
+
+    def has_copyable(self) -> bool:
+        """Tell whether what is selected can be copied."""
+        if self.is_on_map():
+            return self._window.world.on_map.has_selection()
+        return bool(self._parts())
+
+    def has_one(self) -> bool:
+        """Tell whether one thing with a name is selected."""
+        if self.is_on_map():
+            return self._window.world.on_map.has_one()
+        return len(self._parts()) == 1
+
+    def has_one_element(self) -> bool:
+        """Tell whether one node or transition is selected."""
+        view = self._window.view
+        if self.is_on_map() or view is None:
+            return False
+        return len(view.session.selection & view.element_ids()) == 1
+
+    def _parts(self) -> tuple[str, ...]:
+        view = self._window.view
+        return (*view.selected_nodes(), *view.selected_frames()) if view is not None else ()
+
+    def on_canvas(self, name: str) -> Callable[[], None]:
+        """Return what runs a command of the canvas."""
+        window = self._window
+        return lambda: getattr(window.view, name)() if window.view is not None else None
+
+    def here(self, name: str) -> Callable[[], None]:
+        """Return what runs a command on the map or on the canvas, wherever the user works."""
+        on_canvas = self.on_canvas(name)
+        return lambda: getattr(self._window.world.on_map, name)() if self.is_on_map() else on_canvas()
+
+
+def edit_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands of the Edit menu."""
+    focus = _Focus(window)
+
+    def delete() -> None:
+        if focus.is_on_map():
+            window.world.on_map.delete_selection()
+        else:
+            _delete(window, focus.on_canvas("delete_selection"))
+
+    return (
+        *_history_commands(window),
+        Command(
+            "edit.cut",
+            "Cut",
+            focus.here("cut_selection"),
+            "Copy what is selected and delete it.",
+            enabled=focus.has_copyable,
+        ),
+        Command(
+            "edit.copy",
+            "Copy",
+            focus.here("copy_selection"),
+            "Copy what is selected.",
+            "copy",
+            enabled=focus.has_copyable,
+        ),
+        Command(
+            "edit.paste",
+            "Paste",
+            focus.here("paste_clipboard"),
+            "Paste what was copied.",
+            enabled=focus.has_graph,
+        ),
+        Command(
+            "edit.duplicate",
+            "Duplicate",
+            focus.here("duplicate_selection"),
+            "Copy what is selected beside itself.",
+            "copy",
+            enabled=focus.has_copyable,
+        ),
+        Command(
+            "edit.delete",
+            "Delete",
+            delete,
+            "Delete what is selected, with what hangs below it.",
+            "trash",
+            enabled=focus.has_selection,
+        ),
+        Command(
+            "edit.delete_and_heal",
+            "Delete and reconnect",
+            lambda: _delete(window, focus.on_canvas("delete_and_heal")),
+            "Delete nodes and join what they were between.",
+            enabled=focus.has_selection,
+        ),
+        Command(
+            "edit.rename",
+            "Rename…",
+            focus.here("rename_selected"),
+            "Give the selected node another name.",
+            "rename",
+            enabled=focus.has_one,
+        ),
+        Command(
+            "edit.value",
+            "Edit value…",
+            focus.on_canvas("edit_value_selected"),
+            "Change the value that stands on the node, or the guard of the transition, in place.",
+            enabled=focus.has_one_element,
+        ),
+        Command(
+            "edit.select_all",
+            "Select all",
+            focus.here("select_all"),
+            "Select everything in the graph.",
+            enabled=focus.has_graph,
+        ),
+        Command(
+            "edit.select_below",
+            "Select what is below",
+            focus.on_canvas("select_below"),
+            "Select the branch of a node, or what stands in a state, too.",
+            enabled=focus.has_nodes,
+        ),
+        Command(
+            "edit.select_above",
+            "Select what is above",
+            focus.on_canvas("select_above"),
+            "Select the nodes up to the root, or the boxes around a state, too.",
+            enabled=focus.has_nodes,
+        ),
+        Command(
+            "edit.select_none",
+            "Select nothing",
+            focus.here("select_none"),
+            "Let go of the selection.",
+            enabled=focus.has_selection,
+        ),
+    )
+
+
+def _history_commands(window: WindowContext) -> tuple[Command, ...]:
+    def can_undo() -> bool:
+        if window.world.editor.is_target:
+            return window.world.on_map.can_undo()
+        return window.session is not None and window.session.history.can_undo
+
+    def can_redo() -> bool:
+        if window.world.editor.is_target:
+            return window.world.on_map.can_redo()
+        return window.session is not None and window.session.history.can_redo
+
+    def undo() -> None:
+        if window.world.editor.is_target:
+            window.world.on_map.undo()
+        elif window.session is not None:
+            window.session.undo()
+
+    def redo() -> None:
+        if window.world.editor.is_target:
+            window.world.on_map.redo()
+        elif window.session is not None:
+            window.session.redo()
+
+    return (
+        Command("edit.undo", "Undo", undo, "Take the last step back.", "undo", enabled=can_undo),
+        Command("edit.redo", "Redo", redo, "Do the step again.", "redo", enabled=can_redo),
+    )
+
+
+def _delete(window: WindowContext, delete: Callable[[], None]) -> None:
+    """Delete, and say what went with a way back."""
+    session = window.session
+    if session is None:
+        return
+    before = session.document
+    delete()
+    if session.document is not before:
+        label = session.history.undo_label
+        window.say(label.replace("Delete", "Deleted", 1), "Undo", session.undo)

@@ -1,0 +1,123 @@
+"""The commands that export the document in view for a game: asking how, and once more as before."""
+
+from __future__ import annotations
+
+from editor.commands.command import Command
+from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
+from editor.dialogs.export_window import ExportWindow, Graphs
+from editor.documents.exports.last_exports import LastExports, proposal
+from editor.documents.open.document_session import DocumentSession
+from editor.widgets.typed_text import keep_what_is_typed
+from editor.window.commands.window_context import WindowContext
+from graphs.checks.rules.places import place_text
+from graphs.checks.rules.problem import Problem
+from runtime.minds.compile.compiler import DEFAULT_RATE
+
+
+def export_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands; they can run where a document is in view."""
+
+    def has_document() -> bool:
+        return window.session is not None
+
+    return (
+        Command(
+            "file.export",
+            "Export for game…",
+            lambda: _ask(window),
+            "Write the mind as a game loads it, and list what the game must supply.",
+            "export",
+            enabled=has_document,
+        ),
+        Command(
+            "file.export_again",
+            "Export again",
+            lambda: _repeat(window),
+            "Export the document as it was exported last, without asking.",
+            enabled=has_document,
+        ),
+    )
+
+
+def _ask(window: WindowContext) -> None:
+    keep_what_is_typed()
+    session = window.session
+    if session is None:
+        return
+    last = LastExports(window.workspace.state)
+    wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
+    errors = [_told(session, one) for one in session.problems if one.severity == "error"]
+    asked = ExportWindow(
+        window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
+    )
+    asked.exported.connect(lambda done: last.remember(session.path, done))
+    asked.problems_wanted.connect(lambda: window.panels.show_panel("problems", focus=True))
+    asked.show()
+
+
+def _repeat(window: WindowContext) -> None:
+    keep_what_is_typed()
+    session = window.session
+    if session is None:
+        return
+    wish = LastExports(window.workspace.state).of(session.path)
+    if wish is None:
+        _ask(window)
+        return
+    if any(one.severity == "error" for one in session.problems):
+        window.say("The document has errors; nothing was exported.", "Show problems", lambda: _show(window))
+        return
+    job = ExportJob(window.area)
+
+    def tell(outcome: ExportOutcome) -> None:
+        job.stop()
+        job.deleteLater()
+        _tell(window, outcome)
+
+    job.write(_source(window, session), wish, tell)
+
+
+def _tell(window: WindowContext, outcome: ExportOutcome) -> None:
+    if outcome.trouble:
+        window.say(outcome.trouble, "Export for game…", lambda: _ask(window))
+    elif outcome.attempt.export is None:
+        first = outcome.attempt.problems[0]
+        window.say(f"Nothing was exported: {first.message}", "Show problems", lambda: _show(window))
+    else:
+        window.say(f"Exported to {outcome.target.name}", "Options…", lambda: _ask(window))
+
+
+def _show(window: WindowContext) -> None:
+    window.panels.show_panel("problems", focus=True)
+
+
+def _told(session: DocumentSession, problem: Problem) -> str:
+    """Return a problem with its place."""
+    place = place_text(session.document, problem.place, session.registry)
+    said = f"{problem.message} {problem.remedy}".strip()
+    return f"{place}: {said}" if place else said
+
+
+def _source(window: WindowContext, session: DocumentSession) -> ExportSource:
+    own_folder = window.workspace.folder()
+    return ExportSource(session.current_document, session.path, session.registry, session.project, own_folder)
+
+
+def _graphs(session: DocumentSession) -> Graphs:
+    """Return the graphs with their titles, the root first under the empty id."""
+    document = session.current_document
+    root = document.graphs.get(document.root or "")
+    listed = [("", f"{root.title or document.root} (the whole document)")] if root is not None else []
+    listed += [
+        (graph_id, graph.title or graph_id)
+        for graph_id, graph in document.graphs.items()
+        if graph_id != document.root
+    ]
+    return tuple(listed)
+
+
+def _rate(window: WindowContext, session: DocumentSession) -> int:
+    """Return the rate of the world that the document is previewed in."""
+    choice = window.run.choice
+    shown = choice is not None and choice.mind_name.endswith(session.file_name)
+    return choice.world.rate if choice is not None and shown else DEFAULT_RATE

@@ -1,0 +1,198 @@
+"""The command palette: type a few letters, go to a graph, a node, a variable or a file, or run a command."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.theme.fonts import TextSize, scaled, ui_font
+from editor.theme.plain_texts import PlainLabel
+from editor.theme.theme_manager import current_theme
+from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.window.commands.palette_items import PaletteItem, best_matches, palette_items
+from editor.window.commands.window_context import WindowContext
+
+WIDTH = 460
+ROWS_SEEN = 11
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _ItemsModel(QAbstractListModel):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.items: tuple[PaletteItem, ...] = ()
+
+    def show_items(self, items: tuple[PaletteItem, ...]) -> None:
+        self.beginResetModel()
+        self.items = items
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.items)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        item = self.items[index.row()]
+        return f"{item.title} {item.note}" if role == Qt.ItemDataRole.DisplayRole else None
+
+
+class CommandPalette(QFrame):
+    """Lie over the window under the search field until something was picked, or Esc."""
+
+    def __init__(self, window: WindowContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._items: tuple[PaletteItem, ...] = ()
+        self._former_focus: QWidget | None = None
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("A file, graph, node, variable or help page; > commands")
+        self.field.setAccessibleName("Search or command")
+        self.field.textChanged.connect(self._filter)
+        self.field.installEventFilter(self)
+        self.model = _ItemsModel(self)
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(_ItemDelegate(self))
+        self.view.setMouseTracking(True)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setStyleSheet("background: transparent;")
+        self.view.clicked.connect(lambda _index: self._run_current())
+        box = QVBoxLayout(self)
+        box.setContentsMargins(8, 8, 8, 8)
+        box.setSpacing(6)
+        box.addWidget(self.field)
+        self.empty = PlainLabel("Nothing of that name. Try fewer letters.")
+        self.empty.setProperty("role", "caption")
+        box.addWidget(self.empty)
+        box.addWidget(self.view)
+        self.hide()
+
+    def open(self, typed: str = "") -> None:
+        """Show the palette with something typed already; the commands with `>`."""
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        self._former_focus = parent.window().focusWidget()
+        self._items = palette_items(self._window)
+        width = min(scaled(WIDTH), parent.width() - 32)
+        self.setGeometry(parent.width() - width - 12, 44, width, 100)
+        self.field.setText(typed)
+        self._filter(typed)
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+
+    def close_palette(self) -> None:
+        """Hide and give the focus back."""
+        if self.isVisible():
+            self.hide()
+            if self._former_focus is not None:
+                self._former_focus.setFocus()
+            self._former_focus = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Walk the answers with the arrows, run with Enter, close with Esc or when the focus leaves."""
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {
+                Qt.Key.Key_Down: 1,
+                Qt.Key.Key_Up: -1,
+                Qt.Key.Key_PageDown: 10,
+                Qt.Key.Key_PageUp: -10,
+            }.get(Qt.Key(event.key()))
+            if step is not None:
+                self._move(step)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._run_current()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.close_palette()
+                return True
+        elif watched is self.field and event.type() == QEvent.Type.FocusOut:
+            self.hide()
+            self._former_focus = None
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the plate."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("border.strong"), 1))
+        painter.setBrush(theme.color("surface.popup"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.end()
+
+    def _filter(self, wanted: str) -> None:
+        found = best_matches(self._items, wanted)
+        self.model.show_items(found)
+        self.empty.setVisible(not found)
+        self.view.setVisible(bool(found))
+        parent = self.parentWidget()
+        if parent is not None:
+            rows = max(1, min(ROWS_SEEN, len(found)))
+            height = rows * scaled(30) + scaled(52)
+            self.resize(self.width(), min(height, parent.height() - 80))
+        self.view.setCurrentIndex(self.model.index(0))
+
+    def _move(self, step: int) -> None:
+        count = len(self.model.items)
+        if count:
+            row = min(count - 1, max(0, self.view.currentIndex().row() + step))
+            self.view.setCurrentIndex(self.model.index(row))
+
+    def _run_current(self) -> None:
+        index = self.view.currentIndex()
+        item = self.model.items[index.row()] if index.isValid() else None
+        self.close_palette()
+        if item is not None:
+            item.run()
+            self._window.commands.refresh()
+
+
+class _ItemDelegate(QStyledItemDelegate):
+    """Paint icon, title and note."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(100, scaled(30))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        if not isinstance(model, _ItemsModel):
+            return
+        item = model.items[index.row()]
+        theme = current_theme()
+        rect = option.rect
+        painter.save()
+        paint_row_back(painter, option, inset=0)
+        if item.icon:
+            paint_icon(painter, item.icon, rect.left() + 8, rect, theme.color("text.secondary"))
+        painter.setFont(ui_font(TextSize.CAPTION))
+        note_width = min(rect.width() // 2, painter.fontMetrics().horizontalAdvance(item.note) + 2)
+        note = QRect(rect.right() - 10 - note_width, rect.top(), note_width, rect.height())
+        right, middle = Qt.AlignmentFlag.AlignRight, Qt.TextElideMode.ElideMiddle
+        tertiary = theme.color("text.tertiary")
+        paint_text(painter, item.note, note, ui_font(TextSize.CAPTION), tertiary, right, middle)
+        words = QRect(rect.left() + 34, rect.top(), note.left() - rect.left() - 44, rect.height())
+        paint_text(painter, item.title, words, ui_font(TextSize.BODY), theme.color("text.primary"))
+        painter.restore()

@@ -1,0 +1,177 @@
+"""Gather what the command palette offers: places of the document and its files, commands, the help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from editor.basics.fuzzy import match_score
+from editor.documents.folders.file_search import document_files
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.world_choice import WORLD_SUFFIX
+from editor.help.help_places import help_places
+from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
+from editor.window.commands.window_context import WindowContext
+from graphs.files.plain_file import is_there
+
+MOST_SHOWN = 60
+COMMANDS_ONLY = ">"
+"""Typed first, it looks among commands only."""
+
+_COMMANDS_LAST = 200
+"""What commands lose against places in a search for places, in points of a match."""
+
+_MOST_FILES = 300
+_MOST_HELP = 12
+
+
+@dataclass(frozen=True)
+class PaletteItem:
+    """Hold one answer: its words, a note at the right (a key, a place), and what it does."""
+
+    title: str
+    note: str
+    icon: str
+    run: Callable[[], object]
+    is_command: bool = False
+    is_first: bool = False
+    """Whether it is offered before anything is typed."""
+    is_help: bool = False
+
+
+def command_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+    """Return the commands that can run now."""
+    return tuple(
+        PaletteItem(
+            command.title.rstrip("…"),
+            window.commands.keys_text(command.id),
+            command.icon,
+            partial(window.commands.run, command.id),
+            True,
+            True,
+        )
+        for command in window.commands
+        if command.id not in ("view.commands", "view.go_to") and command.enabled()
+    )
+
+
+def place_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+    """Return what can be gone to: graphs, nodes, variables and events of the document, then files."""
+    session = window.session
+    items: list[PaletteItem] = []
+    if session is not None:
+        items += _graphs(session)
+        items += _declarations(window, session)
+        items += _nodes(window, session)
+    return (*items, *_files(window, session))
+
+
+def palette_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+    """Return everything that can be found now, places first, pages of the help last."""
+    return (*place_items(window), *command_items(window), *help_items(window))
+
+
+def help_items(window: WindowContext) -> Iterator[PaletteItem]:
+    """Yield the pages of the help and their headings."""
+    registry = window.session.registry if window.session is not None else window.workspace.registry
+    for place in help_places(registry):
+        note = f"help › {place.page}" if place.page else "help"
+        open_page = partial(window.help.open_file, place.address)
+        yield PaletteItem(place.title, note, "help", open_page, is_help=True)
+
+
+def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteItem, ...]:
+    """Return the answers to what was typed, the best first, commands after all places, then the help.
+
+    Last come those that only have the letters typed in order.
+
+    Without a word those that are offered first; behind a `>` only commands are looked through. Of the help
+    come the pages and headings that have all words as they were typed; there is room for some of them.
+    """
+    if wanted.startswith(COMMANDS_ONLY):
+        items, wanted = tuple(item for item in items if item.is_command), wanted[1:]
+    if not wanted.strip():
+        return tuple(item for item in items if item.is_first)[:MOST_SHOWN]
+    scored = [(match_score(wanted, item.title), place, item) for place, item in enumerate(items)]
+    found = [
+        (_COMMANDS_LAST * item.is_command - score, place, item)
+        for score, place, item in scored
+        if score is not None and (not item.is_help or _has_words(item.title, wanted))
+    ]
+    ranked = [item for _, _, item in sorted(found, key=lambda one: one[:2])]
+    help_found = [item for item in ranked if item.is_help][:_MOST_HELP]
+    others = [item for item in ranked if not item.is_help]
+    # What has the words as they were typed goes before what only has their letters in order.
+    near = [item for item in others if _has_words(item.title, wanted)]
+    far = [item for item in others if not _has_words(item.title, wanted)]
+    near = near[: MOST_SHOWN - len(help_found)]
+    return (*near, *help_found, *far[: MOST_SHOWN - len(help_found) - len(near)])
+
+
+def _has_words(title: str, wanted: str) -> bool:
+    lowered = title.lower()
+    return all(word in lowered for word in wanted.lower().split())
+
+
+def _graphs(session: DocumentSession) -> Iterator[PaletteItem]:
+    for graph_id, graph in session.document.graphs.items():
+        look = graph_words(graph, graph_id)
+        yield PaletteItem(
+            look.title, "graph", look.icon, partial(session.show_graph, graph_id), is_first=True
+        )
+
+
+def _nodes(window: WindowContext, session: DocumentSession) -> Iterator[PaletteItem]:
+    def go(graph_id: str, node_id: str) -> None:
+        session.show_graph(graph_id)
+        session.select((node_id,))
+        if window.view is not None:
+            window.view.frame_selection()
+
+    document = session.document
+    for graph_id, graph in document.graphs.items():
+        title = graph_words(graph, graph_id).title
+        for node_id in graph.nodes:
+            words = node_words(document, graph, node_id, session.registry)
+            yield PaletteItem(words.title, f"in {title}", words.icon, partial(go, graph_id, node_id))
+
+
+def _declarations(window: WindowContext, session: DocumentSession) -> Iterator[PaletteItem]:
+    finding, document = window.finding, session.document
+    for name, variable in document.variables.items():
+        icon = TYPE_ICONS.get(variable.type, "value")
+        yield PaletteItem(name, "variable", icon, partial(finding.show_variable, name, ""))
+    for graph_id, graph in document.graphs.items():
+        title = graph_words(graph, graph_id).title
+        for name, own in graph.variables.items():
+            icon = TYPE_ICONS.get(own.type, "value")
+            run = partial(finding.show_variable, name, graph_id)
+            yield PaletteItem(name, f"variable of {title}", icon, run)
+    for name in document.events:
+        yield PaletteItem(name, "event", "raise", partial(finding.show_event, name))
+
+
+def _files(window: WindowContext, session: DocumentSession | None) -> Iterator[PaletteItem]:
+    """Yield the open documents, those used lately, and all of the folder, each once."""
+    seen: set[Path] = set()
+    opened = [one.path for one in window.workspace.sessions if one.path is not None]
+    recent = [path for path in window.workspace.state.recent if is_there(path)]
+    for place, path in enumerate((*opened, *recent, *_folder_files(window, session))):
+        if path not in seen:
+            seen.add(path)
+            is_near = place < len(opened) + len(recent)
+            icon = "world" if path.name.endswith(WORLD_SUFFIX) else "doc"
+            yield PaletteItem(
+                path.name, str(path.parent), icon, partial(window.open_file, path), is_first=is_near
+            )
+
+
+def _folder_files(window: WindowContext, session: DocumentSession | None) -> Iterator[Path]:
+    folder = window.finding.folder_of(session)
+    if folder is not None:
+        for count, path in enumerate(document_files(folder)):
+            if count >= _MOST_FILES:
+                return
+            yield path

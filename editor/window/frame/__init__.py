@@ -1,0 +1,1 @@
+"""Rows, tabs, places of panels, two canvases."""

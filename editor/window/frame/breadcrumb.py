@@ -1,0 +1,103 @@
+"""Show the way from the document's graph to the one in view; every step is a way back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.icons import pixmap
+from editor.theme.theme_manager import current_theme
+from editor.widgets.plate_pixmap import plate_pixmap
+
+VEIL = 0.85
+"""Opacity of the ground under the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """Hold one step of the way."""
+
+    graph: str
+    title: str
+    icon: str
+    family: str
+
+
+class Breadcrumb(QWidget):
+    """Lie over the upper left corner of the canvas."""
+
+    picked = Signal(int)
+    """Carries the place of the step that was clicked."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self._crumbs: tuple[Crumb, ...] = ()
+        self._hovered = -1
+
+    def set_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
+        """Show another way."""
+        self._crumbs = crumbs
+        self.setAccessibleName(" › ".join(crumb.title for crumb in crumbs))
+        self.resize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for all steps."""
+        width = self._rect(len(self._crumbs) - 1).right() + 8 if self._crumbs else 0
+        return QSize(width, scaled(28))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint icon and words of each step, the last one bold."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._veil())
+        for index, crumb in enumerate(self._crumbs):
+            rect = self._rect(index)
+            last = index == len(self._crumbs) - 1
+            middle = self.height() // 2
+            ratio = self.devicePixelRatioF()
+            if index > 0:
+                arrow = pixmap("right", 12, theme.color("text.tertiary"), ratio)
+                painter.drawPixmap(rect.left() - 14, middle - 6, arrow)
+            icon = pixmap(crumb.icon, 16, theme.family(crumb.family).line, ratio)
+            painter.drawPixmap(rect.left(), middle - 8, icon)
+            painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if last else TextWeight.REGULAR))
+            hot = last or index == self._hovered
+            painter.setPen(theme.color("text.primary" if hot else "text.secondary"))
+            painter.drawText(rect.adjusted(21, 0, 8, 0), Qt.AlignmentFlag.AlignVCenter, crumb.title)
+        painter.end()
+
+    def _veil(self) -> QPixmap:
+        """Return the ground under the words: what lies below stays a hint and does not cross them out."""
+        ground = QColor(current_theme().color("surface.canvas"))
+        ground.setAlphaF(VEIL)
+        return plate_pixmap(self.size(), self.devicePixelRatioF(), ground, 5, None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go back to the step that was clicked."""
+        index = self._at(event)
+        if index >= 0:
+            self.picked.emit(index)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Light the step under the mouse."""
+        self._hovered = self._at(event)
+        self.update()
+
+    def _at(self, event: QMouseEvent) -> int:
+        here = event.position().toPoint()
+        return next((i for i in range(len(self._crumbs)) if self._rect(i).contains(here)), -1)
+
+    def _rect(self, index: int) -> QRect:
+        metrics = QFontMetrics(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
+        left = 0
+        width = 0
+        for place, crumb in enumerate(self._crumbs[: index + 1]):
+            left += width + (20 if place else 0)
+            width = 21 + metrics.horizontalAdvance(crumb.title) + 4
+        return QRect(left, 0, width, self.height())

@@ -1,0 +1,41 @@
+"""Take entries of the palette that are dropped on a canvas."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+
+from editor.canvas.view.canvas_view import CanvasView
+from editor.panels.document.palette_entries import CHOICE_MIME, choice_by_key
+
+
+class PaletteDrops(QObject):
+    """Watch the viewport of one canvas; it lives as long as that."""
+
+    def __init__(self, view: CanvasView) -> None:
+        super().__init__(view)
+        self._view = view
+        view.viewport().setAcceptDrops(True)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Accept what the palette offers, and add it where it is dropped."""
+        if isinstance(event, (QDragEnterEvent, QDragMoveEvent)):
+            if event.mimeData().hasFormat(CHOICE_MIME):
+                event.acceptProposedAction()
+                return True
+        elif isinstance(event, QDropEvent) and event.mimeData().hasFormat(CHOICE_MIME):
+            self._dropped(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _dropped(self, event: QDropEvent) -> None:
+        view = self._view
+        session = view.session
+        key = bytes(event.mimeData().data(CHOICE_MIME).data()).decode("utf-8")
+        choice = choice_by_key(session.document, view.graph_id, session.registry, key)
+        if choice is not None:
+            point = view.mapToScene(event.position().toPoint())
+            event.acceptProposedAction()
+            view.setFocus()
+            view.add_at(choice, (point.x(), point.y()))

@@ -1,0 +1,250 @@
+"""Arrange the panels around the canvas, and keep the arrangement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from editor.widgets.focus_ring import walked_by_keys
+from editor.widgets.menu import Menu
+from editor.widgets.panel import Panel
+from editor.window.frame.panel_stack import FOLDED_WIDTH, PanelStack
+
+STACKS = ("left", "bottom", "preview", "right", "far_right")
+"""The places a panel can stand: left, below, upper right, lower right twice."""
+
+STACK_TITLES = {
+    "left": "Left",
+    "bottom": "Bottom",
+    "preview": "Upper right",
+    "right": "Lower right",
+    "far_right": "Far right",
+}
+
+DEFAULT_SIZES = {
+    "columns": (920, 520),
+    "rows": (624, 204),
+    "upper": (212, 708),
+    "right_rows": (352, 476),
+    "right_columns": (270, 250),
+}
+"""Sizes of the splitters in the window of 1440 × 900, px (LOOK section 12)."""
+
+FOLD_WIDTH = 1200
+"""Under this width of the window the left stack folds."""
+
+MERGE_WIDTH = 1000
+"""Under this width of the window the far right panels become tabs of the stack beside them."""
+
+
+NARROW_SHARE = 0.42
+"""The most of a window narrower than FOLD_WIDTH that the right column takes."""
+
+
+class PanelLayout(QWidget):
+    """Hold the canvas area and five stacks of panels in splitters."""
+
+    def __init__(self, canvas: QWidget) -> None:
+        super().__init__()
+        self.stacks = {name: PanelStack(name) for name in STACKS}
+        self.canvas = canvas
+        self.canvas_stops: Callable[[], Sequence[QWidget]] = lambda: (canvas.focusProxy() or canvas,)
+        """Which canvases a walk through the panels stops at."""
+        self._home: dict[str, str] = {}
+        self._default_home: dict[str, str] = {}
+        self._panels: dict[str, Panel] = {}
+        self._merged = False
+        self._width = 0
+        self._wide_right: int | None = None
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        upper = self._splitter(horizontal, self.stacks["left"], canvas)
+        rows = self._splitter(vertical, upper, self.stacks["bottom"])
+        right_columns = self._splitter(horizontal, self.stacks["right"], self.stacks["far_right"])
+        right_rows = self._splitter(vertical, self.stacks["preview"], right_columns)
+        columns = self._splitter(horizontal, rows, right_rows)
+        upper.setStretchFactor(1, 1)
+        columns.setStretchFactor(0, 1)
+        self.splitters = {
+            "columns": columns,
+            "rows": rows,
+            "upper": upper,
+            "right_rows": right_rows,
+            "right_columns": right_columns,
+        }
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(columns)
+        for stack in self.stacks.values():
+            stack.dropped.connect(lambda panel, name=stack.name: self.move_panel(panel, name))
+            stack.menu_wanted.connect(self._open_menu)
+        self.stacks["left"].folded.connect(self._make_room)
+        self.reset_sizes()
+
+    def add(self, panel: Panel, stack: str) -> None:
+        """Place a panel where it stands by default."""
+        self._panels[panel.panel_id] = panel
+        for area in panel.findChildren(QScrollArea):
+            if not area.accessibleName():
+                area.setAccessibleName(panel.title)
+        self._home[panel.panel_id] = self._default_home[panel.panel_id] = stack
+        self.stacks[stack].add(panel)
+
+    def panel_ids(self) -> tuple[str, ...]:
+        """Return all panels in the order they were added."""
+        return tuple(self._panels)
+
+    def panel(self, panel_id: str) -> Panel:
+        """Return a panel; raise KeyError for an unknown id."""
+        return self._panels[panel_id]
+
+    def show_panel(self, panel_id: str, *, focus: bool = False) -> None:
+        """Bring a panel to the front, and give it the focus if asked."""
+        stack = self._stack_of(panel_id)
+        stack.set_folded(False)
+        stack.show_panel(panel_id)
+        if focus:
+            self._panels[panel_id].focus_target().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def is_shown(self, panel_id: str) -> bool:
+        """Tell whether a panel is in front of its stack."""
+        current = self._stack_of(panel_id).current
+        return current is not None and current.panel_id == panel_id and current.isVisible()
+
+    def move_panel(self, panel_id: str, stack: str) -> None:
+        """Move a panel to another stack and show it there."""
+        panel = self._panels.get(panel_id)
+        if panel is None or self._stack_of(panel_id).name == stack:
+            return
+        self._stack_of(panel_id).remove(panel)
+        self._home[panel_id] = stack
+        self.stacks[stack].add(panel)
+        self.stacks[stack].show_panel(panel_id)
+
+    def walk(self, backwards: bool = False) -> None:
+        """Give the focus to the next panel in view, the canvas among them."""
+        stops = list(self.canvas_stops())
+        stops += [
+            _focusable(stack.current)
+            for stack in self.stacks.values()
+            if stack.isVisible() and not stack.is_folded and stack.current is not None
+        ]
+        focused = QApplication.focusWidget()
+        here = next((i for i, stop in enumerate(stops) if focused and _holds(stop, focused)), -1)
+        step = -1 if backwards else 1
+        for distance in range(1, len(stops)):
+            stop = stops[(here + step * distance) % len(stops)]
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+            walked_by_keys(self)
+            now = QApplication.focusWidget()
+            if now is not None and _holds(stop, now):
+                return
+
+    def adapt(self, width: int) -> None:
+        """Make room in a narrow window: fold the left stack, then put the far right panels into tabs."""
+        narrow = width < FOLD_WIDTH
+        if narrow != (0 < self._width < FOLD_WIDTH):
+            self.stacks["left"].set_folded(narrow)
+        self._width = width
+        self._narrow_right_column(width)
+        if (width < MERGE_WIDTH) != self._merged:
+            self._merged = width < MERGE_WIDTH
+            for panel_id, home in self._home.items():
+                if home == "far_right":
+                    source, target = ("far_right", "right") if self._merged else ("right", "far_right")
+                    panel = self._panels[panel_id]
+                    self.stacks[source].remove(panel)
+                    self.stacks[target].add(panel)
+
+    def _narrow_right_column(self, width: int) -> None:
+        """Let the right column give way with the canvas in a narrow window, and widen it again after."""
+        columns = self.splitters["columns"]
+        total, right = sum(columns.sizes()), columns.sizes()[1]
+        if width < FOLD_WIDTH:
+            wanted = min(self._wide_right or right, round(width * NARROW_SHARE))
+            self._wide_right = self._wide_right or right
+        elif self._wide_right is not None:
+            wanted, self._wide_right = self._wide_right, None
+        else:
+            return
+        columns.setSizes([max(1, total - wanted), wanted])
+
+    def reset(self) -> None:
+        """Return to the default arrangement."""
+        for panel_id, home in self._default_home.items():
+            self.move_panel(panel_id, home)
+        self.reset_sizes()
+
+    def reset_sizes(self) -> None:
+        """Return to the default sizes."""
+        for name, sizes in DEFAULT_SIZES.items():
+            self.splitters[name].setSizes(list(sizes))
+
+    def sizes(self) -> dict[str, list[int]]:
+        """Return the sizes of all splitters."""
+        return {name: splitter.sizes() for name, splitter in self.splitters.items()}
+
+    def homes(self) -> dict[str, list[str]]:
+        """Return which panels stand in which stack, in tab order, the one shown first."""
+        result: dict[str, list[str]] = {name: [] for name in STACKS}
+        for name, stack in self.stacks.items():
+            result[name] = [p.panel_id for p in stack.panels if self._home[p.panel_id] == name]
+        return result
+
+    def restore_homes(self, homes: Mapping[str, Sequence[object]]) -> None:
+        """Take an arrangement kept earlier; what does not fit this version is passed over."""
+        for name, panels in homes.items():
+            for panel_id in panels:
+                if name in self.stacks and panel_id in self._panels and isinstance(panel_id, str):
+                    self.move_panel(panel_id, name)
+
+    def restore_sizes(self, sizes: Mapping[str, Sequence[object]]) -> None:
+        """Take sizes kept earlier, as shares of the room there is now."""
+        for name, kept in sizes.items():
+            splitter = self.splitters.get(name)
+            numbers = [size for size in kept if type(size) is int and size >= 0]
+            if splitter is not None and len(numbers) == splitter.count() and sum(numbers) > 0:
+                room = sum(splitter.sizes())
+                splitter.setSizes([max(1, round(size * room / sum(numbers))) for size in numbers])
+
+    def _make_room(self, folded: bool) -> None:
+        """Give the canvas what a folded stack leaves, and take it back."""
+        upper = self.splitters["upper"]
+        total = sum(upper.sizes())
+        left = FOLDED_WIDTH if folded else DEFAULT_SIZES["upper"][0]
+        upper.setSizes([left, max(1, total - left)])
+
+    def _splitter(self, orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+        splitter = QSplitter(orientation)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        for widget in widgets:
+            splitter.addWidget(widget)
+        return splitter
+
+    def _stack_of(self, panel_id: str) -> PanelStack:
+        panel = self._panels[panel_id]
+        return next(stack for stack in self.stacks.values() if panel in stack.panels)
+
+    def _open_menu(self, panel_id: str, at: QPoint) -> None:
+        menu = Menu(self)
+        here = self._stack_of(panel_id).name
+        for name in STACKS:
+            action = menu.addAction(f"Move to: {STACK_TITLES[name].lower()}")
+            action.setEnabled(name != here)
+            action.triggered.connect(lambda _checked=False, target=name: self.move_panel(panel_id, target))
+        menu.addSeparator()
+        menu.addAction("Reset all panels").triggered.connect(lambda _checked=False: self.reset())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+
+def _focusable(panel: Panel) -> QWidget:
+    """Return what takes the focus in a panel: the panel itself while its list is hidden for want of rows."""
+    target = panel.focus_target()
+    return target if target.isVisible() and target.isEnabled() else panel
+
+
+def _holds(stop: QWidget, focused: QWidget) -> bool:
+    return stop is focused or stop.isAncestorOf(focused)

@@ -1,0 +1,119 @@
+"""Hold panels on top of each other under a row of tabs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from editor.widgets.icon_button import IconButton
+from editor.widgets.panel import Panel
+from editor.widgets.tab_row import Tab, TabRow
+
+FOLDED_WIDTH = 36
+"""Width of a folded stack, px."""
+
+
+class PanelStack(QWidget):
+    """Show one of several panels. An empty stack hides itself, a folded one shows only icons."""
+
+    dropped = Signal(str)
+    folded = Signal(bool)
+    menu_wanted = Signal(str, QPoint)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.tabs = TabRow()
+        self._pages = QStackedWidget()
+        self._panels: list[Panel] = []
+        self._folded = False
+        self._fold_column = QWidget()
+        self._fold_column.setFixedWidth(FOLDED_WIDTH)
+        self._fold_buttons = QVBoxLayout(self._fold_column)
+        self._fold_buttons.setContentsMargins(4, 4, 4, 4)
+        self._fold_buttons.setSpacing(4)
+        self._fold_column.hide()
+        self._content = QWidget()
+        inner = QVBoxLayout(self._content)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.tabs)
+        inner.addWidget(self._pages, 1)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._fold_column)
+        outer.addWidget(self._content, 1)
+        self.tabs.picked.connect(self.show_panel)
+        self.tabs.dropped.connect(self.dropped)
+        self.tabs.menu_wanted.connect(self.menu_wanted)
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """Return the panels in tab order."""
+        return tuple(self._panels)
+
+    @property
+    def current(self) -> Panel | None:
+        """Return the panel shown, or None in an empty stack."""
+        shown = self._pages.currentWidget()
+        return shown if isinstance(shown, Panel) else None
+
+    @property
+    def is_folded(self) -> bool:
+        """Tell whether only the icons are shown."""
+        return self._folded
+
+    def add(self, panel: Panel, index: int | None = None) -> None:
+        """Take a panel in, at the end or at `index`."""
+        place = len(self._panels) if index is None else index
+        self._panels.insert(place, panel)
+        self._pages.insertWidget(place, panel)
+        self._renew()
+
+    def remove(self, panel: Panel) -> None:
+        """Give a panel up; it belongs to the caller then."""
+        self._panels.remove(panel)
+        self._pages.removeWidget(panel)
+        self._renew()
+
+    def show_panel(self, panel_id: str) -> None:
+        """Show the panel `panel_id`, unfolding the stack."""
+        for panel in self._panels:
+            if panel.panel_id == panel_id:
+                self._pages.setCurrentWidget(panel)
+                self._renew()
+                return
+
+    def set_folded(self, folded: bool) -> None:
+        """Show only an icon per panel, or the panels again."""
+        if folded == self._folded:
+            return
+        self._folded = folded
+        self._fold_column.setVisible(folded)
+        self._content.setVisible(not folded)
+        self.setMaximumWidth(FOLDED_WIDTH if folded else 16777215)
+        self.folded.emit(folded)
+
+    def _renew(self) -> None:
+        current = self.current
+        tabs = tuple(Tab(panel.panel_id, panel.title) for panel in self._panels)
+        self.tabs.set_tabs(tabs, current.panel_id if current is not None else "")
+        self.tabs.set_corner(current.header if current is not None else [])
+        self.setVisible(bool(self._panels))
+        while self._fold_buttons.count():
+            item = self._fold_buttons.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for panel in self._panels:
+            self._fold_buttons.addWidget(self._fold_button(panel))
+        self._fold_buttons.addStretch(1)
+
+    def _fold_button(self, panel: Panel) -> IconButton:
+        def unfold() -> None:
+            self.set_folded(False)
+            self.show_panel(panel.panel_id)
+
+        return IconButton(panel.icon_name, f"Show {panel.title}", unfold)

@@ -1,0 +1,114 @@
+"""Show the window's last row: problems, what is selected, how the run goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+
+from editor.running.run_controller import RunController
+from editor.theme.fonts import TextSize, scaled, ui_font
+from editor.theme.metrics import Height
+from editor.theme.plain_texts import PlainLabel
+from editor.theme.theme_manager import theme_manager
+from editor.widgets.badges import badge_icon
+from editor.widgets.hairline import hairline
+from editor.widgets.progress_part import ProgressPart
+from editor.window.frame.edit_note import EditNote
+
+
+class StatusRow(QFrame):
+    """Hold the count of problems, the selection in words, and rate, agents and cost of the run."""
+
+    def __init__(
+        self, run: RunController, open_problems: Callable[[], None], open_log: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "bar")
+        self.setFixedHeight(scaled(Height.STATUS_BAR))
+        self._run = run
+        self._counts = (0, 0)
+        self.problems = QToolButton()
+        self.problems.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.problems.setFont(ui_font(TextSize.CAPTION))
+        self.problems.setFixedHeight(scaled(20))
+        self.problems.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.problems.setStyleSheet("padding: 0 4px;")
+        self.problems.clicked.connect(lambda _checked=False: open_problems())
+        self.not_resumable = QToolButton()
+        self.not_resumable.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.not_resumable.setFont(ui_font(TextSize.CAPTION))
+        self.not_resumable.setFixedHeight(scaled(20))
+        self.not_resumable.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.not_resumable.setStyleSheet("padding: 0 4px;")
+        self.not_resumable.setText("Not resumable")
+        self.not_resumable.setToolTip(
+            "An action of this world is written with yield: a run can be neither rewound nor saved. The log "
+            "names the nodes."
+        )
+        self.not_resumable.clicked.connect(lambda _checked=False: open_log())
+        self.not_resumable.hide()
+        self.progress = ProgressPart()
+        self.progress.watch(run.edits.work)
+        self.edit_note = EditNote(run)
+        self.selection = _caption()
+        self.numbers = _caption()
+        box = QHBoxLayout(self)
+        box.setContentsMargins(8, 0, 12, 0)
+        box.setSpacing(8)
+        box.addWidget(self.problems)
+        box.addWidget(hairline(vertical=True, length=12))
+        box.addWidget(self.selection)
+        box.addStretch(1)
+        box.addWidget(self.progress)
+        box.addWidget(self.edit_note)
+        box.addWidget(self.not_resumable)
+        box.addWidget(self.numbers)
+        run.frame_shown.connect(self.show_numbers)
+        run.world_changed.connect(self.show_numbers)
+        theme_manager().theme_changed.connect(self._tint)
+        self._tint()
+        self.show_numbers()
+
+    def show_problems(self, errors: int, warnings: int) -> None:
+        """Show how many errors and warnings the document has."""
+        self._counts = (errors, warnings)
+        parts = [_counted(errors, "error"), _counted(warnings, "warning")]
+        self.problems.setText(", ".join(part for part in parts if part) or "No problems")
+        look = "error" if errors else "warning" if warnings else "success"
+        self.problems.setIcon(badge_icon(look, ghost=look == "success", back="surface.bar"))
+        self.problems.setToolTip("Show the problems (F8 goes to the next)")
+
+    def _tint(self) -> None:
+        self.show_problems(*self._counts)
+        self.not_resumable.setIcon(badge_icon("warning", ghost=False, back="surface.bar"))
+
+    def show_selection(self, text: str) -> None:
+        """Show in words what is selected."""
+        self.selection.setText(text)
+
+    def show_numbers(self) -> None:
+        """Show rate, number of agents and cost of a tick."""
+        session = self._run.session
+        brains = session.brains.values() if session is not None else ()
+        self.not_resumable.setVisible(any(not brain.program.resumable for brain in brains))
+        if session is None:
+            self.numbers.setText("")
+            return
+        count = len(session.agent_ids)
+        parts = [f"{session.rate} Hz", f"{count} agent" if count == 1 else f"{count} agents"]
+        cost = self._run.milliseconds_per_tick()
+        if cost is not None:
+            parts.append(f"{cost:.1f} ms per tick")
+        self.numbers.setText(" · ".join(parts))
+
+
+def _caption() -> QLabel:
+    label = PlainLabel()
+    label.setProperty("role", "caption")
+    return label
+
+
+def _counted(count: int, word: str) -> str:
+    return "" if count == 0 else f"1 {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,1 @@
+"""Contributions to the window: panel, place, commands, connections."""

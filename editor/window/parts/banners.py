@@ -1,0 +1,188 @@
+"""Keep the banner over the canvas in step with errors, the past, trust, and files changed outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from editor.commands.registry import CommandRegistry
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.workspace import Workspace
+from editor.running.edit_effects import counted
+from editor.running.run_controller import RunController
+from editor.widgets.banner import BannerButton, BannerContent
+from editor.window.frame.canvas_area import CanvasArea
+from editor.window.parts.files import WindowFiles
+from graphs.model.document import NEWEST_VERSION
+
+BannerSource = Callable[[DocumentSession | None], BannerContent | None]
+"""Returns the banner that applies to the document in view, None for none."""
+
+_COPY_HELP = (
+    f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is "
+    "written, and may mean nothing here."
+)
+_COMPARE_HELP = "Mark on the canvas what differs from the newest version."
+
+
+class WindowBanners:
+    """Decide which banners apply to the document in view."""
+
+    def __init__(
+        self,
+        area: CanvasArea,
+        run: RunController,
+        files: WindowFiles,
+        commands: CommandRegistry,
+        workspace: Workspace,
+    ) -> None:
+        self._area, self._run, self._files, self._commands = area, run, files, commands
+        self._workspace = workspace
+        self._changed_outside: set[DocumentSession] = set()
+        run.last_good_changed.connect(self.refresh)
+        run.state_changed.connect(self.refresh)
+        run.frame_shown.connect(self._follow_time)
+        self._was_past = False
+        self._more: dict[str, BannerSource] = {}
+        self.compare: Callable[[], None] | None = None
+        """Shows how the document in view differs from its file."""
+        self.compare_then: Callable[[], None] = lambda: None
+        """Shows how the document in view differed at the tick shown."""
+        self.keep_version: Callable[[], None] = lambda: None
+        """Makes the version of a take, while it is shown, the newest."""
+        area.current_changed.connect(self.refresh)
+
+    def file_changed(self, session: DocumentSession) -> None:
+        """Note that a document's file has other content now; an unchanged document follows by itself."""
+        if session.is_saved:
+            self._files.reload(session)
+            self._area.toast.say(f"{session.file_name} changed on disk and was read again")
+            self.refresh()
+            return
+        self._changed_outside.add(session)
+        self.refresh()
+
+    def add(self, kind: str, source: BannerSource) -> None:
+        """Let another part of the window say which banner of a kind applies."""
+        self._more[kind] = source
+        self.refresh()
+
+    def forget(self, session: DocumentSession) -> None:
+        """Drop what is known of a document that was closed."""
+        self._changed_outside.discard(session)
+
+    def settle(self, session: DocumentSession) -> None:
+        """Note that the user has decided about a file with other content."""
+        self._changed_outside.discard(session)
+        self.refresh()
+
+    def refresh(self, *_arguments: object) -> None:
+        """Show the banners that apply now."""
+        session, banner = self._area.session, self._area.banner
+        contents = {
+            "error": self._last_good(session),
+            "past": self._past(),
+            "read_only": self._read_only(session),
+            "trust": self._trust(session),
+            "disk": self._disk(session),
+            **{kind: source(session) for kind, source in self._more.items()},
+        }
+        for kind, content in contents.items():
+            if content is None:
+                banner.drop(kind)
+            else:
+                banner.put(content)
+
+    def _last_good(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is None or not (self._run.runs_last_good or self._run.plays_failing):
+            return None
+        count = len(self._run.problems_at_compile)
+        note = counted(count, "error")
+        key = self._commands.keys_text("problems.next")
+        button = BannerButton(f"Show errors  {key}", lambda: self._trigger("problems.next"), primary=True)
+        what = "Nodes with errors fail in this run"
+        if self._run.runs_last_good:
+            what = "Running the last good version"
+        return BannerContent("error", what, note, (button,))
+
+    def _follow_time(self) -> None:
+        past = self._past()
+        if past is not None:
+            self._area.banner.put(past)
+        if self._run.time.is_past != self._was_past:
+            self._was_past = self._run.time.is_past
+            self.refresh()
+            self._commands.refresh()
+
+    def _past(self) -> BannerContent | None:
+        recording, session = self._run.time.recording, self._area.session
+        is_other = session is not None and session.is_looking_back
+        if recording is not None and not self._run.time.is_past and is_other:
+            return self._other_take()
+        if recording is None or not self._run.time.is_past:
+            return None
+        what = f"Viewing {self._run.tick_words} of {recording.end_tick - 1:,}"
+        if is_other:
+            what += ", with the document of then"
+        note = "A change here begins a branch; the run is kept."
+        buttons = [
+            BannerButton("Branch here", lambda: self._trigger("run.branch"), note),
+            BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
+        ]
+        if is_other:
+            buttons.insert(0, BannerButton("Compare", self.compare_then, _COMPARE_HELP))
+        return BannerContent("past", what, "" if is_other else note, tuple(buttons))
+
+    def _other_take(self) -> BannerContent:
+        note = "A change here keeps that version; undo leads back to yours."
+        buttons = (
+            BannerButton("Compare", self.compare_then, _COMPARE_HELP),
+            BannerButton("Keep this version", self.keep_version, note),
+        )
+        return BannerContent("past", "This take ran another version of the document", note, buttons)
+
+    def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is None or not session.read_only_reason:
+            return None
+        button = BannerButton("Save a copy…", lambda: self._trigger("file.save_as"), _COPY_HELP, primary=True)
+        what, _, why = session.read_only_reason.partition(": ")
+        note = f"{why[:1].upper()}{why[1:]} Update it, or edit a copy."
+        return BannerContent("read_only", what, note.strip(), (button,))
+
+    def _trust(self, session: DocumentSession | None) -> BannerContent | None:
+        waiting = self._workspace.waiting_modules(session)
+        if session is None or session.project is None or not waiting:
+            return None
+        folder = session.project.folder
+        what = f"The Python of {folder.name or folder} did not run"
+        note = f"{', '.join(waiting)}: its actions are unknown until you trust the folder."
+        buttons = (
+            BannerButton("Show it", lambda: self._trigger("project.show_modules")),
+            BannerButton("Trust…", lambda: self._trigger("project.trust"), primary=True),
+        )
+        return BannerContent("trust", what, note, buttons)
+
+    def _disk(self, session: DocumentSession | None) -> BannerContent | None:
+        if session is not None and session.is_saved:
+            self._changed_outside.discard(session)
+        if session is None or session not in self._changed_outside:
+            return None
+        buttons = [
+            BannerButton("Keep mine", lambda: self._keep_mine(session)),
+            BannerButton("Reload", lambda: self._take_file(session), primary=True),
+        ]
+        if self.compare is not None:
+            help_text = "Mark on the canvas what differs from the file."
+            buttons.insert(0, BannerButton("Compare", self.compare, help_text))
+        what = f"{session.file_name} changed on disk"
+        return BannerContent("disk", what, "your edits are kept", tuple(buttons))
+
+    def _keep_mine(self, session: DocumentSession) -> None:
+        self._workspace.files.accept_change(session)
+        self.settle(session)
+
+    def _take_file(self, session: DocumentSession) -> None:
+        self._files.reload(session)
+        self.settle(session)
+
+    def _trigger(self, command_id: str) -> None:
+        self._commands.action(command_id).trigger()

@@ -1,0 +1,120 @@
+"""Merge what is edited in a window with its file, where another program changed that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from editor.comparison.comparison_page import PageButton
+from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.world_session import WorldSession
+from editor.window.parts.comparison import WindowComparison
+from graphs.files.document_file import FileProblem, document_from_bytes, read_file
+from graphs.merging import merge_documents
+from graphs.model import Document
+from graphs.worlds.model.world_difference import world_difference
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
+from graphs.worlds.model.world_merge import merge_worlds
+
+if TYPE_CHECKING:
+    from editor.window.main_window import MainWindow
+
+Whole = TypeVar("Whole", Document, WorldDocument)
+Merge = Callable[[Whole, Whole, Whole], tuple[Whole, Sequence[str]]]
+"""Merges base, ours and theirs; where both changed the same it takes ours, and returns a line about it."""
+
+STEP = "Merge with the file"
+"""What the step of a merge is called."""
+
+_MERGED = "Merged with what changed on disk; save to keep it"
+_UNKNOWN = "These changes began with a version that is no longer known, so they cannot be merged."
+
+
+class FileMerge:
+    """Merge documents and worlds with their files. A merge is one step, which can be undone."""
+
+    def __init__(self, window: MainWindow, comparison: WindowComparison) -> None:
+        self._window, self._comparison = window, comparison
+
+    def merge_document(self, session: DocumentSession) -> None:
+        """Merge a document with its file and mark how the two differ then."""
+
+        def merge(base: Document, ours: Document, theirs: Document) -> tuple[Document, Sequence[str]]:
+            result = merge_documents(base, ours, theirs, session.registry)
+            return result.document, [one.message for one in result.conflicts]
+
+        files = self._window.workspace.files
+        data = self._read(session.path, document_from_bytes)
+        if data is None:
+            return
+        session.look_at(None)
+        theirs, known = document_from_bytes(data), files.base(session)
+        if known is None:
+            button = PageButton(
+                "Reload", lambda: self._window.files.reload(session), "A step that can be undone."
+            )
+            self._comparison.with_document(session, theirs, "on disk", buttons=(button,))
+            self._window.area.toast.refuse(_UNKNOWN, "Compare them, then save again or reload.")
+            return
+        base = document_from_bytes(known)
+        merged = self._merged(session.file_name, merge, base, session.current_document, theirs)
+        if merged is None:
+            return
+        files.know(session, data)
+        session.apply(STEP, lambda _: merged, select=())
+        self._window.banners.settle(session)
+        self._comparison.with_document(session, theirs, "on disk")
+        self._window.say(_MERGED)
+
+    def merge_world(self, session: WorldSession) -> None:
+        """Merge a world with its file and list how the two differ then."""
+        files = self._window.shelf.files
+        data = self._read(session.path, world_from_bytes)
+        if data is None:
+            return
+        theirs, known = world_from_bytes(data), files.base(session)
+        if known is None:
+            self._list_differences(session, theirs)
+            self._window.area.toast.refuse(_UNKNOWN, "Compare them, then save again or reload.")
+            return
+        base = world_from_bytes(known)
+        merged = self._merged(session.file_name, merge_worlds, base, session.world, theirs)
+        if merged is None:
+            return
+        files.know(session, data)
+        session.apply(STEP, lambda _: merged, select=())
+        self._window.desk.world_disk.settle(session)
+        self._list_differences(session, theirs)
+        self._window.say(_MERGED)
+
+    def _read(self, path: Path | None, check: Callable[[bytes, Path], object]) -> bytes | None:
+        """Return the bytes of a file that can be read; None after the user was told why not."""
+        assert path is not None
+        try:
+            data = read_file(path)
+            check(data, path)
+        except FileProblem as problem:
+            place = f"{problem.where}: " if problem.where else ""
+            self._window.dialogs.tell(
+                "Cannot merge", f"{path.name}: {place}{problem.message}", problem.remedy
+            )
+            return None
+        return data
+
+    def _merged(
+        self, name: str, merge: Merge[Whole], base: Whole, ours: Whole, theirs: Whole
+    ) -> Whole | None:
+        """Return the merged whole, None if the user cancels where both sides changed the same."""
+        merged, conflicts = merge(base, ours, theirs)
+        if not conflicts:
+            return merged
+        keeps_mine = self._window.dialogs.ask_conflicts(name, conflicts)
+        if keeps_mine is None:
+            return None
+        return merged if keeps_mine else merge(base, theirs, ours)[0]
+
+    def _list_differences(self, session: WorldSession, theirs: WorldDocument) -> None:
+        rows = [f"- {line}" for line in world_difference(theirs, session.world)] or ["Nothing differs."]
+        heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
+        self._window.show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))

@@ -1,0 +1,146 @@
+"""Open recordings in a window, save the run as one, and go to and fro between the takes of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from editor.commands.command import Command
+from editor.documents.folders.recorded_documents import change_words, documents_of
+from editor.panels.statistics.recording_reading import ReadFile, RecordingReading
+from editor.panels.timeline.takes_panel import TakesPanel
+from graphs.files.document_file import FileProblem
+from runtime.history.recording.comparison import Divergence
+from runtime.history.recording.recording_file import SUFFIX, OpenedRecording, save_recording
+from runtime.minds.actions.game_behaviors import GameBehaviors
+
+if TYPE_CHECKING:
+    from editor.window.main_window import MainWindow
+
+COPIES = "recordings"
+"""The folder, in that of the user's state, where the documents of recordings are written out."""
+
+_CANNOT = "Cannot open"
+
+
+class WindowRecordings:
+    """Do what has to do with recordings: `*.trace` files and the takes that branches leave behind."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.path: Path | None = None
+        self.takes = TakesPanel(window.run)
+        self.takes.go_to.connect(self._go_to)
+        window.files.recordings = self.open
+        self.reading = RecordingReading(self._game_of, window)
+        self.reading.ended.connect(self._show_read)
+        self._is_refused = False
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return the commands."""
+        run = self._window.run
+        return (
+            Command(
+                "file.save_recording",
+                "Save the recording as…",
+                self._save_asked,
+                "Keep the run so far in a file: open it here later, or compare it with mindloom trace diff.",
+                "record",
+                enabled=lambda: run.session is not None and run.tick > 0,
+            ),
+            Command(
+                "run.compare_takes",
+                "Compare the takes of this run",
+                self._compare,
+                "Find where this run and the one that a branch left behind first differ, and go there.",
+                "branch",
+                enabled=lambda: bool(run.time.takes),
+            ),
+        )
+
+    def open(self, path: Path) -> bool:
+        """Read a recording beside the window, then show it; False where it is refused at once."""
+        self.reading.work.drop()
+        self._is_refused = False
+        self.reading.start((path.resolve(),))
+        return not self._is_refused
+
+    def _game_of(self, path: Path) -> GameBehaviors:
+        found = self._window.workspace.project_for(path)
+        return found.game if found.project is not None else self._window.run.own_game
+
+    def _show_read(self, found: tuple[ReadFile, ...], left: int) -> None:
+        """Show the recording that was read, or tell the user why not."""
+        window = self._window
+        for one in found:
+            self._is_refused = one.opened is None or not self._show(one.path, one.opened)
+            if one.opened is None:
+                window.dialogs.tell(_CANNOT, f"{one.path.name}: {one.reason}", one.remedy)
+        if left:
+            window.say("The recording was not opened")
+
+    def _show(self, path: Path, opened: OpenedRecording) -> bool:
+        """Show a recording with its documents, at its start; tell the user why not."""
+        window = self._window
+        found = window.workspace.project_for(path)
+        try:
+            documents = documents_of(opened, path, window.state.folder / COPIES, found.project)
+            mind = window.follower.show_world(documents.world_path)
+            if mind is not None:
+                window.area.open_session(window.workspace.open(mind))
+        except FileProblem as problem:
+            window.dialogs.tell(_CANNOT, f"{path.name}: {problem.message}", problem.remedy)
+            return False
+        window.run.show_recording(opened.recording, opened.session)
+        self.path = path
+        what, note = change_words(documents)
+        if what:
+            window.area.toast.refuse(f"{path.name}: {what}", note)
+        window.panels.show_panel("timeline")
+        return True
+
+    def save(self) -> bool:
+        """Keep the run in a file; False when it was not saved."""
+        window, run = self._window, self._window.run
+        recording, session = run.time.recording, run.session
+        if recording is None or session is None:
+            return False
+        run.pause()
+        path = window.dialogs.ask_save_recording(self._proposal())
+        if path is None:
+            return False
+        try:
+            save_recording(path, recording, session)
+        except FileProblem as problem:
+            window.dialogs.tell(
+                "Cannot save", f"{path.name} was not saved. {problem.message}", problem.remedy
+            )
+            return False
+        except OSError as error:
+            said = f"{path.name} was not saved: {error.strerror or error}."
+            window.dialogs.tell("Cannot save", said, "The run is still here. Save it in another folder.")
+            return False
+        window.say(f"Saved the recording as {path.name} in {path.parent}")
+        return True
+
+    def _save_asked(self) -> None:
+        self.save()
+
+    def _proposal(self) -> Path:
+        session, recording = self._window.session, self._window.run.time.recording
+        stem = session.file_name.removesuffix(".mind.json") if session is not None else "run"
+        end = recording.end_tick - 1 if recording is not None else 0
+        return self._window.workspace.folder() / f"{stem}-{end}{SUFFIX}"
+
+    def _compare(self) -> None:
+        self._window.panels.show_panel("takes", focus=True)
+        self.takes.compare_last()
+
+    def _go_to(self, found: Divergence, graph: str, element: str) -> None:
+        """Look at where two runs differ: the tick, the agent, the element."""
+        window = self._window
+        if found.agent and found.agent in (window.run.session.agent_ids if window.run.session else ()):
+            window.run.pick_agent(found.agent)
+        window.run.look_at(found.tick)
+        if element:
+            window.places.go_to_element(graph, element)

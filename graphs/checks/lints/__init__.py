@@ -1,0 +1,1 @@
+"""Lints: what is allowed and likely a mistake, in guards, trees, machines and names."""

@@ -1,0 +1,124 @@
+"""Report variables, parameters and events that are declared and not used as they should be.
+
+I305 to I309, W217, W218 and W226. Names of graphs are judged with their graph, names of the document with
+all graphs and, where they are known, the surroundings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.lint_codes import LINTS
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.lints.text_uses import Uses
+from graphs.checks.rules.problem import Fix, Place, Problem
+from graphs.kinds.declarations.registry import Registry
+from graphs.model.document import Document
+from graphs.model.event_names import matching_events
+from graphs.model.variables import Variable
+
+_REMOVE = "Remove it, unless it is meant for later."
+
+
+def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
+    """Report variables and parameters of one graph; only the graph itself can use them."""
+    for name, variable in lint.graph.variables.items():
+        lint.problems.extend(_variable(lint.graph_id, name, variable, uses, nobody_else=True))
+    for name, parameter in lint.graph.parameters.items():
+        path = f"parameters.{name}"
+        if parameter.direction == "out" and name not in uses.writes:
+            lint.report(
+                "W226", "", path, f"{lint.name} never writes '{name}'.", "Write it, or change its direction."
+            )
+        elif parameter.direction != "out" and name not in uses.reads | uses.writes:
+            lint.report(
+                "I309",
+                "",
+                path,
+                f"{lint.name} never uses '{name}'.",
+                "Remove it here and in calls, or use it.",
+            )
+
+
+def declaration_lints(
+    document: Document,
+    registry: Registry,
+    surroundings: Surroundings | None,
+    uses_by_graph: Mapping[str, Uses],
+) -> list[Problem]:
+    """Return what is to be said of the variables and events of a document, those of the game left out."""
+    found: list[Problem] = []
+    uses = _document_uses(document, uses_by_graph)
+    known = surroundings is not None
+    around = surroundings or Surroundings()
+    wider = Uses(uses.reads | around.read, uses.writes | around.written)
+    for name, variable in document.variables.items():
+        if name in registry.variables:
+            continue
+        shared = variable.scope == "world"
+        if shared and name in uses.reads | uses.writes:
+            continue
+        found.extend(_variable("", name, variable, wider, nobody_else=known and not shared))
+    for name in document.events:
+        if name not in registry.events:
+            found.extend(_event(name, document, uses, surroundings))
+    return found
+
+
+def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Uses:
+    """Return what the graphs use of the document's own names; what a graph declares itself hides them."""
+    reads: set[str] = set()
+    writes: set[str] = set()
+    raises: set[str] = set()
+    sends: set[str] = set()
+    awaits: set[str] = set()
+    for graph_id, graph in document.graphs.items():
+        uses = uses_by_graph[graph_id]
+        hidden = graph.variables.keys() | graph.parameters.keys()
+        reads |= uses.reads - hidden if hidden else uses.reads
+        writes |= uses.writes - hidden if hidden else uses.writes
+        raises |= uses.raises
+        sends |= uses.sends
+        awaits |= uses.awaits
+    return Uses(*map(frozenset, (reads, writes, raises, sends, awaits)))
+
+
+def _variable(
+    graph_id: str, name: str, variable: Variable, uses: Uses, *, nobody_else: bool
+) -> list[Problem]:
+    """Return what is to be said of a variable; `nobody_else` says that `uses` are all there are."""
+    place = Place(graph_id, "", f"variables.{name}")
+    read, written = name in uses.reads, name in uses.writes
+    if not read and not written:
+        fix = Fix(f"Remove {name}", "remove_variable", {"name": name, "graph_id": graph_id or None})
+        return [_problem("I305", place, f"Nothing uses '{name}'.", _REMOVE, fix)]
+    if not read:
+        return [_problem("I306", place, f"'{name}' is written, never read.", "Use it, or stop writing it.")]
+    if written or not nobody_else or variable.default is not None:
+        return []
+    what = "set" if variable.type == "trigger" else "written"
+    remedy = "Write it, let a sensor write it, or give it a default."
+    return [_problem("W217", place, f"'{name}' is read and never {what}.", remedy)]
+
+
+def _event(name: str, document: Document, uses: Uses, around: Surroundings | None) -> list[Problem]:
+    place = Place("", "", f"events.{name}")
+    awaited = bool(matching_events((one.removesuffix(".*") for one in uses.awaits if one != "*"), (name,)))
+    handled = awaited or "*" in uses.awaits or (around is not None and name in around.handled)
+    raised = name in uses.raises or (around is not None and name in around.raised)
+    if not raised and name not in uses.sends and not handled:
+        fix = Fix(f"Remove {name}", "remove_event", {"name": name})
+        return [_problem("I307", place, f"Nothing raises or handles '{name}'.", _REMOVE, fix)]
+    if raised and not handled and name not in uses.sends:
+        remedy = "Draw a transition that waits for it, or stop raising it."
+        return [_problem("I308", place, f"'{name}' is raised and nothing handles it.", remedy)]
+    if awaited and not raised and name not in uses.sends and around is not None:
+        remedy = "Raise it, or let a sensor or the game raise it."
+        return [_problem("W218", place, f"'{name}' is waited for and nothing raises it.", remedy)]
+    return []
+
+
+def _problem(code: str, place: Place, message: str, remedy: str, fix: Fix | None = None) -> Problem:
+    lint = LINTS[code]
+    return Problem(code, lint.severity, place, message, lint.why, remedy, fix)

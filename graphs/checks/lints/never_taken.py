@@ -1,0 +1,138 @@
+"""Report transitions that others always come before, and states that cannot be left (W212, W204)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.overlaps import Guard, is_shadowed
+from graphs.checks.lints.transitions_of_states import (
+    EVENTLESS,
+    POLLED,
+    Exit,
+    Exits,
+    descriptor_covers,
+    outer_polled,
+)
+from graphs.model.state_machine import StateMachineGraph
+from graphs.structure.queries import TOP, ancestors, descendants, transitions_of
+
+
+def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> frozenset[str]:
+    """Report the shadowed transitions of a state; return all of its transitions that are never taken."""
+    own = exits.get(source, ())
+    shut = {exit_.edge_id for exit_ in own if exit_.guard is not None and lint.always(exit_.guard) is False}
+    node = graph.nodes.get(source)
+    if node is not None and node.kind == "choice" and node.decision is not None:
+        return frozenset(shut)
+    for place, exit_ in enumerate(own):
+        if exit_.edge_id in shut:
+            continue
+        hiding = _hiding(lint, graph, exits, own[:place], exit_, own)
+        if hiding:
+            shut.add(exit_.edge_id)
+            _report_hidden(lint, exit_, hiding)
+    return frozenset(shut)
+
+
+def _hiding(
+    lint: GraphLint,
+    graph: StateMachineGraph,
+    exits: Exits,
+    before: tuple[Exit, ...],
+    exit_: Exit,
+    own: tuple[Exit, ...],
+) -> tuple[Exit, ...]:
+    """Return the transitions that together always come before one, empty if it can be taken."""
+    found: dict[str, Exit] = {}
+    for event in exit_.edge.events:
+        rivals = [one for one in before if _comes_before(one, exit_, event)]
+        if event == POLLED and not exit_.edge.interrupt:
+            rivals = [one for one in outer_polled(graph, exits, exit_.source) if one.ends_the_walk] + rivals
+        if event != EVENTLESS and not exit_.edge.interrupt:
+            rivals += [one for one in own if one is not exit_ and _leaves_at_once(one)]
+        hiding = _asked(lint, tuple(one.guard for one in rivals), exit_.guard, own)
+        if not hiding:
+            return ()
+        found.update((rivals[place].edge_id, rivals[place]) for place in hiding)
+    return tuple(found.values())
+
+
+def _asked(
+    lint: GraphLint, rivals: tuple[Guard, ...], guard: Guard, own: tuple[Exit, ...]
+) -> tuple[int, ...]:
+    """Ask whether guards hide another one; those of one state share a grid."""
+    if not rivals:
+        return ()
+
+    def ask() -> tuple[int, ...]:
+        guards = tuple(exit_.guard for exit_ in own)
+        shared = all(any(rival is one for one in guards) for rival in rivals)
+        return is_shadowed(rivals, guard, lint.domain, lint.grid(guards) if shared else None)
+
+    return lint.texts.answers.recall("hidden", (*rivals, guard), ask)
+
+
+def _comes_before(one: Exit, exit_: Exit, event: str) -> bool:
+    """Tell whether an earlier transition of the same list ends the walk for an event."""
+    if one.edge.interrupt != exit_.edge.interrupt or one.is_timed:
+        return False
+    if event == POLLED and not one.edge.targets and not one.edge.interrupt:
+        return False
+    return any(descriptor_covers(wider, event) for wider in one.edge.events)
+
+
+def _leaves_at_once(one: Exit) -> bool:
+    return (
+        EVENTLESS in one.edge.events
+        and one.guard is None
+        and one.ends_the_walk
+        and one.edge.targets != (one.source,)
+        and not one.edge.internal
+        and one.source != TOP
+    )
+
+
+def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> None:
+    names = " or ".join(lint.edge_title(one.edge_id) for one in hiding)
+    comes = "comes" if len(hiding) == 1 else "come"
+    lint.report(
+        "W212",
+        exit_.edge_id,
+        "guard" if exit_.edge.guard is not None else "",
+        f"This transition is never taken: {names} always {comes} first.",
+        "Move it up in the list, give it a higher priority, or remove it.",
+    )
+
+
+def lint_shut_in(
+    lint: GraphLint, graph: StateMachineGraph, shut: Mapping[str, frozenset[str]], node_id: str
+) -> None:
+    """Report a state that has ways out, none of which can be taken; `shut` holds them by source.
+
+    States without any are the check's matter.
+    """
+    if graph.nodes[node_id].kind not in ("state", "parallel"):
+        return
+    inside = {node_id, *descendants(graph, node_id)}
+    drawn = False
+    all_disabled = True
+    for source in (*inside, *ancestors(graph, node_id), TOP):
+        for edge_id in transitions_of(graph, source):
+            edge = graph.edges.get(edge_id)
+            if edge is None or inside.issuperset(edge.targets):
+                continue
+            if not edge.disabled and edge_id not in shut.get(source, ()):
+                return
+            drawn, all_disabled = True, all_disabled and edge.disabled
+    if not drawn:
+        return
+    why = "All its transitions are disabled." if all_disabled else "None of its guards can be true."
+    lint.report(
+        "W204",
+        node_id,
+        "transitions",
+        f"{lint.title(node_id)} has no way out that can be taken.",
+        "Enable or correct one of its transitions.",
+        why=why,
+    )

@@ -1,0 +1,302 @@
+"""Say with what each node of a behavior tree can end: what the rules of SEMANTICS 3 leave possible.
+
+The answer may be too wide, never too narrow: a node that is said always to succeed does. Calls, actions and
+unknown kinds can end in any way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntFlag
+from functools import reduce
+
+from graphs.basics.frozen import JsonValue
+from graphs.kinds.declarations.parameter_values import expression_text, is_number
+from graphs.kinds.declarations.registry import Registry
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.structure.queries import index_of
+
+
+class Outcome(IntFlag):
+    """List what a tick of a node can give, now or later."""
+
+    SUCCESS = 1
+    FAILURE = 2
+    SKIPPED = 4
+    RUNNING = 8
+
+
+NONE = Outcome(0)
+ENDED = Outcome.SUCCESS | Outcome.FAILURE
+ANY = ENDED | Outcome.SKIPPED | Outcome.RUNNING
+
+S, F, K, R = Outcome.SUCCESS, Outcome.FAILURE, Outcome.SKIPPED, Outcome.RUNNING
+
+_Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
+
+
+class Outcomes:
+    """Know with what each node of a tree can end, worked out when it is asked for.
+
+    A node that stands in several lists, in a broken tree, can end in any way.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, Outcome] = {}
+
+    def forget(self, nodes: Iterable[str]) -> None:
+        """Work nodes out anew: those that changed, and those above them."""
+        for one in nodes:
+            self._known.pop(one, None)
+
+    def of(self, graph: BehaviorTreeGraph, node_id: str, registry: Registry) -> Outcome:
+        """Return what a node can end with, anything for one that is missing."""
+        waiting = [node_id]
+        begun: set[str] = set()
+        while waiting:
+            current = waiting[-1]
+            if current in self._known or not _is_sole(graph, current):
+                waiting.pop()
+                continue
+            node = graph.nodes[current]
+            if current not in begun:
+                begun.add(current)
+                waiting.extend(one for one in node.children if one not in begun)
+                continue
+            children = [
+                self._known.get(child, ANY) if _is_sole(graph, child) else ANY for child in node.children
+            ]
+            self._known[current] = node_outcome(node, children, registry)
+        return self._known[node_id] if _is_sole(graph, node_id) else ANY
+
+
+def _is_sole(graph: BehaviorTreeGraph, node_id: str) -> bool:
+    """Tell whether a node stands in one list only, once."""
+    return node_id in graph.nodes and len(index_of(graph).parents.get(node_id, ())) == 1
+
+
+def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry) -> Outcome:
+    """Return what a node can give, from what its children can."""
+    if node.disabled:
+        return K
+    if node.kind == "action":
+        declared = registry.actions.get(node.action or "")
+        found = ENDED if declared is not None and declared.instant else ENDED | R
+    else:
+        rule = _RULES.get(node.kind)
+        found = ANY if rule is None else rule(node, children)
+    if any(expression_text(value) is not None for value in node.params.values()):
+        found |= F  # a failing parameter fails its node (SEMANTICS 2.6)
+    if node.guard is not None:
+        found |= K if node.guard.refused == "skipped" else F
+    return found
+
+
+def number_of(node: TreeNode, name: str, default: int | float | None) -> int | float | None:
+    """Return a parameter that is a plain number, its default if it is not given, None for an expression."""
+    value: JsonValue = node.params.get(name, default)
+    return value if is_number(value) and isinstance(value, (int, float)) else None
+
+
+def _all(children: Sequence[Outcome]) -> Outcome:
+    return reduce(Outcome.__or__, children, NONE)
+
+
+def _in_order(children: Sequence[Outcome], ends: Outcome, goes_on: Outcome) -> Outcome:
+    """Follow children of which one result ends the composite and the other leads to the next."""
+    found = NONE
+    for child in children:
+        found |= child & (R | ends)
+        if not child & (goes_on | K):
+            return found
+    if any(child & goes_on for child in children):
+        found |= goes_on
+    if all(child & K for child in children):
+        found |= K
+    return found
+
+
+def _sequence(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _in_order(children, F, S) if children else ANY
+
+
+def _selector(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _in_order(children, S, F) if children else ANY
+
+
+def _random_sequence(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    found = _all(children)
+    return found if all(child & (S | K) for child in children) else found & ~(S | K)
+
+
+def _random_selector(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    found = _all(children)
+    return found if all(child & (F | K) for child in children) else found & ~(F | K)
+
+
+def _parallel(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    found = _all(children) & (ENDED | R)
+    if node.params.get("success", "all") == "all" and not all(child & (S | K) for child in children):
+        found &= ~S
+    if node.params.get("success", "all") != "all":
+        found |= F
+    return found | K if all(child & K for child in children) else found
+
+
+def _utility(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _all(children) | F
+
+
+def _if_else(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if not 2 <= len(children) <= 3:
+        return ANY
+    asked = children[0]
+    found = asked & R
+    if asked & S:
+        found |= children[1]
+    if asked & (F | K):
+        found |= children[2] if len(children) == 3 else F
+    return found
+
+
+def _switch(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _all(children) | F
+
+
+def _try_recover(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if len(children) != 2:
+        return ANY
+    first = children[0]
+    return first | R if first & F else first
+
+
+def _one(children: Sequence[Outcome]) -> Outcome:
+    return children[0] if len(children) == 1 else ANY
+
+
+def _inverter(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    return (child & (R | K)) | (F if child & S else NONE) | (S if child & F else NONE)
+
+
+def _force_success(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    return (child & (R | K)) | (S if child & ENDED else NONE)
+
+
+def _force_failure(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    return (child & (R | K)) | (F if child & ENDED else NONE)
+
+
+def _repeat(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    if node.params.get("count") is None:
+        endless = F if node.params.get("pace") == "same_tick" else NONE
+        return (child & (R | F | K)) | (R | endless if child & S else NONE)
+    count = number_of(node, "count", None)
+    if count is None:
+        return child | S | R
+    if count <= 0:
+        return S
+    return child if count == 1 or not child & S else child | R
+
+
+def _retry(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    count = number_of(node, "count", 1)
+    if count is None:
+        return child | F | R
+    if count <= 0:
+        return F
+    return child if count == 1 or not child & F else child | R
+
+
+def _until_success(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    again = (R | F if node.params.get("pace") == "same_tick" else R) if child & F else NONE
+    return (child & (S | R | K)) | again
+
+
+def _until_failure(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = _one(children)
+    again = (R | F if node.params.get("pace") == "same_tick" else R) if child & S else NONE
+    return (child & (R | K)) | (S if child & F else NONE) | again
+
+
+def _timeout(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _one(children) | F
+
+
+def _delay(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    seconds = number_of(node, "seconds", 1)
+    found = _one(children)
+    if seconds == 0:
+        return found
+    return found | R | (F if seconds is None else NONE)
+
+
+def _refusing(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _one(children) | (K if node.params.get("refused") == "skipped" else F)
+
+
+def _rate_limit(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _one(children) | F | K
+
+
+def _limited(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _one(children) | F | K
+
+
+def _fixed(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
+    return {"failure": F, "running": R, "skipped": K}.get(str(node.params.get("status")), S)
+
+
+def _wait(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
+    seconds, jitter = number_of(node, "seconds", 1), number_of(node, "jitter", 0)
+    if seconds is None or jitter is None:
+        return S | R | F
+    return S if seconds == 0 and jitter == 0 else S | R
+
+
+def _leaf(outcome: Outcome) -> _Rule:
+    return lambda _node, _children: outcome
+
+
+_RULES: Mapping[str, _Rule] = {
+    "sequence": _sequence,
+    "selector": _selector,
+    "random_sequence": _random_sequence,
+    "random_selector": _random_selector,
+    "parallel": _parallel,
+    "utility_selector": _utility,
+    "if_else": _if_else,
+    "switch": _switch,
+    "try_recover": _try_recover,
+    "inverter": _inverter,
+    "force_success": _force_success,
+    "force_failure": _force_failure,
+    "repeat": _repeat,
+    "retry": _retry,
+    "until_success": _until_success,
+    "until_failure": _until_failure,
+    "timeout": _timeout,
+    "delay": _delay,
+    "cooldown": _refusing,
+    "rate_limit": _rate_limit,
+    "run_limit": _limited,
+    "run_once": _limited,
+    "probability": _refusing,
+    "breakpoint": lambda _node, children: _one(children),
+    "fixed_status": _fixed,
+    "condition": _leaf(ENDED),
+    "wait_until": _leaf(ENDED | R),
+    "set": _leaf(S),
+    "raise": _leaf(S),
+    "claim": _leaf(ENDED),
+    "release": _leaf(S),
+    "log": _leaf(S),
+    "wait": _wait,
+    "succeed": _leaf(S),
+    "fail": _leaf(F),
+}

@@ -1,0 +1,170 @@
+"""Report nodes without effect, and loops that never leave their tick (I311, I312, W225)."""
+
+from __future__ import annotations
+
+from graphs.basics.frozen import JsonValue
+from graphs.checks.lints.outcomes import ENDED, F, K, Outcome, R, S, number_of
+from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.rules.problem import Fix
+from graphs.model.behavior_tree import TreeNode
+
+_COMPOSITES = frozenset(
+    {"sequence", "selector", "random_sequence", "random_selector", "parallel", "utility_selector"}
+)
+
+
+def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    """Report a decorator or composite that the tree does not need, or a loop without end."""
+    if node.disabled:
+        return
+    if _is_bare(node):
+        reason = _pointless_decorator(tree, node)
+        if reason and not (node.kind == "inverter" and _is_undone(tree, node_id)):
+            _report_decorator(tree, node_id, node, reason)
+        elif not reason and node.kind in _COMPOSITES and len(node.children) == 1:
+            _report_composite(tree, node_id, node)
+    if _spins(tree, node):
+        tree.lint.report(
+            "W225",
+            node_id,
+            "params.pace",
+            f"{tree.lint.title(node_id)} never leaves its tick: nothing below it takes time.",
+            "Set the pace to tick.",
+            fix=Fix(
+                "Set the pace to tick",
+                "set_field",
+                {
+                    "graph_id": tree.lint.graph_id,
+                    "element_id": node_id,
+                    "path": "params.pace",
+                    "value": None,
+                },
+            ),
+        )
+
+
+def _is_bare(node: TreeNode) -> bool:
+    """Tell whether a node does nothing beside what its kind does."""
+    return node.guard is None and not node.services
+
+
+def _is_undone(tree: TreeLint, node_id: str) -> bool:
+    """Tell whether an inverter right above undoes this one; the pair is reported at the upper one.
+
+    Of several in a row the uppermost two are a pair, then the next two.
+    """
+    row: dict[str, None] = {}
+    current: str | None = node_id
+    while current is not None and current not in tree.undone and current not in row:
+        row[current] = None
+        current = _inverter_above(tree, current)
+    undone = current is not None and tree.undone.get(current, False)
+    above = current is not None
+    for one in reversed(row):
+        undone = above and not undone
+        tree.undone[one] = undone
+        above = True
+    return tree.undone[node_id]
+
+
+def _inverter_above(tree: TreeLint, node_id: str) -> str | None:
+    """Return the inverter that a node is all there is below of, if it is one that only inverts."""
+    parent = tree.sole_parent(node_id)
+    if parent is None:
+        return None
+    node = tree.graph.nodes[parent]
+    inverts = node.kind == "inverter" and not node.disabled and _is_bare(node) and _only_child(tree, node)
+    return parent if inverts else None
+
+
+def _only_child(tree: TreeLint, node: TreeNode) -> list[tuple[str, TreeNode]]:
+    children = tree.enabled_children(node)
+    return children if len(children) == 1 and len(node.children) == 1 else []
+
+
+def _pointless_decorator(tree: TreeLint, node: TreeNode) -> str:
+    """Return why a decorator changes nothing, "" if it does something or is none."""
+    children = _only_child(tree, node)
+    if not children:
+        return ""
+    child_id, child = children[0]
+    name, can = tree.lint.title(child_id), tree.outcome(child_id)
+    if node.kind == "inverter" and child.kind == "inverter" and _is_bare(child):
+        return f"{name} below it turns the result back"
+    return _needless_result(node, can, name) or _needless_limit(node, can, name)
+
+
+def _needless_result(node: TreeNode, can: Outcome, name: str) -> str:
+    if node.kind == "force_success" and not can & F:
+        return f"{name} never fails"
+    if node.kind == "force_failure" and not can & S:
+        return f"{name} never succeeds"
+    if node.kind == "until_success" and not can & F:
+        return f"{name} never fails"
+    if node.kind == "inverter" and not can & ENDED:
+        return f"{name} never ends with success or failure"
+    return ""
+
+
+def _needless_limit(node: TreeNode, can: Outcome, name: str) -> str:
+    if node.kind == "repeat" and number_of(node, "count", None) == 1:
+        return "once is what its child does anyway"
+    if node.kind == "retry" and number_of(node, "count", 1) == 1:
+        return "it ends with the first failure, as its child does anyway"
+    if node.kind == "timeout" and not can & R and number_of(node, "seconds", 5):
+        return f"{name} ends at once"
+    if node.kind in ("delay", "cooldown", "rate_limit") and number_of(node, "seconds", 1) == 0:
+        return "its time is 0"
+    if node.kind == "probability" and number_of(node, "chance", 0.5) == 1:
+        return "its chance is 1"
+    return ""
+
+
+def _report_decorator(tree: TreeLint, node_id: str, node: TreeNode, reason: str) -> None:
+    ids = [node_id]
+    if node.kind == "inverter":
+        ids += [child for child, one in _only_child(tree, node) if one.kind == "inverter"]
+    tree.lint.report(
+        "I311",
+        node_id,
+        "",
+        f"{tree.lint.title(node_id)} changes nothing: {reason}.",
+        "Remove both." if len(ids) > 1 else "Remove it, or change what is below.",
+        fix=_healing(tree, ids, "Remove both" if len(ids) > 1 else "Remove it"),
+    )
+
+
+def _report_composite(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    tree.lint.report(
+        "I312",
+        node_id,
+        "children",
+        f"{tree.lint.title(node_id)} has one child only.",
+        "Add more, or remove it.",
+        fix=_healing(tree, [node_id], "Remove it, keep the child"),
+    )
+
+
+def _healing(tree: TreeLint, ids: list[str], label: str) -> Fix | None:
+    """Return the edit that takes nodes out and joins what they were between, if nothing is lost with them."""
+    if any(tree.graph.nodes[one].slot is not None for one in ids):
+        return None
+    listed: list[JsonValue] = [*ids]
+    return Fix(label, "remove_and_heal", {"graph_id": tree.lint.graph_id, "ids": listed})
+
+
+def _spins(tree: TreeLint, node: TreeNode) -> bool:
+    """Tell whether a loop within one tick has a child that always ends at once and never ends the loop."""
+    if node.params.get("pace") != "same_tick":
+        return False
+    children = _only_child(tree, node)
+    if not children:
+        return False
+    can = tree.outcome(children[0][0])
+    if can & (R | K):
+        return False
+    if node.kind == "repeat":
+        return node.params.get("count") is None and not can & F
+    if node.kind == "until_success":
+        return not can & S
+    return node.kind == "until_failure" and not can & F

@@ -1,0 +1,109 @@
+"""Report what a reactive sequence, one with memory none, does again every tick (W223, W224, I313).
+
+Each tick it starts at its first child. While a later child runs, every child before it is run anew: what acts
+acts again, what takes time starts again and halts the later one.
+"""
+
+from __future__ import annotations
+
+from graphs.checks.lints.outcomes import F, K, R, number_of
+from graphs.checks.lints.tree_lint import TreeLint
+from graphs.model.behavior_tree import TreeNode
+
+_PASSING = frozenset(
+    {"sequence", "parallel", "force_success", "repeat", "retry", "timeout", "until_success", "breakpoint"}
+)
+"""Kinds that cannot succeed without ticking their (first) child."""
+
+
+def lint_reactive(tree: TreeLint, node: TreeNode) -> None:
+    """Report children of a reactive sequence that do not bear being run anew."""
+    if node.kind != "sequence" or node.params.get("memory") != "none" or node.disabled:
+        return
+    later: str | None = None
+    passing: list[tuple[str, str]] = []
+    for child_id, _ in reversed(tree.enabled_children(node)):
+        if later is not None:
+            passing.append((child_id, later))
+        if tree.outcome(child_id) & R:
+            later = child_id
+    for child_id, runs in reversed(passing):
+        _report(tree, child_id, runs)
+
+
+def _report(tree: TreeLint, child_id: str, later: str) -> None:
+    title, runs = tree.lint.title, tree.lint.title(later)
+    if takes_time(tree, child_id):
+        tree.lint.report(
+            "W224",
+            child_id,
+            "",
+            f"{title(child_id)} starts again as soon as {runs} runs, and halts it.",
+            "Set the memory of the sequence to resume.",
+        )
+        return
+    for inner, node in _surely_run(tree, child_id):
+        if tree.acts(node):
+            tree.lint.report(
+                "W223",
+                inner,
+                "",
+                f"{title(inner)} is done again every tick while {runs} runs.",
+                "Set the memory of the sequence to resume, or put it behind Run once or a rate limit.",
+            )
+        elif tree.is_lasting_action(node):
+            tree.lint.report(
+                "I313",
+                inner,
+                "",
+                f"{title(inner)} starts again every tick while {runs} runs.",
+                "Set the memory of the sequence to resume, or ask before it whether it is still needed.",
+            )
+
+
+def _surely_run(tree: TreeLint, node_id: str) -> list[tuple[str, TreeNode]]:
+    """Return the leaves that are run whenever a node is run through: no guard or limit stands before them."""
+    found: list[tuple[str, TreeNode]] = []
+    waiting = [node_id]
+    seen: set[str] = set()
+    while waiting:
+        current = waiting.pop()
+        node = tree.graph.nodes.get(current)
+        if node is None or current in seen or node.guard is not None or node.disabled:
+            continue
+        seen.add(current)
+        if not node.children:
+            found.append((current, node))
+        elif node.kind in _PASSING and not _can_pass_early(tree, node):
+            waiting.extend(reversed([child for child, _ in tree.enabled_children(node)]))
+        elif node.kind == "selector":
+            waiting.extend(child for child, _ in tree.enabled_children(node)[:1])
+    return found
+
+
+def takes_time(tree: TreeLint, node_id: str) -> bool:
+    """Tell whether a node surely runs for a tick at least before it lets a sequence go on."""
+    waiting = [(node_id, frozenset[str]())]
+    while waiting:
+        current, above = waiting.pop()
+        node = tree.graph.nodes.get(current)
+        if node is None or current in above or tree.outcome(current) & K:
+            continue
+        if node.kind == "wait" and (number_of(node, "seconds", 1) or 0) > (number_of(node, "jitter", 0) or 0):
+            return True
+        if node.kind == "delay" and (number_of(node, "seconds", 1) or 0) > 0:
+            return True
+        if node.kind in _PASSING and not _can_pass_early(tree, node):
+            waiting.extend((child, above | {current}) for child, _ in tree.enabled_children(node))
+    return False
+
+
+def _can_pass_early(tree: TreeLint, node: TreeNode) -> bool:
+    """Tell whether a node may succeed before all its children have."""
+    if node.kind == "force_success":
+        return any(tree.outcome(child) & F for child in node.children)
+    if node.kind == "parallel":
+        return node.params.get("success", "all") != "all"
+    if node.kind == "repeat":
+        return (number_of(node, "count", 1) or 0) <= 0
+    return False

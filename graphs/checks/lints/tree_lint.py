@@ -1,0 +1,89 @@
+"""Hold what the lints of one behavior tree look at beside the graph: the outcomes of its nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.outcomes import Outcome, Outcomes
+from graphs.expressions.action_blocks import ActionLine, Assignment, SetTrigger, writes
+from graphs.expressions.typed import reads
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.structure.queries import parents_of
+
+ACTING = frozenset({"set", "raise"})
+"""Kinds that change something in the tick they are reached."""
+
+
+@dataclass
+class TreeLint:
+    """Hold one tree under lint.
+
+    `outcomes` are those of its nodes; `undone` keeps of which inverters it is known whether one above them
+    takes their effect away.
+    """
+
+    lint: GraphLint
+    graph: BehaviorTreeGraph
+    outcomes: Outcomes = field(default_factory=Outcomes)
+    undone: dict[str, bool] = field(default_factory=dict)
+
+    def outcome(self, node_id: str) -> Outcome:
+        """Return with what a node can end, anything for one that is missing."""
+        return self.outcomes.of(self.graph, node_id, self.lint.registry)
+
+    def sole_parent(self, node_id: str) -> str | None:
+        """Return the node that lists a node, None if that is the graph, nobody or several."""
+        parents = parents_of(self.graph, node_id)
+        return parents[0] if len(parents) == 1 and parents[0] in self.graph.nodes else None
+
+    def enabled_children(self, node: TreeNode) -> list[tuple[str, TreeNode]]:
+        """Return the children that are not disabled, each once."""
+        nodes = self.graph.nodes
+        known = [child for child in dict.fromkeys(node.children) if child in nodes]
+        return [(child, nodes[child]) for child in known if not nodes[child].disabled]
+
+    def below(self, node_id: str) -> Iterator[tuple[str, TreeNode]]:
+        """Yield a node and all enabled nodes below it, each once."""
+        seen: set[str] = set()
+        waiting = [node_id]
+        while waiting:
+            current = waiting.pop()
+            node = self.graph.nodes.get(current)
+            if current in seen or node is None or node.disabled:
+                continue
+            seen.add(current)
+            yield current, node
+            waiting.extend(reversed(node.children))
+
+    def is_instant_action(self, node: TreeNode) -> bool:
+        """Tell whether a node runs an action that ends in the tick it starts, such as a shot."""
+        declared = self.lint.registry.actions.get(node.action or "") if node.kind == "action" else None
+        return declared is not None and declared.instant
+
+    def is_lasting_action(self, node: TreeNode) -> bool:
+        """Tell whether a node runs an action or another graph that may take time."""
+        if node.kind in ("subtree", "run_machine", "decide"):
+            return True
+        return node.kind == "action" and not self.is_instant_action(node)
+
+    def acts(self, node: TreeNode) -> bool:
+        """Tell whether a node changes something each time it is reached, in a way that adds up.
+
+        Writing the same value again changes nothing: `alarm = true` does not count.
+        """
+        if self.is_instant_action(node) or (node.kind == "raise" and node.actions):
+            return True
+        if node.kind != "set":
+            return False
+        lines = [line for line in map(self.lint.texts.line, node.actions) if line is not None]
+        return not _is_settled(lines)
+
+
+def _is_settled(lines: list[ActionLine]) -> bool:
+    """Tell whether running a block twice comes to the same as running it once."""
+    written = writes(lines)
+    return all(
+        isinstance(line, Assignment) and not reads(line.value) & written for line in lines
+    ) and not any(isinstance(line, SetTrigger) for line in lines)

@@ -1,0 +1,98 @@
+"""Report children that are never reached, or never asked again (W220, W221)."""
+
+from __future__ import annotations
+
+import itertools
+
+from graphs.checks.lints.outcomes import F, K, Outcome, R, S
+from graphs.checks.lints.tree_lint import TreeLint
+from graphs.model.behavior_tree import TreeNode
+
+_ASKING = ("condition", "wait_until")
+
+
+def lint_unreached(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    """Report what stands below a node after a child that never lets it go on."""
+    if node.disabled:
+        return
+    if node.kind == "sequence":
+        _after_the_last(tree, node, S | K, "fails")
+    elif node.kind == "selector":
+        _after_the_last(tree, node, F | K, "succeeds")
+        _never_asked_again(tree, node)
+    elif node.kind == "if_else":
+        _branches(tree, node_id, node)
+
+
+def _after_the_last(tree: TreeLint, node: TreeNode, goes_on: Outcome, ends: str) -> None:
+    """Report the first child after one that never goes on to the next."""
+    children = tree.enabled_children(node)
+    for (blocking, _), (unreached, _) in itertools.pairwise(children):
+        outcome = tree.outcome(blocking)
+        if outcome & goes_on:
+            continue
+        what = "never ends" if outcome == R else f"always {ends}"
+        tree.lint.report(
+            "W220",
+            unreached,
+            "",
+            f"{tree.lint.title(unreached)} is never reached: {tree.lint.title(blocking)} before it {what}.",
+            "Change the order, or let the one before it end otherwise.",
+        )
+        return
+
+
+def _branches(tree: TreeLint, node_id: str, node: TreeNode) -> None:
+    """Report the branch of an if_else that its condition never picks."""
+    if not 2 <= len(node.children) <= 3:
+        return
+    asked = tree.outcome(node.children[0])
+    unreached = what = ""
+    if not asked & S:
+        unreached, what = node.children[1], "never succeeds"
+    elif len(node.children) == 3 and not asked & (F | K):
+        unreached, what = node.children[2], "never fails"
+    if unreached and unreached in tree.graph.nodes:
+        tree.lint.report(
+            "W220",
+            unreached,
+            "",
+            f"{tree.lint.title(unreached)} is never reached: "
+            f"the condition of {tree.lint.title(node_id)} {what}.",
+            "Ask something else, or remove the branch.",
+        )
+
+
+def _never_asked_again(tree: TreeLint, node: TreeNode) -> None:
+    """Report a question of a remembering selector that a later child without end shuts out."""
+    if node.params.get("memory", "resume") == "none":
+        return
+    children = tree.enabled_children(node)
+    for place, (endless, _) in enumerate(children):
+        if tree.outcome(endless) != R:
+            continue
+        for asked, child in children[:place]:
+            if not _takes_over(child) and _asks_first(tree, child):
+                tree.lint.report(
+                    "W221",
+                    asked,
+                    "guard.abort" if child.guard is not None else "",
+                    f"{tree.lint.title(asked)} is not asked again once {tree.lint.title(endless)} runs, "
+                    "which never ends.",
+                    "Give it a guard that aborts lower branches, or set the selector's memory to none.",
+                )
+        return
+
+
+def _takes_over(child: TreeNode) -> bool:
+    return child.guard is not None and child.guard.abort in ("lower", "both")
+
+
+def _asks_first(tree: TreeLint, child: TreeNode) -> bool:
+    """Tell whether a child begins with a question, so that its answer may change later."""
+    if child.guard is not None or child.kind in _ASKING:
+        return True
+    if child.kind != "sequence":
+        return False
+    inner = tree.enabled_children(child)
+    return bool(inner) and (inner[0][1].kind in _ASKING or inner[0][1].guard is not None)

@@ -1,0 +1,181 @@
+"""Check what behavior trees may not say (SEMANTICS 3)."""
+
+from __future__ import annotations
+
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.expression_checks import (
+    TextPlace,
+    check_lines,
+    check_number,
+    check_text,
+    literal_fits,
+)
+from graphs.checks.rules.graph_check import GraphCheck
+from graphs.checks.rules.node_checks import check_service_action
+from graphs.checks.rules.problem import Fix
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.structure.queries import TOP, parent_of
+
+
+def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -> None:
+    """Report what breaks a rule of behavior trees in a node, and every expression that is wrong."""
+    node = graph.nodes[node_id]
+    place = TextPlace(check, node_id, "", check.memory)
+    if node.guard is not None:
+        check_text(place.at("guard.test"), node.guard.test, BOOL)
+        _check_abort(check, graph, node_id, node)
+    if node.test:
+        kind = check.kind(node)
+        if kind is not None and "test" in kind.fields:
+            check_text(place.at("test"), node.test, BOOL)
+    if node.actions:
+        check_lines(place.at("actions"), node.actions)
+    if node.services:
+        _check_services(place, node)
+    _check_slot(check, graph, place, node)
+    if node.kind == "parallel":
+        _check_thresholds(check, node_id, node)
+    if node.kind == "switch":
+        _check_cases(check, graph, node_id, node)
+    if node.kind in ("claim", "release"):
+        _check_claimed(check, node_id, node)
+
+
+def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    if node.guard is None or node.guard.abort not in ("lower", "both"):
+        return
+    parent = parent_of(graph, node_id) or TOP
+    above = graph.nodes.get(parent)
+    if above is not None and above.kind in ("selector",):
+        return
+    arguments: dict[str, JsonValue] = {
+        "graph_id": check.graph_id,
+        "element_id": node_id,
+        "path": "guard.abort",
+        "value": "self" if node.guard.abort == "both" else None,
+    }
+    check.report(
+        "E030",
+        node_id,
+        "guard.abort",
+        f"{check.title(node_id)} aborts lower branches, but its parent is no selector.",
+        "Set abort to none or self, or put the node directly under a selector.",
+        why="Only a selector has later children that an earlier one can take over from.",
+        fix=Fix("Do not abort lower branches", "set_field", arguments),
+    )
+
+
+def _check_services(place: TextPlace, node: TreeNode) -> None:
+    for number, service in enumerate(node.services):
+        inner = place.at(f"services.{number}")
+        check_number(inner.at("every"), service.every, what="The interval")
+        check_number(inner.at("jitter"), service.jitter, what="The jitter")
+        check_text(inner.at("guard"), service.guard, BOOL)
+        check_lines(inner.at("actions"), service.actions)
+        check_service_action(inner, service, f"services.{number}")
+
+
+def _check_slot(check: GraphCheck, graph: BehaviorTreeGraph, place: TextPlace, node: TreeNode) -> None:
+    slot = node.slot
+    parent = graph.nodes.get(parent_of(graph, place.element) or TOP)
+    if slot is not None:
+        check_text(place.at("slot.score"), slot.score, FLOAT)
+        if slot.weight is not None and slot.weight < 0:
+            check.report(
+                "E022",
+                place.element,
+                "slot.weight",
+                f"The weight is {slot.weight}; the least is 0.",
+                "Give a larger number.",
+            )
+    if parent is not None and parent.kind == "utility_selector" and (slot is None or not slot.score):
+        check.report(
+            "E023",
+            place.element,
+            "slot.score",
+            f"{check.title(place.element)} has no score.",
+            "Write the expression its parent compares.",
+            why="A utility selector runs the child with the highest score.",
+        )
+
+
+def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    for name in ("success", "failure"):
+        wanted = node.params.get(name)
+        if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted > len(node.children):
+            check.report(
+                "E031",
+                node_id,
+                f"params.{name}",
+                f"{check.title(node_id)} waits for {wanted} children to end with {name} "
+                f"and has {len(node.children)}.",
+                "Lower the number, or add children.",
+                why="It could never be reached.",
+            )
+
+
+def _check_claimed(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    name = node.params.get("variable")
+    variable = check.scope.variables.get(name) if isinstance(name, str) else None
+    check.consulted.append(str(name))
+    if variable is None or variable.type == ENTITY:
+        return
+    if variable.type != INT or variable.scope != "world":
+        check.report(
+            "E038",
+            node_id,
+            "params.variable",
+            f"'{name}' neither counts free places nor holds an entity.",
+            "Name a variable of type int and scope world, or one of type entity.",
+            why="Only what all agents share can be claimed.",
+        )
+
+
+def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    """Check the cases of a switch: each child has one of the variable's type, none twice, one default."""
+    name = node.params.get("variable")
+    variable = check.scope.variables.get(name) if isinstance(name, str) else None
+    check.consulted.append(str(name))
+    seen: list[JsonValue] = []
+    defaults = 0
+    for child_id in node.children:
+        child = graph.nodes.get(child_id)
+        if child is None:
+            continue
+        if child.slot is not None and child.slot.default:
+            defaults += 1
+            continue
+        case = None if child.slot is None else child.slot.case
+        wrong = _wrong_case(
+            check, child_id, case, seen, str(name), None if variable is None else variable.type
+        )
+        if wrong is None:
+            seen.append(case)
+        else:
+            message, remedy, why = wrong
+            check.report("E053", child_id, "slot.case", message, remedy, why=why)
+    if defaults > 1:
+        check.report(
+            "E053",
+            node_id,
+            "children",
+            f"{check.title(node_id)} has {defaults} defaults.",
+            "Keep one of them and give the others a case.",
+        )
+
+
+def _wrong_case(
+    check: GraphCheck, child_id: str, case: JsonValue, seen: list[JsonValue], name: str, wanted: Type | None
+) -> tuple[str, str, str] | None:
+    """Return what is wrong with the case of a child, what to do and why; None for nothing."""
+    if case is None:
+        remedy = f"Give it the value of {name} it is for, or make it the default."
+        return f"{check.title(child_id)} has no case.", remedy, ""
+    if wanted is not None and not literal_fits(case, wanted):
+        message = f"The case {case!r} is not {wanted.phrase} that {name} can have."
+        return message, "Give a value of the variable's type.", ""
+    if any(type(one) is type(case) and one == case for one in seen):
+        message = f"The case {case!r} stands twice."
+        return message, "Change or remove one of the two.", "The first one is always taken."
+    return None

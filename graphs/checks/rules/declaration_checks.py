@@ -1,0 +1,167 @@
+"""Check what a document declares: variables, parameters, events (SEMANTICS 2.1 to 2.3, 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.checks.rules.expression_checks import literal_fits
+from graphs.checks.rules.graph_check import Findings
+from graphs.checks.rules.problem import Place
+from graphs.expressions.functions import PURE_FUNCTIONS
+from graphs.expressions.names import RESERVED_NAMES, is_name
+from graphs.expressions.types import ValueType, type_from_name
+from graphs.kinds.declarations.parameter_values import is_number
+from graphs.model.document import Document, Graph
+from graphs.model.event_names import is_event_name
+from graphs.model.graph_parts import GraphParameter
+from graphs.model.variables import Variable
+
+
+def check_declarations(document: Document, findings: Findings) -> None:
+    """Report what is wrong in the declarations of a document and of its graphs."""
+    check_document_declarations(document, findings)
+    for graph_id, graph in sorted(document.graphs.items()):
+        check_graph_declarations(graph_id, graph, findings)
+
+
+def check_document_declarations(document: Document, findings: Findings) -> None:
+    """Report what is wrong in a document's own variables and events."""
+    check_variables("", document.variables, findings)
+    _check_events(document, findings)
+
+
+def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) -> None:
+    """Report what is wrong in the variables and parameters of a graph."""
+    check_variables(graph_id, graph.variables, findings)
+    for name, parameter in graph.parameters.items():
+        place = Place(graph_id, "", f"parameters.{name}")
+        _check_name(place, name, findings)
+        _check_values(place, parameter, findings)
+    for name in sorted(set(graph.parameters) & set(graph.variables)):
+        findings.add(
+            "E061",
+            Place(graph_id, "", f"variables.{name}"),
+            f"'{name}' is both a parameter and a variable of {graph.title or graph_id}.",
+            "Rename one of the two.",
+        )
+
+
+def check_graph_id(graph_id: str, findings: Findings) -> None:
+    """Report the id of a graph if it cannot be used."""
+    if not graph_id or "/" in graph_id or "#" in graph_id:
+        findings.add(
+            "E012",
+            Place(graph_id),
+            f"The graph id {graph_id!r} cannot be used: ids are not empty and hold no '/' and no '#'.",
+            "Give it another id in the file, wherever it is named.",
+        )
+
+
+def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: Findings) -> None:
+    """Report wrong names, defaults, ranges and enums of variables; `graph_id` "" is the document."""
+    for name, variable in variables.items():
+        place = Place(graph_id, "", f"variables.{name}")
+        _check_name(place, name, findings)
+        _check_values(place, variable, findings)
+        if variable.type == "trigger" and variable.scope == "world":
+            findings.add(
+                "E060",
+                _in(place, "scope"),
+                f"The trigger '{name}' is of scope world.",
+                "Make it an agent's, or send an event to all.",
+                why="A trigger is consumed by the one who acts on it.",
+            )
+        if graph_id and variable.scope == "world":
+            findings.add(
+                "E060",
+                _in(place, "scope"),
+                f"'{name}' is declared in a graph and cannot be of scope world.",
+                "Declare it in the document.",
+            )
+        if variable.latched is not False and variable.type != "trigger":
+            findings.add(
+                "W206",
+                _in(place, "latched"),
+                f"'{name}' is latched, which only a trigger can be.",
+                "Remove the field, or make it a trigger.",
+            )
+        if is_number(variable.latched) and variable.latched < 0:
+            findings.add(
+                "E060", _in(place, "latched"), f"'{name}' is latched for less than 0 s.", "Use a time."
+            )
+
+
+def _check_name(place: Place, name: str, findings: Findings) -> None:
+    if not is_name(name) or name in RESERVED_NAMES:
+        findings.add(
+            "E061",
+            place,
+            f"'{name}' cannot be a name here.",
+            "Use letters, digits and underscores, a letter first, and no word of the language.",
+            why="Expressions could not name it.",
+        )
+    elif name in PURE_FUNCTIONS:
+        findings.add("W209", place, f"'{name}' is also the name of a function.", "Choose another name.")
+
+
+def _check_values(place: Place, declared: Variable | GraphParameter, findings: Findings) -> None:
+    name = place.field.rpartition(".")[2]
+    wanted = type_from_name(declared.type, declared.values)
+    if declared.type == "enum" and not declared.values:
+        findings.add("E060", _in(place, "values"), f"The enum '{name}' has no values.", "List them.")
+    elif len(set(declared.values)) < len(declared.values):
+        findings.add("E060", _in(place, "values"), f"'{name}' lists a value twice.", "Remove one.")
+    if declared.default is not None and not literal_fits(declared.default, wanted):
+        allowed = f" of {', '.join(declared.values)}" if wanted.kind is ValueType.ENUM else ""
+        findings.add(
+            "E060",
+            _in(place, "default"),
+            f"The default of '{name}' is not {wanted.phrase}{allowed}.",
+            "Give a value of the declared type.",
+        )
+    if declared.min is not None and declared.max is not None and declared.min > declared.max:
+        findings.add(
+            "E060",
+            _in(place, "min"),
+            f"The range of '{name}' runs from {declared.min} to {declared.max}.",
+            "Swap the two.",
+        )
+    elif _is_outside(declared):
+        findings.add(
+            "W208",
+            _in(place, "default"),
+            f"The default of '{name}' lies outside its range.",
+            "Change the default or the range.",
+        )
+
+
+def _is_outside(declared: Variable | GraphParameter) -> bool:
+    value = declared.default
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    below = declared.min is not None and value < declared.min
+    return below or (declared.max is not None and value > declared.max)
+
+
+def _check_events(document: Document, findings: Findings) -> None:
+    for name, event in document.events.items():
+        place = Place("", "", f"events.{name}")
+        if not is_event_name(name):
+            findings.add(
+                "E037",
+                place,
+                f"'{name}' cannot be an event's name.",
+                "Use names set off by dots; the first is not tick, always, done or error.",
+            )
+        for field in event.payload:
+            if not is_name(field) or field == "name":
+                findings.add(
+                    "E061",
+                    _in(place, f"payload.{field}"),
+                    f"'{field}' cannot name what an event carries.",
+                    "Use letters, digits and underscores; event.name is the event's own name.",
+                )
+
+
+def _in(place: Place, field: str) -> Place:
+    return Place(place.graph, place.element, f"{place.field}.{field}")

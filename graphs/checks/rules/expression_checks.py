@@ -1,0 +1,223 @@
+"""Check every expression and action line of a graph in the scope of its place (SEMANTICS 2.4 to 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.declaring_fix import declaring_fix
+from graphs.checks.rules.expression_memory import ExpressionMemory, TextProblem
+from graphs.checks.rules.graph_check import GraphCheck, listed
+from graphs.checks.rules.problem import Fix
+from graphs.checks.rules.scopes import argument_type
+from graphs.expressions.names import nearest_name
+from graphs.expressions.types import ENTITY, FLOAT, INT, VECTOR, Type, ValueType, fits_type
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter_values import (
+    expression_text,
+    is_number,
+    is_vector,
+    parameter_problem,
+)
+from graphs.model.graph_parts import Arguments
+
+DECLARE_REMEDY = "Declare a variable of this name."
+RUN_TIME_REST = "At run time it would fail each time it is reached."
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Name the element and field a text stands in, and the memory of the scope it has there."""
+
+    check: GraphCheck
+    element: str
+    path: str
+    memory: ExpressionMemory
+
+    def at(self, path: str) -> TextPlace:
+        """Return a place further inside."""
+        return TextPlace(self.check, self.element, f"{self.path}.{path}" if self.path else path, self.memory)
+
+
+def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Type | None:
+    """Check an expression, if there is one, and return its type, None if it is wrong."""
+    if text is None:
+        return None
+    place.check.consulted.append(text)
+    verdict = place.memory.expression(text, expected)
+    if isinstance(verdict, TextProblem):
+        _report(place, verdict, text, None, expected)
+        return None
+    return verdict
+
+
+def check_lines(place: TextPlace, lines: Sequence[str]) -> None:
+    """Check the lines of an action block."""
+    place.check.consulted.extend(lines)
+    for number, line in enumerate(lines):
+        problem = place.memory.line(line)
+        if problem is not None:
+            _report(place, problem, line, number)
+
+
+def check_number(place: TextPlace, value: object, *, what: str, minimum: float | None = 0) -> None:
+    """Check a field that takes a number or `{"expr": …}`, such as a duration."""
+    text = expression_text(value)
+    if text is not None:
+        check_text(place.at("expr"), text, FLOAT)
+    elif isinstance(value, dict):
+        _malformed(place, what)
+    elif minimum is not None and is_number(value) and isinstance(value, (int, float)) and value < minimum:
+        place.check.report(
+            "E022",
+            place.element,
+            place.path,
+            f"{what} is {value}; the least is {minimum:g}.",
+            "Give a larger number.",
+        )
+
+
+def check_parameters(
+    place: TextPlace,
+    declared: Sequence[Parameter],
+    params: Arguments,
+    owner: str,
+    fields: Collection[str] = (),
+) -> None:
+    """Check given parameters against the declared ones: names, types, ranges, what is missing.
+
+    `fields` are what the owner has beside its parameters, which may have slipped in among them.
+    """
+    known = {parameter.name: parameter for parameter in declared}
+    for name, value in params.items():
+        parameter = known.get(name)
+        if parameter is None:
+            _unknown_parameter(place.at(name), name, owner, list(known), belongs_outside=name in fields)
+        else:
+            check_parameter(place.at(name), parameter, value)
+    for parameter in declared:
+        if parameter.required and parameter.name not in params:
+            place.check.report(
+                "E021",
+                place.element,
+                place.path,
+                f"{owner} needs a value for {parameter.label.lower()}.",
+                f"Set it in the inspector. {parameter.help}".rstrip(),
+            )
+
+
+def check_parameter(place: TextPlace, parameter: Parameter, value: JsonValue) -> None:
+    """Check the value of one parameter."""
+    problem = parameter_problem(parameter, value)
+    if problem:
+        place.check.report("E022", place.element, place.path, problem, "Set it in the inspector.")
+        return
+    if parameter.type == "variable" and isinstance(value, str):
+        _check_variable_name(place, value)
+        return
+    text = expression_text(value)
+    if text is None:
+        return
+    if parameter.type == "point":
+        found = check_text(place.at("expr"), text, None)
+        if found is not None and found not in (VECTOR, ENTITY):
+            place.check.report(
+                "E103",
+                place.element,
+                f"{place.path}.expr",
+                f"Expected a vector or an entity, but this is {found.phrase}.",
+                "Use a position, as in 'target.position'.",
+                span=(0, len(text)),
+            )
+        return
+    expected = INT if parameter.type == "threshold" else argument_type(parameter)
+    check_text(place.at("expr"), text, expected)
+
+
+def literal_fits(value: JsonValue, wanted: Type) -> bool:
+    """Tell whether a JSON literal is a value of a type; a vector stands as a list of two numbers."""
+    if wanted.kind is ValueType.VECTOR:
+        return is_vector(value)
+    return fits_type(value, wanted)
+
+
+def _check_variable_name(place: TextPlace, name: str) -> None:
+    place.check.consulted.append(name)
+    known = place.memory.scope.variables
+    if name in known:
+        return
+    nearest = nearest_name(name[:60], known)
+    hint = f" Did you mean '{nearest}'?" if nearest else ""
+    remedy = f"Use '{nearest}'." if nearest else DECLARE_REMEDY
+    place.check.report("E102", place.element, place.path, f"Unknown variable '{name}'.{hint}", remedy)
+
+
+def move_out_of_params(name: str) -> str:
+    """Return what to do with a field of a node that stands among its parameters."""
+    return f'Write "{name}" beside "kind" in the file, outside of "params", or set it in the inspector.'
+
+
+def _unknown_parameter(
+    place: TextPlace, name: str, owner: str, known: list[str], *, belongs_outside: bool
+) -> None:
+    nearest = nearest_name(name[:60], known)
+    hint = f" Did you mean '{nearest}'?" if nearest else ""
+    remedy = f"Rename or remove it; known are {listed(known)}." if known else "Remove it."
+    if belongs_outside:
+        hint, remedy = " It is a field of the node itself.", move_out_of_params(name)
+    place.check.report(
+        "W202",
+        place.element,
+        place.path,
+        f"{owner} has no parameter '{name}'.{hint}",
+        remedy,
+        why="It is kept in the file and has no effect.",
+    )
+
+
+def _malformed(place: TextPlace, what: str) -> None:
+    place.check.report(
+        "E022",
+        place.element,
+        place.path,
+        f'{what} is neither a number nor {{"expr": "…"}}.',
+        "Write one of the two.",
+    )
+
+
+def _report(
+    place: TextPlace, problem: TextProblem, text: str, line: int | None, expected: Type | None = None
+) -> None:
+    fix = _spelling_fix(place, problem, text, line)
+    if problem.code == "E102" and problem.remedy == DECLARE_REMEDY:
+        name, scope = text[problem.start : problem.end], place.memory.scope
+        fix = declaring_fix(name, text, scope, expected=expected, is_line=line is not None)
+    place.check.report(
+        problem.code,
+        place.element,
+        place.path,
+        problem.message,
+        problem.remedy,
+        why=RUN_TIME_REST,
+        line=line,
+        span=(problem.start, problem.end),
+        fix=fix,
+    )
+
+
+def _spelling_fix(place: TextPlace, problem: TextProblem, text: str, line: int | None) -> Fix | None:
+    if problem.code != "E102" or not problem.remedy.startswith("Use '"):
+        return None
+    name = problem.remedy.removeprefix("Use '").removesuffix("'.")
+    mended = text[: problem.start] + name + text[problem.end :]
+    path = place.path if line is None else f"{place.path}.{line}"
+    if path.startswith("branches."):
+        return None
+    arguments: dict[str, JsonValue] = {
+        "graph_id": place.check.graph_id,
+        "element_id": place.element,
+        "path": path,
+        "value": mended,
+    }
+    return Fix(f"Use {name}", "set_field", arguments)

@@ -1,0 +1,98 @@
+"""Hold what the checks of one graph need, and collect what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from graphs.checks.rules.expression_memory import ExpressionMemory
+from graphs.checks.rules.problem import Fix, Place, Problem, Severity
+from graphs.expressions.scope import Scope
+from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import node_title
+from graphs.model.document import Document, Graph, Node
+from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+
+AnyGraph = TypeVar("AnyGraph", bound=Graph)
+
+_SEVERITIES: dict[str, Severity] = {"E": "error", "W": "warning", "I": "note"}
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collect problems; the first letter of a code is its severity."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        place: Place,
+        message: str,
+        remedy: str = "",
+        *,
+        why: str = "",
+        fix: Fix | None = None,
+    ) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code, _SEVERITIES[code[0]], place, message, why, remedy, fix))
+
+
+@dataclass
+class GraphCheck:
+    """Hold one graph under check with all that its checks look at.
+
+    `consulted` grows by every text that was checked, and every name that was looked up, in the scope.
+    """
+
+    document: Document
+    registry: Registry
+    graph_id: str
+    graph: Graph
+    scope: Scope
+    memory: ExpressionMemory
+    findings: Findings
+    referenced: ReferencedGraphs = NOTHING_REFERENCED
+    consulted: list[str] = field(default_factory=list)
+
+    def report(
+        self,
+        code: str,
+        element: str,
+        path: str,
+        message: str,
+        remedy: str = "",
+        *,
+        why: str = "",
+        fix: Fix | None = None,
+        line: int | None = None,
+        span: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Add a problem at a field of a node, an edge, or the graph itself for ""."""
+        place = Place(self.graph_id, element, path, line, *span)
+        self.findings.add(code, place, message, remedy, why=why, fix=fix)
+
+    def kind(self, node: Node) -> NodeKind | None:
+        """Return the record of a node's kind, or None for an unknown one."""
+        return self.registry.kind(self.graph.kind, node.kind)
+
+    def title(self, node_id: str) -> str:
+        """Return what people call a node; an id that names nothing stands for itself."""
+        node = self.graph.nodes.get(node_id)
+        if node is None:
+            return node_id or "The graph"
+        return node_title(node, self.graph.kind, self.registry, self.document)
+
+    @cached_property
+    def name(self) -> str:
+        """Return what people call the graph."""
+        return self.graph.title or self.graph_id
+
+
+def listed(names: Sequence[str], limit: int = 6) -> str:
+    """Return names in one text, cut after some: "a, b, c and 4 more"."""
+    shown = ", ".join(names[:limit])
+    return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown

@@ -1,0 +1,1 @@
+"""Built-in actions and conditions, and the list of steering behaviors."""

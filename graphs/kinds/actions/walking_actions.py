@@ -1,0 +1,150 @@
+"""Declare the built-in actions that walk: by waypoints, at random, or as another does."""
+
+from __future__ import annotations
+
+from graphs.kinds.actions.steering_parameters import (
+    ENTITY,
+    PATH,
+    PATH_MODE,
+    POINT,
+    PRIORITY,
+    SPEED,
+    TIME_TO_TARGET,
+    WEIGHT,
+    distance,
+)
+from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.parameter import Parameter
+
+GO_TO = ActionDeclaration(
+    id="go_to",
+    title="Go to",
+    summary="Find the way to a place around walls, and walk it.",
+    parameters=(
+        POINT,
+        distance("target_radius", 0.5, "Inside this distance the agent is there."),
+        distance("slow_radius", 2, "Inside this distance of the end it brakes."),
+        Parameter(
+            "in_wall",
+            "enum",
+            "nearest",
+            "Where a target inside a wall or off the map leads. Nearest: to the nearest free place within "
+            "reach. Refuse: it fails.",
+            choices=("nearest", "refuse"),
+            evaluated="enter",
+        ),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{target}",
+    help="Searches a grid in slices, so a long way may take some ticks before the agent sets off. NAV-16.",
+    contract="""\
+| tick | the action |
+|---|---|
+| a route is being searched | asks to brake, or walks the former route; RUNNING |
+| on its route | walks to the next corner; searches again when stuck or pushed off; RUNNING |
+| at most `target_radius` from the target | asks to brake; SUCCESS |
+| the target is inside a wall | the same at the nearest free place it can reach; with `refuse` FAILURE |
+| no way leads there | gives FAILURE |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Taking SUCCESS for being at the target: one inside a wall is not reached, only the place before it.",
+        "Using it for a chase in the open, where Pursue is cheaper and looks ahead.",
+    ),
+    see_also=("arrive", "follow_path"),
+    rules=("2.2", "9.1"),
+)
+
+FOLLOW_WAYPOINTS = ActionDeclaration(
+    id="follow_waypoints",
+    title="Follow waypoints",
+    summary="Walk from waypoint to waypoint of a path, with a mass that makes turns soft.",
+    parameters=(
+        PATH,
+        PATH_MODE,
+        Parameter("mass", "float", 5, "How slowly it turns; 1 turns at once.", minimum=1, maximum=1000),
+        distance("target_radius", 1, "This close to a waypoint it goes on to the next."),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{path}, speed {speed}",
+    help="Takes over one part in `mass` of the wanted velocity each sixtieth of a second. STEER-18.",
+    contract="""\
+| place | the action |
+|---|---|
+| further than `target_radius` from its waypoint | walks to it; RUNNING |
+| within `target_radius` | goes on to the next waypoint; RUNNING |
+| within `target_radius` of the last one of an open path | brakes; SUCCESS |
+| a closed or ping-pong path | never ends; RUNNING until halted |
+""",
+    common_mistakes=(
+        "Making `target_radius` smaller than the circle in which a heavy agent turns.",
+        "Expecting it to keep to the line between waypoints; it walks to the points. Take Follow path.",
+    ),
+    see_also=("follow_path", "roam"),
+    rules=("2.2", "9.1"),
+)
+
+ROAM = ActionDeclaration(
+    id="roam",
+    title="Roam",
+    summary="Walk to a place drawn at random, and then to the next.",
+    parameters=(
+        Parameter(
+            "target", "point", None, "Middle of the area; left out, the middle of the map.", optional=True
+        ),
+        distance("half_size", 8, "Half the side of the square that places are drawn in."),
+        distance("target_radius", 1, "This close to its place it draws the next."),
+        Parameter(
+            "time_to_target",
+            "float",
+            0.5,
+            "Time in which the wanted velocity is to be reached; smaller turns harder.",
+            minimum=0.001,
+            unit="s",
+        ),
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="speed {speed}",
+    help="Draws two numbers a place (rule 1.4); places stay on the map. STEER-20.",
+    contract="""\
+| place | the action |
+|---|---|
+| no place drawn yet, or within `target_radius` of it | draws the next; RUNNING |
+| not there after twice the time of the straight way and 2 s | gives it up, draws the next; RUNNING |
+| anywhere else | walks to the place; RUNNING until halted |
+""",
+    common_mistakes=(
+        "Roaming where there are walls: places inside and behind them are drawn as well, and given up after "
+        "a while. Add Avoid walls to the agent, or draw ways and take Follow path.",
+        "Putting it before other children of a sequence: it never ends.",
+    ),
+    see_also=("wander", "follow_path"),
+    rules=("1.4", "9.1"),
+)
+
+MATCH_VELOCITY = ActionDeclaration(
+    id="match_velocity",
+    title="Match velocity",
+    summary="Move as an entity does.",
+    parameters=(ENTITY, TIME_TO_TARGET, SPEED, WEIGHT, PRIORITY),
+    line_template="of {target}",
+    help="Takes over the velocity, not the place. STEER-17.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | asks for the target's velocity; RUNNING until halted |
+| the target is lost | gives FAILURE |
+""",
+    common_mistakes=("Expecting it to keep the distance: two that move alike drift apart.",),
+    see_also=("align", "flock"),
+    rules=("2.2", "9.1"),
+)
+
+WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
+"""The walking actions, in palette order."""

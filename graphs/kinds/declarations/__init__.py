@@ -1,0 +1,1 @@
+"""The records that declare a kind: node kind, parameter, action, registry, titles."""

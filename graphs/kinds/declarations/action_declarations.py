@@ -1,0 +1,63 @@
+"""Declare actions and conditions that graphs can name; behavior is registered apart, under the same id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphs.kinds.declarations.node_kind import Family
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.stand_ins import StandIn
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDeclaration:
+    """Declare one action.
+
+    `instant` actions end in the tick they start and may stand in action blocks as `do name(…)`. The title
+    template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
+    game runs as where the game is not there; None is for actions that have their own behavior.
+
+    The action's help page is made from `help`, `contract` (Markdown with its per-tick table),
+    `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of rules).
+    """
+
+    id: str
+    title: str
+    summary: str
+    icon: str = "action"
+    family: Family = "act"
+    parameters: tuple[Parameter, ...] = ()
+    instant: bool = False
+    title_template: str = ""
+    line_template: str = ""
+    help: str = ""
+    stand_in: StandIn | None = None
+    contract: str = ""
+    common_mistakes: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionDeclaration:
+    """Declare one condition: a boolean function of the expression language, answered by the host.
+
+    `stand_in` is the answer given where the game is not there; None is for conditions the host answers. The
+    help page is made from `help`, `contract` (Markdown with its table), `common_mistakes`, `see_also` (ids of
+    other conditions) and `see_actions` (ids of actions).
+    """
+
+    id: str
+    title: str
+    summary: str
+    parameters: tuple[Parameter, ...] = ()
+    help: str = ""
+    stand_in: bool | None = None
+    contract: str = ""
+    common_mistakes: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    see_actions: tuple[str, ...] = ()

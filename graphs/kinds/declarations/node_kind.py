@@ -1,0 +1,87 @@
+"""Describe one kind of node: the only source of what the kind is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from graphs.kinds.declarations.parameter import Parameter
+
+GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
+
+Category = Literal[
+    "composite", "decorator", "condition", "action", "leaf", "call", "state", "mark", "question"
+]
+"""What a kind is drawn as: marks are initial, final, history and choice of a machine."""
+
+Family = Literal["flow", "modify", "ask", "act", "world", "value", "tree", "machine", "decision"]
+"""The hue of a kind's icon chip."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRule:
+    """Say how many children a node may have; `maximum` None is without end."""
+
+    minimum: int = 0
+    maximum: int | None = 0
+
+    def describe(self) -> str:
+        """Return the rule in words: "exactly one child"."""
+        words = {0: "no children", 1: "one child"}
+        if self.minimum == self.maximum:
+            return ("exactly " if self.minimum else "") + words.get(self.minimum, f"{self.minimum} children")
+        if self.maximum is None:
+            least = words.get(self.minimum, f"{self.minimum} children")
+            return "any number of children" if self.minimum == 0 else f"at least {least}"
+        return f"{self.minimum} to {self.maximum} children"
+
+
+NO_CHILDREN = ChildRule(0, 0)
+ONE_CHILD = ChildRule(1, 1)
+SOME_CHILDREN = ChildRule(1, None)
+ANY_CHILDREN = ChildRule(0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeKind:
+    """Describe one kind of node; palette, inspector, checks, schema and help all read this record.
+
+    `title_template` is filled with parameters in braces ("Wait {seconds} s"; the rules are in
+    `graphs.kinds.declarations.titles`); `fields` names the fields of the node that this kind uses beside
+    `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
+    `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
+    `child_labels` names children by place;
+    `calls` lists the kinds of graph that `graph` may name.
+
+    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
+    the docstring of the declaring module tells the same of the whole family side by side),
+    `common_mistakes` (sentences), `see_also` (ids of other kinds, as `graph_kind.id` outside this graph kind)
+    and `rules` (numbers of rules).
+    """
+
+    id: str
+    graph_kind: GraphKind
+    category: Category
+    title: str
+    icon: str
+    family: Family
+    summary: str
+    title_template: str = ""
+    line_template: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    children: ChildRule = NO_CHILDREN
+    fields: tuple[str, ...] = ()
+    required_fields: tuple[str, ...] = ()
+    slot_fields: tuple[str, ...] = ()
+    branch_fields: tuple[str, ...] = ()
+    child_labels: tuple[str, ...] = ()
+    calls: tuple[GraphKind, ...] = ()
+    contract: str = ""
+    common_mistakes: tuple[str, ...] = ()
+    see_also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    version: int = 1
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)

@@ -1,0 +1,74 @@
+"""Hold the kinds, actions and conditions that an editor or a compiler works with, and a game's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.game_declarations import (
+    EntityFieldDeclaration,
+    EventDeclaration,
+    SharedVariable,
+    ValueTypeDeclaration,
+)
+from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """Hold declarations by id. A registry is a value that is passed in; there is no global one.
+
+    Beside kinds, actions and conditions it holds what a game shares with all its documents: `events` and
+    `entity_fields` can be named in every document, `variables` must be declared alike where they are used,
+    `value_types` are the game's enums.
+    """
+
+    kinds: Mapping[tuple[GraphKind, str], NodeKind] = field(default_factory=dict)
+    actions: Mapping[str, ActionDeclaration] = field(default_factory=dict)
+    conditions: Mapping[str, ConditionDeclaration] = field(default_factory=dict)
+    events: Mapping[str, EventDeclaration] = field(default_factory=dict)
+    variables: Mapping[str, SharedVariable] = field(default_factory=dict)
+    value_types: Mapping[str, ValueTypeDeclaration] = field(default_factory=dict)
+    entity_fields: Mapping[str, EntityFieldDeclaration] = field(default_factory=dict)
+
+    def kind(self, graph_kind: GraphKind, kind: str) -> NodeKind | None:
+        """Return the kind `kind` of graphs of `graph_kind`, or None for an unknown one."""
+        return self.kinds.get((graph_kind, kind))
+
+    def kinds_of(self, graph_kind: GraphKind) -> tuple[NodeKind, ...]:
+        """Return all kinds of one graph kind, in the order they were declared."""
+        return tuple(kind for kind in self.kinds.values() if kind.graph_kind == graph_kind)
+
+    def extended(
+        self,
+        kinds: Iterable[NodeKind] = (),
+        actions: Iterable[ActionDeclaration] = (),
+        conditions: Iterable[ConditionDeclaration] = (),
+        *,
+        events: Iterable[EventDeclaration] = (),
+        variables: Iterable[SharedVariable] = (),
+        value_types: Iterable[ValueTypeDeclaration] = (),
+        entity_fields: Iterable[EntityFieldDeclaration] = (),
+    ) -> Registry:
+        """Return a registry with more declarations; raise ValueError when an id is taken."""
+        return Registry(
+            _merged(self.kinds, {(kind.graph_kind, kind.id): kind for kind in kinds}, "kind"),
+            _merged(self.actions, {one.id: one for one in actions}, "action"),
+            _merged(self.conditions, {one.id: one for one in conditions}, "condition"),
+            _merged(self.events, {one.id: one for one in events}, "event"),
+            _merged(self.variables, {one.id: one for one in variables}, "variable"),
+            _merged(self.value_types, {one.id: one for one in value_types}, "type"),
+            _merged(self.entity_fields, {one.id: one for one in entity_fields}, "entity field"),
+        )
+
+
+def _merged(old: Mapping[Key, Value], new: Mapping[Key, Value], what: str) -> Mapping[Key, Value]:
+    taken = [key for key in new if key in old]
+    if taken:
+        raise ValueError(f"the {what} {taken[0]!r} is declared twice")
+    return {**old, **new}

@@ -1,0 +1,1 @@
+"""The help page of every kind, made from its declaration."""

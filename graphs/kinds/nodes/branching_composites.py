@@ -1,0 +1,140 @@
+"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites).
+
+`if_else` has two or three children: condition, then, else.
+
+| condition gives | result |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | the result of *then* |
+| FAILURE or SKIPPED | the result of *else*; FAILURE without one |
+
+`reactive: false` asks once, on enter; `true` asks every tick, and a change halts the other branch first.
+
+`switch` compares a variable with the case in each child's slot, in order; the child marked default takes
+what no case matched. A change of case halts the former child before the new one is ticked. No match and no
+default: FAILURE.
+
+`try_recover` has two children.
+
+| first gives | then |
+|---|---|
+| RUNNING, SUCCESS, SKIPPED | that result |
+| FAILURE | run the second: its SUCCESS tries the first again on the next tick, at most `attempts` times; |
+| | its FAILURE or SKIPPED gives FAILURE |
+"""
+
+from __future__ import annotations
+
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, NodeKind
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.shared_parameters import count
+
+IF_ELSE = NodeKind(
+    id="if_else",
+    graph_kind="behavior_tree",
+    category="composite",
+    title="If else",
+    icon="if_else",
+    family="flow",
+    summary="Run the second child if the first succeeds, else the third.",
+    line_template="{reactive}",
+    parameters=(
+        Parameter(
+            "reactive",
+            "bool",
+            False,
+            "Ask the condition every tick, not only on enter.",
+            evaluated="never",
+        ),
+    ),
+    children=ChildRule(2, 3),
+    child_labels=("condition", "then", "else"),
+    contract="""\
+Asks its first child, then runs the second or the third.
+
+| condition gives | the node |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | gives the result of *then* |
+| FAILURE or SKIPPED | gives the result of *else*; FAILURE without one |
+
+`reactive: false` asks once, on enter, and stays with its branch until that ends. `reactive: true` asks in
+every tick, and a change of the answer halts the other branch before the new one is ticked. While the
+condition is RUNNING there is no answer: a branch that runs waits, unticked.
+""",
+    common_mistakes=(
+        "Expecting the branch to change while it runs; switch `reactive` on for that.",
+        "Leaving the third child out and wondering why the node fails when the condition does.",
+        "Using a condition with effects under `reactive: true`; it is run in every tick.",
+    ),
+    see_also=("switch", "selector", "condition"),
+    rules=("3.3", "3.7"),
+)
+
+SWITCH = NodeKind(
+    id="switch",
+    graph_kind="behavior_tree",
+    category="composite",
+    title="Switch",
+    icon="switch",
+    family="flow",
+    summary="Run the child whose case equals a variable.",
+    title_template="Switch {variable}",
+    parameters=(Parameter("variable", "variable", None, "The variable that is compared with each case."),),
+    children=SOME_CHILDREN,
+    slot_fields=("case", "default"),
+    contract="""\
+Compares a variable with the case in each child's slot, in order, and runs the child that matches. The child
+marked default takes what no case matched.
+
+| the variable | the switch |
+|---|---|
+| equals the case of a child | ticks that child and gives its result |
+| now equals another case | halts the former child, then ticks the new one |
+| equals no case | ticks the default child; FAILURE without one |
+""",
+    common_mistakes=(
+        "Leaving the default out for an enum that gets a new value later.",
+        "Expecting the running child to end first; a change of the variable halts it at once.",
+        "Comparing a computed float with exact cases; take a decision tree with Ranges for intervals.",
+    ),
+    see_also=("if_else", "utility_selector", "decision_tree.switch", "decision_tree.ranges"),
+    rules=("3.3", "3.7"),
+)
+
+TRY_RECOVER = NodeKind(
+    id="try_recover",
+    graph_kind="behavior_tree",
+    category="composite",
+    title="Try, recover",
+    icon="try_recover",
+    family="flow",
+    summary="Run the first child; when it fails, recover with the second and try again.",
+    line_template="{attempts} ×",
+    parameters=(count("attempts", 1, "How often the first child is tried again."),),
+    children=ChildRule(2, 2),
+    child_labels=("try", "recover"),
+    contract="""\
+Runs its first child; when that fails it runs the second to put things right, and tries the first again.
+
+| child gives | the node |
+|---|---|
+| first: RUNNING, SUCCESS or SKIPPED | gives that result |
+| first: FAILURE, attempts left | ticks the second in the same tick |
+| first: FAILURE, none left | gives FAILURE |
+| second: RUNNING | gives RUNNING |
+| second: SUCCESS | gives RUNNING and tries the first again on the next tick |
+| second: FAILURE or SKIPPED | gives FAILURE |
+
+The first child is tried again at most `attempts` times.
+""",
+    common_mistakes=(
+        "Counting the first try among the attempts: with 1 the first child runs twice at most.",
+        "Using it for a plain fallback; where the second child is the other way to reach the goal, take "
+        "Selector.",
+    ),
+    see_also=("retry", "selector"),
+    rules=("3.3", "3.7"),
+)
+
+KINDS = (IF_ELSE, SWITCH, TRY_RECOVER)

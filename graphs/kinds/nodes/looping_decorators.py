@@ -1,0 +1,154 @@
+"""Declare `repeat`, `retry`, `until_success` and `until_failure` (rule 3, decorators).
+
+| child gives | repeat | retry | until_success | until_failure |
+|---|---|---|---|---|
+| RUNNING | RUNNING | RUNNING | RUNNING | RUNNING |
+| SUCCESS | count it; SUCCESS at `count`, else again | SUCCESS | SUCCESS | again |
+| FAILURE | FAILURE | count it; FAILURE at `count`, else again | again | SUCCESS |
+| SKIPPED | SKIPPED | SKIPPED | SKIPPED | SKIPPED |
+| `count` is 0 | SUCCESS at once | FAILURE at once | | |
+
+*Again* is RUNNING with `pace: tick`, one attempt per tick; with `pace: same_tick` the child is entered again
+in the same tick, within the visit budget (rule 3.14). `repeat` without a count repeats for ever.
+"""
+
+from __future__ import annotations
+
+from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
+from graphs.kinds.declarations.shared_parameters import PACE, count
+
+REPEAT = NodeKind(
+    id="repeat",
+    graph_kind="behavior_tree",
+    category="decorator",
+    title="Repeat",
+    icon="repeat",
+    family="modify",
+    summary="Run the child again and again while it succeeds.",
+    title_template="Repeat {count|forever}",
+    parameters=(
+        count("count", None, "How many successes end it; left out, it goes on for ever.", optional=True),
+        PACE,
+    ),
+    children=ONE_CHILD,
+    contract="""\
+Runs its child again while it succeeds, `count` times or, without a count, for ever.
+
+| child gives | the repeat |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | counts it; gives SUCCESS at `count`, else starts again |
+| FAILURE | gives FAILURE |
+| SKIPPED | gives SKIPPED |
+| not ticked, `count` is 0 | gives SUCCESS at once |
+
+Starting again is RUNNING with `pace: tick`, one attempt per tick. With `pace: same_tick` the child is entered
+again in the same tick, within the visit budget.
+""",
+    common_mistakes=(
+        "Expecting it to go on after a failure; put Force success below it for that.",
+        "Repeating for ever with `pace: same_tick` over a child that ends at once: the visit budget stops"
+        " the tree.",
+        "Putting it at the root to keep the tree going; a root starts afresh anyway in the next tick.",
+    ),
+    see_also=("retry", "until_failure", "force_success"),
+    rules=("3.3", "3.7", "3.13", "3.14"),
+)
+
+RETRY = NodeKind(
+    id="retry",
+    graph_kind="behavior_tree",
+    category="decorator",
+    title="Retry",
+    icon="retry",
+    family="modify",
+    summary="Run the child again while it fails, up to a number of failures.",
+    title_template="Retry {count}",
+    parameters=(count("count", 1, "How many failures end it."), PACE),
+    children=ONE_CHILD,
+    contract="""\
+Runs its child again while it fails, up to `count` failures.
+
+| child gives | the retry |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | gives SUCCESS |
+| FAILURE | counts it; gives FAILURE at `count`, else starts again |
+| SKIPPED | gives SKIPPED |
+| not ticked, `count` is 0 | gives FAILURE at once |
+
+Starting again is RUNNING with `pace: tick`, one attempt per tick. With `pace: same_tick` the child is entered
+again in the same tick, within the visit budget.
+""",
+    common_mistakes=(
+        "Leaving `count` at 1, which is no second try: the first failure ends it.",
+        "Retrying a condition in the hope that it turns true soon; take Wait until, or Until success.",
+    ),
+    see_also=("repeat", "until_success", "try_recover"),
+    rules=("3.3", "3.7", "3.13", "3.14"),
+)
+
+UNTIL_SUCCESS = NodeKind(
+    id="until_success",
+    graph_kind="behavior_tree",
+    category="decorator",
+    title="Until success",
+    icon="until_success",
+    family="modify",
+    summary="Run the child again until it succeeds.",
+    parameters=(PACE,),
+    children=ONE_CHILD,
+    contract="""\
+Runs its child again and again until it succeeds.
+
+| child gives | the node |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | gives SUCCESS |
+| FAILURE | starts again |
+| SKIPPED | gives SKIPPED |
+
+Starting again is RUNNING with `pace: tick`, one attempt per tick. With `pace: same_tick` the child is entered
+again in the same tick, within the visit budget.
+""",
+    common_mistakes=(
+        "Forgetting that it may never end; put Timeout above it where giving up is right.",
+        "Using `pace: same_tick` over a condition: nothing changes within a tick, so the visit budget "
+        "runs out.",
+    ),
+    see_also=("until_failure", "retry", "wait_until", "timeout"),
+    rules=("3.3", "3.7", "3.14"),
+)
+
+UNTIL_FAILURE = NodeKind(
+    id="until_failure",
+    graph_kind="behavior_tree",
+    category="decorator",
+    title="Until failure",
+    icon="until_failure",
+    family="modify",
+    summary="Run the child again until it fails, then succeed.",
+    parameters=(PACE,),
+    children=ONE_CHILD,
+    contract="""\
+Runs its child again and again until it fails, and then succeeds.
+
+| child gives | the node |
+|---|---|
+| RUNNING | gives RUNNING |
+| SUCCESS | starts again |
+| FAILURE | gives SUCCESS |
+| SKIPPED | gives SKIPPED |
+
+Starting again is RUNNING with `pace: tick`, one attempt per tick. With `pace: same_tick` the child is entered
+again in the same tick, within the visit budget.
+""",
+    common_mistakes=(
+        "Expecting FAILURE from it; the failure it waits for is its success.",
+        "Repeating an action whose failure means trouble rather than an end, which this node then hides.",
+    ),
+    see_also=("until_success", "repeat"),
+    rules=("3.3", "3.7", "3.14"),
+)
+
+KINDS = (REPEAT, RETRY, UNTIL_SUCCESS, UNTIL_FAILURE)

@@ -1,0 +1,122 @@
+"""Declare `state`, `parallel` and `final` of machines (rules 4.1, 4.9, 4.15, 6.1).
+
+| kind | on enter | each tick, in step 6 | completes when |
+|---|---|---|---|
+| state without children | `entry` | `update`, then the activity | its activity ends |
+| state with children | `entry`, the initial child | the same, then the active child | a final is entered |
+| parallel | `entry`, then every region | the same, then each region | all regions have completed |
+| final | `entry` | nothing | at once, with its `status` |
+
+Leaving a state halts a running activity, then runs `exit`. Children are exited before their parent. A state
+with children must have an initial one. Document order is the stored order of children and transitions.
+"""
+
+from __future__ import annotations
+
+from graphs.kinds.declarations.node_kind import ANY_CHILDREN, SOME_CHILDREN, NodeKind
+
+_BLOCKS = ("activity", "entry", "update", "exit")
+
+STATE = NodeKind(
+    id="state",
+    graph_kind="state_machine",
+    category="state",
+    title="State",
+    icon="state",
+    family="machine",
+    summary="A way to be; with children, one of which is active.",
+    title_template="{name}",
+    line_template="{activity}",
+    children=ANY_CHILDREN,
+    fields=("name", "initial", "transitions", *_BLOCKS, "transient"),
+    contract="""\
+A way to be. It is active from the tick it is entered to the tick it is left. With children it is a compound
+state, one of whose children is active; it then needs an initial child.
+
+| moment | without children | with children |
+|---|---|---|
+| enter | runs `entry` | runs `entry`, then enters the initial child |
+| each tick, step 6 | runs `update`, then its activity | the same, then the active child's |
+| its activity ends | the state completes | the state completes |
+| a final child is entered | — | the state completes with its `status` |
+| exit | halts a running activity, then runs `exit` | exits the child first, then the same |
+
+`transient: true` lets its polled transitions be asked in the very tick a poll entered it. Its transitions are
+tried by priority, then in stored order. Polled ones are asked from the outside in, events from inside out.
+""",
+    common_mistakes=(
+        "Leaving a compound without an initial child, which is an error.",
+        "Putting into `update` what should happen once; that belongs to `entry`.",
+        "Expecting a state to be left because its activity ended; it needs a transition on `done`.",
+        "Adding a transition of the same condition to every state, where one interrupt of the enclosing "
+        "state says it.",
+    ),
+    see_also=("transition", "parallel", "final", "choice", "history"),
+    rules=("4.1", "4.6", "4.9", "4.15", "6.1"),
+)
+
+PARALLEL_STATE = NodeKind(
+    id="parallel",
+    graph_kind="state_machine",
+    category="state",
+    title="Parallel state",
+    icon="region",
+    family="machine",
+    summary="A state whose children, its regions, are all active at once.",
+    title_template="{name}",
+    line_template="{activity}",
+    children=SOME_CHILDREN,
+    fields=("name", "transitions", *_BLOCKS, "transient"),
+    contract="""\
+Its children are regions that live side by side, each with its own active state.
+
+| moment | the parallel state |
+|---|---|
+| enter | runs `entry`, then enters every region in order |
+| each tick, step 6 | runs `update`, then its activity, then each region's |
+| all regions have completed | completes; with failure if one of them failed |
+| exit | exits the regions in reverse order, halts its activity, then runs `exit` |
+
+Each event is offered to every region. A transition from one region to another leaves the whole parallel
+state and enters it again.
+""",
+    common_mistakes=(
+        "Drawing a transition from one region into its sibling, which exits both.",
+        "Writing one variable from two regions in the same tick; the later region wins.",
+        "Expecting regions to run in threads; they are updated one after the other.",
+    ),
+    see_also=("state", "final", "behavior_tree.parallel"),
+    rules=("4.1", "4.5", "4.6", "4.15"),
+)
+
+FINAL = NodeKind(
+    id="final",
+    graph_kind="state_machine",
+    category="mark",
+    title="Final",
+    icon="final",
+    family="machine",
+    summary="Complete the enclosing state or end the machine.",
+    title_template="{name}",
+    fields=("name", "entry", "status"),
+    contract="""\
+Completes the state it lies in or, at the root, ends the machine.
+
+| where | what entering it does |
+|---|---|
+| in a compound state | runs `entry`; the compound completes with `status` |
+| in a region | runs `entry`; the region completes with `status` |
+| at the root | runs `entry`; after the microstep all states exit and the machine ends with `status` |
+
+It has no update, no activity and no transitions of its own.
+""",
+    common_mistakes=(
+        "Expecting the compound to be left when its final is entered; give the compound a transition on "
+        "`done`.",
+        "Leaving `status` at success for the final that means giving up.",
+    ),
+    see_also=("state", "transition", "behavior_tree.run_machine"),
+    rules=("4.1", "4.6", "4.15", "6.2"),
+)
+
+KINDS = (STATE, PARALLEL_STATE, FINAL)

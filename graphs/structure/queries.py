@@ -1,0 +1,145 @@
+"""Answer questions about the structure of one graph.
+
+All answers hold for broken graphs too: an id that names nothing is passed over, a cycle is walked once. The
+empty id `TOP` stands for the graph itself, where it is a parent or the source of an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from graphs.basics.identity_cache import IdentityCache
+from graphs.model.decision_tree import DecisionTreeGraph
+from graphs.model.document import Graph
+from graphs.model.state_machine import StateMachineGraph
+from graphs.structure.graph_index import TOP as TOP
+from graphs.structure.graph_index import GraphIndex as GraphIndex
+from graphs.structure.graph_index import child_ids as child_ids
+from graphs.structure.graph_index import initial_targets as initial_targets
+from graphs.structure.graph_index import parts_of
+from graphs.structure.strong_components import strong_components
+
+
+def top_ids(graph: Graph) -> tuple[str, ...]:
+    """Return the top nodes in order: a machine's top states; a tree's root, then its loose tops."""
+    if isinstance(graph, StateMachineGraph):
+        return graph.children
+    return graph.loose if graph.root is None else (graph.root, *graph.loose)
+
+
+def children_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the children of a node, or of the graph for `TOP`, in order."""
+    if node_id == TOP:
+        return top_ids(graph)
+    node = graph.nodes.get(node_id)
+    return () if node is None else child_ids(node)
+
+
+def parents_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return every parent of a node; `TOP` for a top node, nothing for a node in no list."""
+    return index_of(graph).parents.get(node_id, ())
+
+
+def parent_of(graph: Graph, node_id: str) -> str | None:
+    """Return the first parent of a node, `TOP` for a top node, None for a node in no list."""
+    parents = parents_of(graph, node_id)
+    return parents[0] if parents else None
+
+
+def ancestors(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the nodes above a node, nearest first, `TOP` left out; of several parents the first."""
+    parents = index_of(graph).parents
+    found: dict[str, None] = {}
+    above = parents.get(node_id)
+    while above and above[0] and above[0] not in found:
+        found[above[0]] = None
+        above = parents.get(above[0])
+    return tuple(found)
+
+
+def descendants(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return all nodes below a node in document order, without itself."""
+    return tuple(walk(graph, children_of(graph, node_id), {node_id}))
+
+
+def document_order(graph: Graph) -> tuple[str, ...]:
+    """Return all node ids in document order: the stored order, parents first."""
+    return index_of(graph).order
+
+
+def transitions_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the edges that leave a state, or the graph for `TOP`, in order."""
+    if not isinstance(graph, StateMachineGraph):
+        return ()
+    if node_id == TOP:
+        return graph.transitions
+    node = graph.nodes.get(node_id)
+    return () if node is None else node.transitions
+
+
+def edge_order(graph: Graph) -> tuple[str, ...]:
+    """Return all edges that stand in a list, in document order: the graph's own, then by their sources."""
+    sources = (TOP, *document_order(graph))
+    return tuple(dict.fromkeys(edge for source in sources for edge in transitions_of(graph, source)))
+
+
+def source_of(graph: Graph, edge_id: str) -> str | None:
+    """Return the state an edge leaves, `TOP` for the graph's own, None if it stands in no list."""
+    return index_of(graph).sources.get(edge_id)
+
+
+def edges_into(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Return the ids of the edges that have a state as a target."""
+    return index_of(graph).incoming.get(node_id, ())
+
+
+def walk(graph: Graph, tops: Iterable[str], seen: set[str] | None = None) -> Iterator[str]:
+    """Yield nodes from `tops` down in pre-order, each once; `seen` are left out and grow."""
+    seen = set() if seen is None else seen
+    stack = [*tops][::-1]
+    while stack:
+        current = stack.pop()
+        if current in seen or current not in graph.nodes:
+            continue
+        seen.add(current)
+        yield current
+        stack.extend(reversed(children_of(graph, current)))
+
+
+def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
+    """Return the knots in the parent lists: each a group of nodes that are below one another."""
+    parents = index_of(graph).parents
+    top = sum(1 for _ in walk(graph, top_ids(graph)))
+    if top == len(graph.nodes) and all(len(owners) == 1 for owners in parents.values()):
+        return ()
+    below = {
+        node_id: [child for child in child_ids(node) if child in graph.nodes]
+        for node_id, node in graph.nodes.items()
+    }
+    rank = index_of(graph).rank
+    knots = [
+        tuple(sorted(knot, key=rank.__getitem__))
+        for knot in strong_components(below)
+        if len(knot) > 1 or knot[0] in below[knot[0]]
+    ]
+    return tuple(sorted(knots, key=lambda knot: rank[knot[0]]))
+
+
+def _build_index(graph: Graph) -> GraphIndex:
+    return GraphIndex(parts_of(graph))
+
+
+index_of: IdentityCache[Graph, GraphIndex] = IdentityCache(_build_index)
+"""Return the index of a graph, one per graph object."""
+
+
+def carry_index(new: Graph, old: Graph) -> None:
+    """Let the index of a graph start from what is known of the one it was made from."""
+    known = index_of.known(old)
+    if known is not None and new is not old:
+        index_of.keep(new, known.for_parts(parts_of(new)))
+
+
+def merges_branches(graph: Graph) -> bool:
+    """Tell whether nodes of this graph may have several parents (SEMANTICS 5.3)."""
+    return isinstance(graph, DecisionTreeGraph)

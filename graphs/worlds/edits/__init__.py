@@ -1,0 +1,1 @@
+"""Pure edits of worlds, with refusal and remedy."""

@@ -1,0 +1,178 @@
+"""Edit the ordered lists of an agent: its sensors with what they write and raise, its always-on steering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from graphs.basics.frozen import JsonValue
+from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import put
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS
+from graphs.kinds.declarations.parameter import Parameter
+from graphs.worlds.edits.references import group_named_by
+from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from graphs.worlds.model.elements import Element, need_agent, with_element
+from graphs.worlds.model.world_file import (
+    AgentEntry,
+    EmitterEntry,
+    ModifierEntry,
+    SensorEntry,
+    WorldDocument,
+)
+
+Part = Literal["sensors", "emits", "modifiers"]
+"""The ordered lists of an agent."""
+
+_WORDS = {"sensors": "sensor", "emits": "emitter", "modifiers": "behavior"}
+
+
+def add_sensor(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocument:
+    """Add a sensor at the end; what it must be told is filled in with what the world has, if anything."""
+    kind = SENSOR_KINDS.get(kind_id)
+    if kind is None:
+        known = ", ".join(sorted(SENSOR_KINDS))
+        raise EditRefused(f"There is no sensor {kind_id!r}.", f"Known sensors: {known}.")
+    agent = need_agent(world, agent_id)
+    sensor = SensorEntry(kind=kind_id, params=_completed(world, agent_id, kind.parameters, {}))
+    return _with_agent(world, agent_id, put(agent, sensors=(*agent.sensors, sensor)))
+
+
+def add_emitter(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocument:
+    """Let an agent give something off."""
+    if kind_id not in EMITTER_KINDS:
+        known = ", ".join(sorted(EMITTER_KINDS))
+        raise EditRefused(f"There is no kind of emitter {kind_id!r}.", f"Known kinds: {known}.")
+    agent = need_agent(world, agent_id)
+    return _with_agent(world, agent_id, put(agent, emits=(*agent.emits, EmitterEntry(kind=kind_id))))
+
+
+def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> WorldDocument:
+    """Let an always-on behavior steer an agent."""
+    behavior = BEHAVIORS.get(behavior_id)
+    if behavior is None or not behavior.modifier:
+        known = ", ".join(sorted(one.id for one in BEHAVIORS.values() if one.modifier))
+        raise EditRefused(f"{behavior_id!r} is no always-on behavior.", f"Known ones: {known}.")
+    agent = need_agent(world, agent_id)
+    modifier = ModifierEntry(behavior=behavior_id)
+    return _with_agent(world, agent_id, put(agent, modifiers=(*agent.modifiers, modifier)))
+
+
+def remove_part(world: WorldDocument, agent_id: str, part: Part, index: int) -> WorldDocument:
+    """Take one entry out of a list of an agent."""
+    agent = need_agent(world, agent_id)
+    entries = _entries(agent, part, index)
+    return _with_agent(world, agent_id, put(agent, **{part: entries[:index] + entries[index + 1 :]}))
+
+
+def move_part(world: WorldDocument, agent_id: str, part: Part, index: int, step: int) -> WorldDocument:
+    """Let an entry of a list of an agent come earlier (-1) or later (+1)."""
+    agent = need_agent(world, agent_id)
+    entries = list(_entries(agent, part, index))
+    goal = index + step
+    if not 0 <= goal < len(entries):
+        place = "first" if step < 0 else "last"
+        raise EditRefused(f"It is the {place} {_WORDS[part]} already.", "Move another one.")
+    entries.insert(goal, entries.pop(index))
+    return _with_agent(world, agent_id, put(agent, **{part: tuple(entries)}))
+
+
+def bind_output(
+    world: WorldDocument, agent_id: str, index: int, output: str, variable: str | None, former: str | None
+) -> WorldDocument:
+    """Let an output of a sensor be written to a variable in place of `former`; None writes it nowhere.
+
+    Refuses a variable that another output of the same sensor is written to.
+    """
+    sensor = _sensor(world, agent_id, index)
+    writes = {name: one for name, one in sensor.writes.items() if name != former}
+    if variable:
+        taken = writes.get(variable)
+        if taken is not None and taken != output:
+            raise EditRefused(
+                f"{variable} holds the output {taken} of this sensor already.", "Choose another variable."
+            )
+        writes[variable] = output
+    return _with_sensor(world, agent_id, index, put(sensor, writes=writes))
+
+
+def bind_event(
+    world: WorldDocument, agent_id: str, index: int, event: str, raised: str | None, former: str | None
+) -> WorldDocument:
+    """Let an event of a sensor be raised as `raised` in place of `former`; None raises nothing."""
+    sensor = _sensor(world, agent_id, index)
+    raises = {name: one for name, one in sensor.raises.items() if name != former}
+    if raised:
+        taken = raises.get(raised)
+        if taken is not None and taken != event:
+            raise EditRefused(
+                f"{raised} is raised by {taken} of this sensor already.", "Choose another event."
+            )
+        raises[raised] = event
+    return _with_sensor(world, agent_id, index, put(sensor, raises=raises))
+
+
+def change_sensor_kind(world: WorldDocument, agent_id: str, index: int, kind_id: str) -> WorldDocument:
+    """Make another kind of sensor of one; parameters, writes and events stay where the kind has them too."""
+    kind = SENSOR_KINDS.get(kind_id)
+    if kind is None:
+        raise EditRefused(f"There is no sensor {kind_id!r}.", f"Known sensors: {', '.join(SENSOR_KINDS)}.")
+    sensor = _sensor(world, agent_id, index)
+    params = {name: value for name, value in sensor.params.items() if kind.parameter(name) is not None}
+    changed = put(
+        sensor,
+        kind=kind_id,
+        params=_completed(world, agent_id, kind.parameters, params),
+        writes={name: one for name, one in sensor.writes.items() if kind.output(one) is not None},
+        raises={name: one for name, one in sensor.raises.items() if kind.event(one) is not None},
+    )
+    return _with_sensor(world, agent_id, index, changed)
+
+
+def _completed(
+    world: WorldDocument, agent_id: str, declared: Sequence[Parameter], params: dict[str, JsonValue]
+) -> dict[str, JsonValue]:
+    """Return parameters with what must be given filled in, where the world has something that fits."""
+    completed = dict(params)
+    for parameter in declared:
+        if parameter.required and parameter.name not in completed:
+            value = _first_value(world, agent_id, parameter)
+            if value is not None:
+                completed[parameter.name] = value
+    return completed
+
+
+def _first_value(world: WorldDocument, agent_id: str, parameter: Parameter) -> JsonValue:
+    """Return a value for what must be given, from what there is in the world; None for nothing."""
+    group = group_named_by(parameter)
+    if group == "paths":
+        return next(iter(world.paths), None)
+    if group == "agents":
+        if world.player is not None and world.player != agent_id:
+            return world.player
+        return next((one for one in world.agents if one != agent_id), None)
+    return None
+
+
+def _sensor(world: WorldDocument, agent_id: str, index: int) -> SensorEntry:
+    agent = need_agent(world, agent_id)
+    _entries(agent, "sensors", index)
+    return agent.sensors[index]
+
+
+def _with_sensor(world: WorldDocument, agent_id: str, index: int, sensor: SensorEntry) -> WorldDocument:
+    agent = need_agent(world, agent_id)
+    sensors = (*agent.sensors[:index], sensor, *agent.sensors[index + 1 :])
+    return _with_agent(world, agent_id, put(agent, sensors=sensors))
+
+
+def _entries(agent: AgentEntry, part: Part, index: int) -> tuple[object, ...]:
+    entries: tuple[object, ...] = getattr(agent, part)
+    if not 0 <= index < len(entries):
+        raise EditRefused(f"This {_WORDS[part]} is no longer there.", "Choose another one.")
+    return entries
+
+
+def _with_agent(world: WorldDocument, agent_id: str, agent: AgentEntry) -> WorldDocument:
+    return with_element(world, Element("agents", agent_id), agent)

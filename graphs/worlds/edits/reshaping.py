@@ -1,0 +1,126 @@
+"""Change the corners of walls and zones and the stops of paths, one at a time."""
+
+from __future__ import annotations
+
+from graphs.basics.frozen import Point
+from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import put
+from graphs.worlds.edits.moving import move_elements
+from graphs.worlds.edits.places import refuse_bad_places
+from graphs.worlds.edits.shapes import checked_outline, tidy_point
+from graphs.worlds.model.elements import (
+    WORDS,
+    Element,
+    Entry,
+    free_id,
+    need_entry,
+    need_path,
+    with_element,
+    with_elements,
+)
+from graphs.worlds.model.world_file import Wall, Waypoint, WorldDocument, WorldPath, Zone
+
+
+def move_point(world: WorldDocument, element: Element, index: int, to: Point) -> WorldDocument:
+    """Put a corner of a wall or zone, or a waypoint of a path, somewhere else.
+
+    Refuses an outline that would cross itself or be flat.
+    """
+    entry = need_entry(world, element)
+    if isinstance(entry, WorldPath):
+        waypoint = _stop(entry, index)
+        at = world.waypoints[waypoint].at
+        moved = Element("waypoints", waypoint)
+        return move_elements(world, (moved,), float(to[0]) - at[0], float(to[1]) - at[1])
+    corners = list(_outline(element, entry))
+    corners[index] = to
+    return _with_outline(world, element, corners)
+
+
+def insert_point(world: WorldDocument, element: Element, index: int, at: Point) -> WorldDocument:
+    """Add a corner before the corner `index`, or a new waypoint before that stop of a path; the number of
+    them adds it at the end.
+    """
+    entry = need_entry(world, element)
+    if isinstance(entry, WorldPath):
+        added = Element("waypoints", free_id(world, "waypoints", "point"))
+        stops = (*entry.waypoints[:index], added.id, *entry.waypoints[index:])
+        changed: dict[Element, Entry] = {
+            added: Waypoint(at=tidy_point(*at)),
+            element: put(entry, waypoints=stops),
+        }
+        return with_elements(world, changed)
+    corners = list(_outline(element, entry))
+    corners.insert(index, at)
+    return _with_outline(world, element, corners)
+
+
+def remove_point(world: WorldDocument, element: Element, index: int) -> WorldDocument:
+    """Take a corner away, or a stop of a path; a waypoint that no path uses any more goes with its stop.
+
+    Refuses to leave less than three corners or two stops.
+    """
+    entry = need_entry(world, element)
+    if isinstance(entry, WorldPath):
+        return _without_stop(world, element, entry, index)
+    corners = list(_outline(element, entry))
+    if len(corners) <= 3:
+        raise EditRefused(
+            f"A {WORDS[element.group]} has at least three corners.", "Delete the whole of it instead."
+        )
+    del corners[index]
+    return _with_outline(world, element, corners)
+
+
+def set_stops(world: WorldDocument, path_id: str, stops: tuple[str, ...]) -> WorldDocument:
+    """Let a path lead along other waypoints, in this order."""
+    path = need_path(world, path_id)
+    for stop in stops:
+        if stop not in world.waypoints:
+            known = ", ".join(sorted(world.waypoints)) or "none yet"
+            raise EditRefused(f"There is no waypoint {stop!r}.", f"Known waypoints: {known}.")
+    if not stops:
+        raise EditRefused("A path has at least one waypoint.", "Delete the whole of it instead.")
+    return with_element(world, Element("paths", path_id), put(path, waypoints=stops))
+
+
+def reverse_path(world: WorldDocument, path_id: str) -> WorldDocument:
+    """Let a path lead the other way."""
+    path = need_path(world, path_id)
+    return with_element(world, Element("paths", path_id), put(path, waypoints=path.waypoints[::-1]))
+
+
+def users_of_waypoint(world: WorldDocument, waypoint: str) -> tuple[str, ...]:
+    """Return the paths that lead along a waypoint."""
+    return tuple(path_id for path_id, path in world.paths.items() if waypoint in path.waypoints)
+
+
+def _without_stop(world: WorldDocument, element: Element, path: WorldPath, index: int) -> WorldDocument:
+    stop = _stop(path, index)
+    if len(path.waypoints) <= 2:
+        raise EditRefused("A path has at least two waypoints.", "Delete the whole of it instead.")
+    left = path.waypoints[:index] + path.waypoints[index + 1 :]
+    changed = with_element(world, element, put(path, waypoints=left))
+    if users_of_waypoint(changed, stop) or stop not in changed.waypoints:
+        return changed
+    waypoints = {one: entry for one, entry in changed.waypoints.items() if one != stop}
+    return put(changed, waypoints=waypoints)
+
+
+def _stop(path: WorldPath, index: int) -> str:
+    if not 0 <= index < len(path.waypoints):
+        raise EditRefused("This waypoint is no longer in the path.", "Choose another one.")
+    return path.waypoints[index]
+
+
+def _outline(element: Element, entry: object) -> tuple[Point, ...]:
+    if not isinstance(entry, (Wall, Zone)):
+        raise EditRefused(f"A {WORDS[element.group]} has no corners.", "Move it as a whole.")
+    return entry.polygon
+
+
+def _with_outline(world: WorldDocument, element: Element, corners: list[Point]) -> WorldDocument:
+    entry = need_entry(world, element)
+    assert isinstance(entry, (Wall, Zone))
+    changed = with_element(world, element, put(entry, polygon=checked_outline(corners)))
+    return refuse_bad_places(changed, (element,))

@@ -1,0 +1,76 @@
+"""Say what differs between two worlds, thing by thing."""
+
+from __future__ import annotations
+
+import json
+
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, object_at, plain
+from graphs.difference.field_changes import field_changes
+from graphs.difference.value_text import counted, listed
+from graphs.worlds.model.elements import GROUPS, WORDS, Group
+from graphs.worlds.model.world_file import WorldDocument, as_saved
+
+LONGEST_VALUE = 60
+"""How much of a value is shown, in characters."""
+
+
+def world_difference(old: WorldDocument, new: WorldDocument) -> tuple[str, ...]:
+    """Return a line for each difference: the world's own fields first, then group by group and id by id.
+
+    There is none exactly if both are saved as the same bytes.
+    """
+    before, after = plain(as_saved(old)), plain(as_saved(new))
+    lines = [
+        f"{path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
+        for path, was, now in field_changes(before, after, frozenset(GROUPS))
+    ]
+    for group in GROUPS:
+        lines += _group_lines(group, object_at(before, group), object_at(after, group))
+    return tuple(lines)
+
+
+def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
+    """Return in half a line how much differs: "1 wall added, 2 agents changed"."""
+    before, after = plain(as_saved(old)), plain(as_saved(new))
+    parts = []
+    for group in GROUPS:
+        was, now = object_at(before, group), object_at(after, group)
+        shared = was.keys() & now.keys()
+        for what, number in (
+            ("added", len(now.keys() - was.keys())),
+            ("removed", len(was.keys() - now.keys())),
+            ("changed", sum(bool(_changes(was[one], now[one])) for one in shared)),
+        ):
+            if number:
+                parts.append(f"{counted(number, WORDS[group])} {what}")
+    own = len(field_changes(before, after, frozenset(GROUPS)))
+    if own:
+        parts.append(f"{counted(own, 'field')} of the world changed")
+    return listed(parts) if parts else "nothing differs"
+
+
+def _group_lines(group: Group, old: JsonObject, new: JsonObject) -> list[str]:
+    lines = []
+    for one in sorted(old.keys() | new.keys()):
+        subject = f"{WORDS[group]} {one}"
+        if one not in old or one not in new:
+            lines.append(f"{subject} {'removed' if one in old else 'added'}")
+        else:
+            lines += [
+                f"{subject}: {path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
+                for path, was, now in _changes(old[one], new[one])
+            ]
+    return lines
+
+
+def _changes(old: Entry, new: Entry) -> list[tuple[str, Entry, Entry]]:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return []
+    return [(change.path, change.old, change.new) for change in field_changes(old, new)]
+
+
+def _shown(value: Entry) -> str:
+    if value is ABSENT:
+        return "default"
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

@@ -1,1 +1,0 @@
-"""Actions: what leaves and activities do, registered by id."""

@@ -1,0 +1,100 @@
+"""The host: a brain's only door to the world. A game that embeds the runtime supplies one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from graphs.expressions.types import Value
+from runtime.basics.claim_register import ClaimRegister
+
+ROUTE_FIELD = "route:"
+"""Start of the field of an agent that tells how the route of the node whose path follows it is."""
+
+GOAL_MOVED = 0.5
+"""How far a goal moves, in units, before a new route is searched."""
+
+SIGHT_FIELD = "sight:"
+"""Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
+
+ZONE_FIELD = "zone:"
+"""Start of the field of an entity that tells whether it is in the zone named behind it."""
+
+SWITCH_FIELD = "switched_on"
+"""Field of an entity that tells whether it gives off anything."""
+
+TAG_FIELD = "tag:"
+"""Start of the field of an entity that tells whether it has the tag named behind it."""
+
+SHOT_FIELD = "shot:"
+"""Start of the field of an agent that names what ends a straight shot at the entity whose id follows."""
+
+THROW_FIELD = "throw:"
+"""Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
+
+LANDING_GAP_FIELD = "landing_gap"
+"""Field of an agent: the distance to where something thrown comes down next to it, infinity for none."""
+
+BLAST_GAP_FIELD = "blast_gap"
+"""Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
+
+SHOT_IN_FIELD = "shot_in"
+"""Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Carry one event: its name and declared payload."""
+
+    name: str
+    fields: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Ask for one steering behavior on behalf of the node at `node_path` (SEMANTICS 9.1).
+
+    `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
+    """
+
+    behavior: str
+    arguments: Mapping[str, Value]
+    weight: float
+    priority: int
+    node_path: str
+    stream: int = -1
+
+
+class Host(Protocol):
+    """Answer a brain's questions and take what it asks for."""
+
+    @property
+    def claims(self) -> ClaimRegister:
+        """Return what its brains have claimed (SEMANTICS 3.16)."""
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick."""
+
+    @property
+    def rate(self) -> int:
+        """Return ticks per second."""
+
+    def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Answer a registered condition; free of side effects (SEMANTICS 2.4)."""
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity; raise `EvaluationError` when there is no such entity."""
+
+    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
+        """Take a one-shot effect that the node at `node_path` asks for.
+
+        It is to be applied after all brains have ticked (SEMANTICS 9.3).
+        """
+
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        """Post an event for the next tick of `receiver`: an agent id, `team` or `all`."""
+
+    def write_world(self, agent: str, name: str, value: Value) -> None:
+        """Take a write to a world variable, to be applied after all brains have ticked."""

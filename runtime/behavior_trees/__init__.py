@@ -1,1 +1,0 @@
-"""Behavior trees: one module per kind of node, and the walk that visits them."""

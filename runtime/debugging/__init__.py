@@ -1,1 +1,0 @@
-"""Ask a run why: steps inside a tick, breakpoints, reasons."""

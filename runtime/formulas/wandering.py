@@ -1,0 +1,50 @@
+"""Roam: walk from one place drawn at random to the next."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.basics.vectors import BoolArray, FloatArray, columns, length, safe_divide, unwarned
+from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
+
+LEAST_PATIENCE = 2.0
+MOST_PATIENCE = 1e9
+"""How long, in seconds, a roaming body tries to get to its place at least, and at most."""
+
+
+@unwarned
+def needs_goal(bodies: Bodies, goal: FloatArray, has_goal: BoolArray, radius: FloatArray) -> BoolArray:
+    """Tell which bodies draw a new goal: those without one, and those within `radius` (n, units) of it."""
+    return ~has_goal | (length(goal - bodies.position) <= radius)
+
+
+def patience(bodies: Bodies, goal: FloatArray, speed: FloatArray) -> FloatArray:
+    """Return the seconds (n,) after which a body gives up a `goal` (n, 2) that it has not come to.
+
+    Twice the time of the straight way at `speed` (n, units/s) and `LEAST_PATIENCE`, so that nobody walks
+    against a wall for good; at most `MOST_PATIENCE`, which is what one has who cannot move.
+    """
+    straight = safe_divide(length(goal - bodies.position), speed, MOST_PATIENCE)
+    result: FloatArray = np.minimum(2.0 * straight + LEAST_PATIENCE, MOST_PATIENCE)
+    return result
+
+
+def drawn_goal(
+    center: FloatArray, half_size: FloatArray, first: FloatArray, second: FloatArray
+) -> FloatArray:
+    """Return the place (n, 2) that two draws (n,) in [0, 1) mean.
+
+    It is uniform in the square of side 2 · `half_size` (n, units) around `center` (n, 2).
+    """
+    shares = columns(first, second)
+    result: FloatArray = center + (2.0 * shares - 1.0) * half_size[:, None]
+    return result
+
+
+@unwarned
+def roam(bodies: Bodies, goal: FloatArray, speed: FloatArray, time_to_target: FloatArray) -> Steering:
+    """Walk to `goal` (n, 2) at `speed` (n, units/s), without braking (STEER-20).
+
+    A body that is at its goal brakes.
+    """
+    return linear_only(match_velocity(bodies, wanted_velocity(goal - bodies.position, speed), time_to_target))

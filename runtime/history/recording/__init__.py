@@ -1,0 +1,1 @@
+"""Keep a run, seek in it, and its files."""

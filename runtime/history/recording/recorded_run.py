@@ -1,0 +1,145 @@
+"""Go to and fro in a run: forwards it is recorded, in the past it is run again from the recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from runtime.history.recording.key_frames import KeyFrame
+from runtime.history.recording.recorder import MOST_TICKS, Recorder
+from runtime.history.recording.recording import MEMORY_LIMIT, Recording
+from runtime.history.recording.rerun import go_before, step_again
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.inputs import SessionInput
+from runtime.session.session import Session
+
+
+class InThePast(Exception):
+    """Say that something was asked of a tick of the past, where only a branch can take it."""
+
+    def __init__(self, tick: int) -> None:
+        super().__init__(f"The run is at tick {tick}, in its past. Branch there to change what happens.")
+        self.tick = tick
+
+
+class RecordedRun:
+    """Hold a session, its recording, and where in the recording the session stands.
+
+    `takes` are the recordings that branching has left behind, oldest first. `recording` is one of this world
+    that was read from a file, anywhere in which the session may stand.
+    """
+
+    def __init__(
+        self, session: Session, *, limit: int = MEMORY_LIMIT, recording: Recording | None = None
+    ) -> None:
+        self._limit = limit
+        self._recorder = Recorder(session, limit=limit, recording=recording)
+        self.takes: list[Recording] = []
+        self._left_at_end: tuple[SessionInput, ...] = ()
+
+    @property
+    def session(self) -> Session:
+        """Return the session; its state is exact wherever it stands."""
+        return self._recorder.session
+
+    @property
+    def recording(self) -> Recording:
+        """Return the recording of the run so far, what lies ahead of the session included."""
+        return self._recorder.recording
+
+    @property
+    def is_past(self) -> bool:
+        """Tell whether the session stands before the end of the recording."""
+        return self.session.tick < self.recording.end_tick
+
+    def step(self) -> TraceFrame:
+        """Do one step: a new one at the end, in the past the recorded one again.
+
+        Raises `InThePast` when something was asked of the session there, and `CannotRunAgain`.
+        """
+        session = self.session
+        if not self.is_past:
+            return self._recorder.step()
+        if self._is_touched():
+            raise InThePast(session.tick)
+        if session.tick < self.recording.first_tick:
+            go_before(self.recording, session, self.recording.first_tick)
+        frame = self._step_again()
+        self._ask_what_was_left()
+        return frame
+
+    def go_to(self, tick: int) -> Iterator[TraceFrame]:
+        """Bring the session to just after step `tick`, exactly, step by step; -1 is the start of the run.
+
+        Each step made again is yielded, so that the work can be sliced and given up: the session then stands
+        at the last one. A session that is not there already makes step `tick` again at least, so that
+        everything it tells of its last step is there. What was asked at the end of the run, for the step to
+        come, is asked again when the session is back there. Raises `TickNotRecorded` and `CannotRunAgain`.
+        """
+        session, recording = self.session, self.recording
+        if session.tick == tick + 1 and not self._is_touched():
+            return
+        if not self.is_past:
+            self._left_at_end = session.asked_inputs
+        key = recording.key_frames.before(tick)
+        ahead = recording.first_tick <= session.tick <= tick and (key is None or key.tick <= session.tick)
+        if not ahead or self._is_touched():
+            go_before(recording, session, max(tick, recording.first_tick))
+        while session.tick <= tick:
+            frame = self._step_again()
+            self._ask_what_was_left()
+            yield frame
+
+    def _ask_what_was_left(self) -> None:
+        if not self.is_past:
+            left, self._left_at_end = self._left_at_end, ()
+            for asked in left:
+                self.session.ask(asked)
+
+    def _step_again(self) -> TraceFrame:
+        """Make a recorded step again; where states to run on from are far apart, as in a file, keep one."""
+        session, recording = self.session, self.recording
+        frame = step_again(recording, session, session.tick)
+        key = recording.key_frames.before(session.tick)
+        if key is not None and session.tick - key.tick >= MOST_TICKS:
+            recording.add_key_frame(KeyFrame.of(session.snapshot()))
+        return frame
+
+    def _is_touched(self) -> bool:
+        """Tell whether something was asked of the session where it stands that the recording has not."""
+        if self.session.has_waiting_inputs:
+            return True
+        if not self.is_past:
+            return False
+        if self.session.tick < self.recording.first_tick:
+            return False
+        applied = self.session.applied_inputs
+        return self.recording.notes(self.session.tick).inputs[: len(applied)] != applied
+
+    def branch(self) -> Recording:
+        """Let another future begin where the session stands, and return the recording of the one left.
+
+        What was asked of the session there is the first input of the new one. At the end of the recording
+        nothing is left and the recording itself is returned.
+        """
+        left = self.recording
+        if not self.is_past:
+            return left
+        tick = self.session.tick
+        kept = left.up_to(tick - 1) if tick > left.first_tick else left.emptied()
+        self.takes.append(left)
+        self._left_at_end = ()
+        self._recorder = Recorder(self.session, limit=self._limit, recording=kept)
+        return left
+
+    def take_up(self, place: int) -> Recording:
+        """Go on with one of the `takes`, and return the recording left behind, which takes its place there.
+
+        The session stands at a state of the take at or before the tick it stood at; go to the one wanted.
+        Raises IndexError, and `CannotRunAgain` where no state of the take is left.
+        """
+        taken, left = self.takes[place], self.recording
+        go_before(taken, self.session, min(self.session.tick, taken.end_tick))
+        self.takes[place] = left
+        self._left_at_end = ()
+        self._recorder = Recorder(self.session, limit=self._limit, recording=taken)
+        return left

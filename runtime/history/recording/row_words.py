@@ -1,0 +1,108 @@
+"""Name the rows of a program as the designer knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graphs.checks.rules.places import element_text
+from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import node_line, node_title
+from graphs.model import Document, Graph, Node, StateMachineGraph
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.transition_rows import POLLED, TransitionRow
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import RowFamily
+
+_TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
+"""Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
+
+_LONGEST_MARK = 40
+
+
+def element_title(document: Document, graph_id: str, element: str, registry: Registry) -> str:
+    """Return the title of a node, state or transition; the id of one that the document has no more."""
+    graph = document.graphs.get(graph_id)
+    if graph is None:
+        return element
+    node = graph.nodes.get(element)
+    if node is None:
+        return element_text(document, graph, element, registry)
+    return _told_apart(document, graph, node, registry)
+
+
+@dataclass(frozen=True)
+class RowWords:
+    """Give the titles that the rows of a program have in its document."""
+
+    program: Program
+    document: Document
+    registry: Registry
+
+    def title(self, row: int) -> str:
+        """Return the title of a node or state, "Patrol → Chase" for a transition, of a graph its title."""
+        one = self.program.rows[row]
+        if isinstance(one, TransitionRow):
+            return self._transition(one)
+        graph = self.document.graphs.get(one.graph)
+        if graph is None:
+            return one.node or one.graph
+        node = graph.nodes.get(one.node)
+        if node is None:
+            return graph.title or one.graph
+        return _told_apart(self.document, graph, node, self.registry)
+
+    def quoted(self, row: int) -> str:
+        """Return the title between quotation marks."""
+        return f"'{self.title(row)}'"
+
+    def guard(self, row: int) -> str:
+        """Return the text of a transition's guard, "" for none."""
+        graph = self.document.graphs.get(self.program.rows[row].graph)
+        if not isinstance(graph, StateMachineGraph):
+            return ""
+        edge = graph.edges.get(self.program.rows[row].node)
+        return (edge.guard or "") if edge is not None else ""
+
+    def _transition(self, row: TransitionRow) -> str:
+        targets = " and ".join(self.title(target.index) for target in row.targets)
+        named = f"{self._source(row)} → {targets or 'no other state'}"
+        mark = self._mark(row) if _has_twin(row) else ""
+        return f"{named} ({mark})" if mark else named
+
+    def _mark(self, row: TransitionRow) -> str:
+        """Return what tells a transition from others between the same states, "" for nothing."""
+        graph = self.document.graphs.get(row.graph)
+        edge = graph.edges.get(row.node) if isinstance(graph, StateMachineGraph) else None
+        if edge is None:
+            return ""
+        events = [event for event in row.events if event != POLLED]
+        timed = (("after", edge.after), ("delay", edge.delay), ("cooldown", edge.cooldown))
+        times = [f"{word} {time:g} s" for word, time in timed if isinstance(time, (int, float)) and time]
+        words = [*events, *([edge.guard] if edge.guard else []), *times, *(["else"] if row.is_else else [])]
+        if row.group is not None and isinstance(edge.weight, (int, float)):
+            words.append(f"weight {edge.weight:g}")
+        mark = ", ".join(words[:2])
+        return mark if len(mark) <= _LONGEST_MARK else f"{mark[: _LONGEST_MARK - 1].rstrip()}…"
+
+    def _source(self, row: TransitionRow) -> str:
+        source = row.source
+        if isinstance(source, StateRow):
+            return self.title(source.index)
+        return "any state" if source.family is RowFamily.MACHINE else self.title(source.index)
+
+
+def _has_twin(row: TransitionRow) -> bool:
+    """Tell whether another transition joins the same states."""
+    source = row.source
+    entries = (*source.transitions, *source.interrupts)
+    others = (one for entry in entries for one in entry.members if one is not row)
+    return any([target.index for target in one.targets] == [t.index for t in row.targets] for one in others)
+
+
+def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry) -> str:
+    """Return the title of a node, with what it asks where many have the same."""
+    title = node_title(node, graph.kind, registry, document)
+    if node.title or node.kind not in _TOLD_BY_THEIR_TEST:
+        return title
+    line = node_line(node, graph.kind, registry, document)
+    return f"{title} ({line})" if line else title

@@ -1,0 +1,1 @@
+"""Reasons, breakpoints, and what would have changed it."""

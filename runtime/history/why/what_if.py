@@ -1,0 +1,222 @@
+"""Try other values of variables and facts on a guard or a decision; nothing of the run changes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from graphs.expressions.types import Value, ValueType
+from graphs.model import Variable
+from runtime.basics.context import EvaluationError, Slot
+from runtime.history.recording.row_parts import parts_of
+from runtime.history.why.what_if_values import (
+    TRIED,
+    Kind,
+    Reading,
+    all_readings,
+    brain_reading,
+    readings_of,
+)
+from runtime.history.why.what_would_change import Ask, Change
+from runtime.minds.brain.brain import Brain
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.preview import preview_decision
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.code import Expression
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.leaves import ConditionRow
+from runtime.minds.trees.subtree import Binding
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.records.decision_record import DecisionStep
+
+_ROOM = 0.5
+"""How far beyond the values of interest a range reaches, as a share of what lies between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialOutcome:
+    """Hold what some values lead to: an answer to compare, a sentence, and for a decision leaf and path.
+
+    `answer` is None where there is none; `leaf` is its row, -1 for none.
+    """
+
+    answer: Hashable
+    sentence: str
+    leaf: int = -1
+    steps: tuple[DecisionStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Hold what can be tried of a row: the test it puts, or the decision tree it belongs to.
+
+    `readings` are what the answer may depend on: variables and facts of the world, in the order of the text.
+    """
+
+    row: int
+    readings: tuple[Reading, ...]
+    expression: Expression | None = None
+    tree: DecisionTreeRow | None = None
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Return the names of the agent variables among them."""
+        return tuple(one.name for one in self.readings if one.kind == "agent")
+
+    def ask(self, brain: Brain) -> Ask:
+        """Return how to ask for the answer with other values."""
+
+        def ask(values: Mapping[str, Value]) -> Hashable:
+            return self._answer(brain_reading(brain, self.readings, values))
+
+        return ask
+
+    def values_now(self, brain: Brain) -> dict[str, Value]:
+        """Return the values there are, without those of what cannot be read now."""
+        found = ((one.name, one.now(brain)) for one in self.readings)
+        return {name: value for name, value in found if value is not None}
+
+    def places(self) -> dict[str, Slot]:
+        """Return the type of each reading, as a place to look for changes of it."""
+        return {one.name: Slot("byte", 0, one.type) for one in self.readings}
+
+    def outcome(self, brain: Brain, values: Mapping[str, Value]) -> TrialOutcome:
+        """Return what the values lead to, with what each question or test sees."""
+        trial = brain_reading(brain, self.readings, values)
+        if self.tree is not None:
+            decision = preview_decision(self.tree, trial)
+            leaf = -1 if decision.leaf is None else decision.leaf.index
+            said = decision.steps[-1].sentence if decision.steps else ""
+            return TrialOutcome(None if leaf < 0 else leaf, said, leaf, decision.steps)
+        assert self.expression is not None
+        try:
+            return TrialOutcome(self.expression.run(trial), self.expression.sentence(trial))
+        except EvaluationError as error:
+            return TrialOutcome(None, str(error))
+
+    def _answer(self, trial: Brain) -> Hashable:
+        if self.tree is not None:
+            leaf = preview_decision(self.tree, trial).leaf
+            return None if leaf is None else leaf.index
+        assert self.expression is not None
+        try:
+            return self.expression.run(trial)
+        except EvaluationError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class TriedVariable:
+    """Hold what can be tried: its type, its value now, and its range or its choices.
+
+    `origin` tells where the value comes from: only variables of the agent or the world can be written.
+    """
+
+    name: str
+    kind: ValueType
+    now: Value
+    low: float = 0.0
+    high: float = 1.0
+    choices: tuple[str, ...] = ()
+    origin: Kind = "agent"
+
+
+def trial_of(program: Program, row: int) -> Trial | None:
+    """Return what can be tried of a row, None where nothing is decided by values of variables alone."""
+    one = program.rows[row]
+    tree = _tree_of(program, one)
+    if tree is not None:
+        inside = program.rows[tree.index : tree.end]
+        given = _bound_inside(inside)
+        readings = readings_of(program, _tests_inside(inside))
+        return Trial(row, tuple(one for one in readings if one.slot not in given), tree=tree)
+    test = _test_of(one)
+    return None if test is None else Trial(row, readings_of(program, (test,)), test)
+
+
+def read_for(program: Program, row: int) -> tuple[Reading, ...]:
+    """Return what the test of a row, or the decision tree it belongs to, reads; nothing for other rows.
+
+    That is variables of any type, and what can be tried of what the world tells.
+    """
+    one = program.rows[row]
+    tree, test = _tree_of(program, one), _test_of(one)
+    tests = (test,) if test is not None else ()
+    inside = program.rows[tree.index : tree.end] if tree is not None else ()
+    found = all_readings(program, _tests_inside(inside) if tree is not None else tests)
+    return tuple(one for one in found if one.slot is not None or one.type.kind in TRIED)
+
+
+def tried_variables(
+    trial: Trial, brain: Brain, declared: Mapping[str, Variable], changes: tuple[Change, ...]
+) -> tuple[TriedVariable, ...]:
+    """Return the variables to try with their ranges: the declared one, else one around all that matters."""
+    found = []
+    for one in trial.readings:
+        name, now, kind = one.name, one.now(brain), one.type.kind
+        if now is None:
+            continue
+        if kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
+            needed = [number for each in changes if each.variable == name for number in _numbers(each.needed)]
+            own = declared.get(name) if one.kind != "graph" else None
+            low, high = _range(float(now), needed, own)
+            found.append(TriedVariable(name, kind, now, low, high, origin=one.kind))
+        elif kind in TRIED:
+            choices = tuple(one.type.values or ())
+            found.append(TriedVariable(name, kind, now, choices=choices, origin=one.kind))
+    return tuple(found)
+
+
+def _numbers(value: Value) -> list[float]:
+    return [float(value)] if isinstance(value, (int, float)) and not isinstance(value, bool) else []
+
+
+def _range(now: float, needed: list[float], declared: Variable | None) -> tuple[float, float]:
+    points = [now, *needed]
+    low, high = min(points), max(points)
+    room = max((high - low) * _ROOM, abs(now) * _ROOM, 1.0)
+    low, high = low - room, high + room
+    if declared is not None and declared.min is not None:
+        low = min(now, float(declared.min))
+    if declared is not None and declared.max is not None:
+        high = max(now, float(declared.max))
+    if now >= 0 and (declared is None or declared.min is None) and min(points) >= 0:
+        low = max(low, 0.0)
+    return low, high
+
+
+def _test_of(row: Row) -> Expression | None:
+    """Return the test that a row puts; one that reads the event taken cannot be asked apart from it."""
+    if isinstance(row, TransitionRow):
+        guard = row.guard
+        return guard if guard is not None and "event." not in guard.text else None
+    if isinstance(row, ConditionRow):
+        return row.test
+    if isinstance(row, TreeRow) and row.guard is not None:
+        return row.guard.test
+    return None
+
+
+def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
+    """Return the decision tree a row is a question or an answer of, or itself."""
+    one: Row | None = row
+    while one is not None:
+        if isinstance(one, DecisionTreeRow):
+            return one
+        if one is not row and one.family is not RowFamily.DECISION:
+            return None
+        one = program.rows[one.parent] if one.parent >= 0 else None
+    return None
+
+
+def _tests_inside(rows: Iterable[Row]) -> Iterator[Expression]:
+    """Yield the expressions that the questions of a decision tree hold, in the order of their fields."""
+    for row in rows:
+        if row.family is RowFamily.DECISION:
+            yield from parts_of(row, Expression)
+
+
+def _bound_inside(rows: Iterable[Row]) -> frozenset[Slot]:
+    """Return the parameters that are given their values while a tree is asked: trying others is no use."""
+    return frozenset(binding.slot for row in rows for binding in parts_of(row, Binding))

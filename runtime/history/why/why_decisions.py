@@ -1,0 +1,105 @@
+"""Say why a question of a decision tree took its branch, or was not reached (SEMANTICS 5.4)."""
+
+from __future__ import annotations
+
+from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
+from runtime.history.why.why import Inquiry
+from runtime.history.why.why_forms import Reason, WhyForm, reason_of
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.decisions.questions import TestQuestion
+from runtime.minds.machines.state_rows import StateRow
+from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
+
+
+def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add what a question saw and which branch that chose, or which question went another way before it."""
+    outcome, name = asked.outcome(row), asked.title(row)
+    if not outcome:
+        _why_not_reached(asked, row, found)
+        return
+    if outcome == ANSWERED:
+        found.append(reason_of(row, WhyForm.ANSWER, name=name))
+        _path_to(asked, row, found)
+        return
+    step = _step(asked, row, outcome)
+    seen = step.sentence.rstrip(".") if step is not None else ""
+    if outcome == NO_ANSWER:
+        found.append(reason_of(row, WhyForm.NO_ANSWER, name=name, seen=seen or "it leads nowhere"))
+        return
+    to = _branch_title(asked, row, outcome)
+    one = asked.program.rows[row]
+    if isinstance(one, TestQuestion) and one.test.text not in name:
+        truth = "true" if outcome - FIRST_BRANCH == one.on_true else "false"
+        parts = {"name": name, "other": to, "test": one.test.text, "truth": truth, "seen": seen}
+        found.append(reason_of(row, WhyForm.CHOSE_BY_TEST, **parts))
+        return
+    form = WhyForm.CHOSE if seen else WhyForm.CHOSE_PLAINLY
+    found.append(reason_of(row, form, name=name, other=to, seen=seen))
+
+
+def why_decided(asked: Inquiry, row: int, found: list[Reason]) -> bool:
+    """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
+    record = next((one for one in reversed(_records(asked)) if one.tree == row), None)
+    if record is None:
+        return False
+    name = asked.title(row)
+    if record.leaf == NO_LEAF:
+        found.append(reason_of(row, WhyForm.CAME_TO_NOTHING, name=name))
+    else:
+        found.append(reason_of(row, WhyForm.DECIDED, name=name, other=asked.title(record.leaf)))
+    for step in record.steps:
+        asked.add(step.row, found)
+    return True
+
+
+def question_before(asked: Inquiry, row: int) -> int | None:
+    """Return the question of a decision tree that could have led to a row, one that was asked if any was."""
+    leading = [
+        one.index
+        for one in asked.program.rows
+        if isinstance(one, QuestionRow) and any(branch.index == row for branch in one.branches)
+    ]
+    return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
+
+
+def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    name, before = asked.title(row), question_before(asked, row)
+    if before is None:
+        above = asked.program.rows[row].parent
+        found.append(reason_of(row, WhyForm.NOT_ASKED, name=name, tree=asked.title(above)))
+        if above not in asked.visits or isinstance(asked.program.rows[above], StateRow):
+            asked.add(above, found)
+        return
+    outcome = asked.outcome(before)
+    if outcome >= FIRST_BRANCH:
+        chosen = _branch_title(asked, before, outcome)
+        parts = {"name": name, "other": asked.title(before), "chosen": chosen}
+        found.append(reason_of(row, WhyForm.OTHER_WAY, **parts))
+    else:
+        found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=asked.title(before)))
+    asked.add(before, found)
+
+
+def _path_to(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    for record in _records(asked):
+        if record.leaf == row:
+            for step in record.steps:
+                asked.add(step.row, found)
+
+
+def _records(asked: Inquiry) -> tuple[DecisionRecord, ...]:
+    return asked.brain.decisions if asked.brain is not None else ()
+
+
+def _step(asked: Inquiry, row: int, outcome: int) -> DecisionStep | None:
+    """Return what was recorded of the last time a question was asked that ended as its byte says."""
+    branch = NO_BRANCH if outcome == NO_ANSWER else outcome - FIRST_BRANCH
+    steps = [step for record in _records(asked) for step in record.steps]
+    return next((step for step in reversed(steps) if step.row == row and step.branch == branch), None)
+
+
+def _branch_title(asked: Inquiry, row: int, outcome: int) -> str:
+    """Return the title of what a branch leads to."""
+    one = asked.program.rows[row]
+    branches = one.branches if isinstance(one, QuestionRow) else ()
+    return asked.title(branches[outcome - FIRST_BRANCH].index)

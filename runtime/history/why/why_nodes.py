@@ -1,0 +1,400 @@
+"""Say why a node of a tree, a machine or a decision tree gave what it gave, or was not reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
+from runtime.history.recording.outcome_table import NOT_TICKED
+from runtime.history.recording.row_history import NEVER, codes_of, row_history
+from runtime.history.why.visit_reasons import VisitReason, read_reason
+from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.why_decisions import question_before, why_decided, why_question
+from runtime.history.why.why_forms import Reason, WhyForm, at, followed, reason_of
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.trees.branching import IfElseRow, SwitchRow
+from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.utility_selector import UtilitySelectorRow
+from runtime.records.trace_frame import Visit
+
+_ENDS = {NodeOutcome.SUCCESS: "succeeded", NodeOutcome.FAILURE: "failed", NodeOutcome.SKIPPED: "was skipped"}
+_OPPOSITE = {NodeOutcome.SUCCESS: NodeOutcome.FAILURE, NodeOutcome.FAILURE: NodeOutcome.SUCCESS}
+_ENTERED_NOW = (StateOutcome.ENTERED, StateOutcome.REENTERED)
+_OF_A_CHILD = (
+    *(VisitReason.CHILD_GAVE, VisitReason.CHOSEN_CHILD, VisitReason.THEN_GAVE, VisitReason.ELSE_GAVE),
+    VisitReason.ONLY_OTHER_GAVE,
+    *(VisitReason.FIRST_GAVE, VisitReason.RECOVERY_GAVE, VisitReason.ONLY_CHILD_GAVE),
+    *(VisitReason.CHILD_SKIPPED, VisitReason.GRAPH_GAVE, VisitReason.LEAF_GAVE),
+)
+_OF_SEVERAL = {
+    VisitReason.ALL_GAVE: WhyForm.BECAUSE_ALL,
+    VisitReason.OTHERS_GAVE: WhyForm.BECAUSE_OTHERS,
+    VisitReason.NOT_SKIPPED_GAVE: None,
+}
+_IN_WORDS = {
+    VisitReason.DISABLED: "it is disabled",
+    VisitReason.FORCED: "that was forced from outside",
+    VisitReason.GUARD: "its guard was false, {test}",
+    VisitReason.COOLING_DOWN: "it cools down for {seconds} s more",
+    VisitReason.TIME_OVER: "its time was over",
+    VisitReason.DRAW_MISSED: "its draw missed",
+    VisitReason.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
+}
+"""How reasons are said of a node in a sentence that has more to say; the others are said as they are."""
+
+_WALKING = (OrderedCompositeRow, RandomCompositeRow)
+"""Kinds that go on to the next child after one that was skipped."""
+
+_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
+"""Kinds that pick a child otherwise than by going from the first to the last."""
+
+
+def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add why a tree node, or the own row of a machine or decision tree, gave what it gave."""
+    visit = asked.visits.get(row)
+    if visit is None:
+        if not why_decided(asked, row, found):
+            _why_not_reached(asked, row, found)
+        return
+    result = NodeOutcome(visit.outcome & RESULT_MASK)
+    decisive = _decisive(asked, asked.program.rows[row], result)
+    if result is NodeOutcome.RUNNING:
+        found.append(_running(asked, row, visit.reason))
+    else:
+        found.append(_looking_back(asked, row, result, _ended(asked, row, visit, result)))
+    for one in decisive:
+        asked.add(one, found)
+
+
+def _running(asked: Inquiry, row: int, said: str) -> Reason:
+    name, begun = asked.title(row), _begun(asked, row)
+    known = read_reason(said)
+    if known is not None and known[0] is VisitReason.HIGHEST_SCORE:
+        child = _child_meant(asked, asked.program.rows[row], known[1])
+        title = asked.title(child) if child is not None else "nobody"
+        return reason_of(row, WhyForm.RUNS_BY_SCORE, name=name, child=title, **known[1])
+    reason = of_itself(said)
+    if begun == NEVER:
+        return reason_of(row, WhyForm.RUNS_BEFORE, name=name, tick=at(asked.recording.first_tick))
+    if begun == asked.tick:
+        form = WhyForm.RUNS_FIRST_AS if reason else WhyForm.RUNS_FIRST
+        return reason_of(row, form, name=name, reason=reason)
+    form = WhyForm.RUNS_AS if reason else WhyForm.RUNS
+    return reason_of(row, form, begun, name=name, tick=at(begun), reason=reason)
+
+
+def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reason:
+    """Say with what a node ended and what decided that, by the titles of the nodes that did."""
+    parts: dict[str, object] = {"name": asked.title(row), "did": _ENDS[result]}
+    known = read_reason(visit.reason)
+    if known is None:
+        if not visit.reason:
+            return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
+        return reason_of(row, WhyForm.ENDED, **parts, reason=_without_stop(visit.reason))
+    form, numbers = known
+    if form is VisitReason.DISABLED:
+        return reason_of(row, WhyForm.DISABLED, **parts)
+    if form is VisitReason.ALWAYS:
+        return reason_of(row, WhyForm.ENDED_ALWAYS, **parts)
+    if form is VisitReason.LINE_FAILED:
+        return reason_of(row, WhyForm.LINE_FAILED, **parts, message=_error_at(asked, row) or visit.reason)
+    if form in (VisitReason.ACTION_FAILED, VisitReason.ACTION_SUCCEEDED, VisitReason.BLOCK_RAN):
+        return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
+    if form is VisitReason.FORCED:
+        return reason_of(row, WhyForm.FORCED, **parts)
+    if form is VisitReason.GUARD:
+        ran = bool(asked.outcome(row) & HALTED)
+        said = WhyForm.HALTED_BY_GUARD if ran else WhyForm.REFUSED
+        return reason_of(row, said, **parts, test=numbers["test"])
+    said_of_itself = of_itself(visit.reason)
+    if form is VisitReason.NO_PLACE:
+        titles = re.sub(r"[^, ]+(?=,| and |$)", lambda one: asked.ticks.title_of(one[0]), numbers["agents"])
+        said_of_itself = form.format(**{**numbers, "agents": titles})
+    return _by_children(asked, row, form, numbers, parts) or reason_of(
+        row, WhyForm.ENDED, **parts, reason=said_of_itself
+    )
+
+
+def _by_children(
+    asked: Inquiry, row: int, form: VisitReason, numbers: Mapping[str, str], parts: Mapping[str, object]
+) -> Reason | None:
+    """Say which child decided, None where it was none."""
+    if form in _OF_SEVERAL and numbers.get("count") != "1":
+        if numbers["result"] == "FAILURE":
+            return reason_of(row, WhyForm.BECAUSE_NONE, **parts)
+        all_done = _OF_SEVERAL[form]
+        return reason_of(row, all_done, **parts, **numbers) if all_done is not None else None
+    if form is VisitReason.ALL_GAVE:
+        form = VisitReason.ONLY_CHILD_GAVE
+    child = _child_meant(asked, asked.program.rows[row], numbers)
+    if child is None:
+        return None
+    if asked.title(child) == parts["name"] and _result(asked, child) is not NodeOutcome.RUNNING:
+        inner = _ended(asked, child, asked.visits[child], _result(asked, child))
+        return replace(inner, row=row)
+    told = {**parts, "child": asked.title(child), "child_did": _did(_result(asked, child))}
+    if form is VisitReason.CHILD_GAVE_TIMES and numbers["count"] != "1":
+        return reason_of(row, WhyForm.BECAUSE_TIMES, **told, count=numbers["count"])
+    if form is VisitReason.NO_ELSE:
+        return reason_of(row, WhyForm.NO_ELSE, **told)
+    if form is VisitReason.NO_ATTEMPT:
+        return reason_of(row, WhyForm.NO_ATTEMPT, **told)
+    if form is VisitReason.CASE_GAVE:
+        return reason_of(row, WhyForm.BY_CASE, **told, seen=f"{numbers['text']} is {numbers['value']}")
+    if form is VisitReason.HIGHEST_SCORE:
+        scores = {"score": numbers["score"], "scores": numbers["scores"]}
+        return reason_of(row, WhyForm.BY_SCORE, **told, **scores)
+    if form in _OF_A_CHILD or form is VisitReason.CHILD_GAVE_TIMES:
+        return reason_of(row, _because(asked.program.rows[row]), **told)
+    return None
+
+
+def _because(row: Row) -> WhyForm:
+    fixed = isinstance(row, ResultMapRow) and row.on_success == row.on_failure
+    return WhyForm.AS_ALWAYS if fixed else WhyForm.BECAUSE_CHILD
+
+
+def _child_meant(asked: Inquiry, row: Row, numbers: Mapping[str, str]) -> int | None:
+    """Return the child a reason speaks of: by its number, else the one visited last."""
+    if "number" in numbers:
+        named = row.children[int(numbers["number"]) - 1 :][:1]
+        return named[0] if named and named[0] in asked.visits else None
+    visited = [child for child in (*row.children, *_inside(asked, row)) if child in asked.visits]
+    return max(visited, key=asked.order.__getitem__) if visited else None
+
+
+def of_itself(said: str) -> str:
+    """Return what a node says of itself as part of a sentence."""
+    known = read_reason(said)
+    if known is None or known[0] not in _IN_WORDS:
+        return _without_stop(said)
+    return _IN_WORDS[known[0]].format(**known[1])
+
+
+def _error_at(asked: Inquiry, row: int) -> str:
+    """Return what went wrong at a row in this tick, "" for nothing."""
+    errors = asked.brain.errors if asked.brain is not None else ()
+    said = next((_without_stop(one.message) for one in errors if one.row == row), "")
+    return re.sub(r"^(line \d+): ", r"\1 failed: ", said)
+
+
+def _without_stop(said: str) -> str:
+    return said.rstrip(".")
+
+
+def _looking_back(asked: Inquiry, row: int, result: NodeOutcome, reason: Reason) -> Reason:
+    """Let a leaf's reason be followed by when it last gave the other result."""
+    other = _OPPOSITE.get(result)
+    if other is None or asked.program.rows[row].children or reason.forms[0] is WhyForm.ENDED_ALWAYS:
+        return reason
+    last = asked.last_tick(row, frozenset({int(other), other | HALTED}))
+    if last != NEVER:
+        return followed(reason, WhyForm.LAST_DID, last, did=_ENDS[other], tick=at(last))
+    first = asked.recording.first_tick
+    if first > 0:
+        return followed(reason, WhyForm.NOT_SINCE, did=_ENDS[other], tick=at(first))
+    return followed(reason, WhyForm.NEVER_DID, did=_ENDS[other])
+
+
+def _did(result: NodeOutcome) -> str:
+    return "is running" if result is NodeOutcome.RUNNING else _ENDS[result]
+
+
+def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
+    """Return the children that decided a result: the last one visited, or all where all had to agree."""
+    visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
+    if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
+        visited = [one for one in visited if _result(asked, one) is not NodeOutcome.SKIPPED] or visited
+    if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
+        return tuple(one.index for one in row.child_states if asked.outcome(one.index) in ACTIVE)
+    if row.family is not RowFamily.TREE_NODE or not visited:
+        return (*_inside(asked, row), *visited[-1:])
+    if result is NodeOutcome.RUNNING:
+        running = [child for child in visited if _result(asked, child) is NodeOutcome.RUNNING]
+        return tuple(running) or tuple(visited[-1:])
+    same = [child for child in visited if _result(asked, child) is result]
+    if isinstance(row, (ParallelRow, IfElseRow)):
+        return tuple(visited)
+    if len(row.children) > 1 and len(same) == len(visited) and result is not NodeOutcome.SUCCESS:
+        return tuple(same)
+    return (visited[-1],)
+
+
+def _inside(asked: Inquiry, row: Row) -> tuple[int, ...]:
+    """Return what decided for a decision tree or a machine: the leaf it runs, or the last question asked."""
+    records = asked.brain.decisions if asked.brain is not None else ()
+    for record in records:
+        if record.tree == row.index and record.steps:
+            leaf = (record.leaf,) if record.leaf in asked.visits else ()
+            return (*(step.row for step in record.steps[-1:]), *leaf)
+    running = range(row.index + 1, row.end)
+    inner = [one for one in running if asked.program.rows[one].parent == row.index and one in asked.visits]
+    return tuple(inner[:1])
+
+
+# -- what was not reached -----------------------------------------------------------------------------------
+
+
+def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    one, name = asked.program.rows[row], asked.title(row)
+    if asked.outcome(row) & HALTED:
+        found.append(reason_of(row, WhyForm.HALTED, name=name))
+    elif getattr(one, "disabled", False):
+        found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=name))
+        return
+    if one.parent < 0:
+        return
+    above = asked.program.rows[one.parent]
+    question = question_before(asked, row)
+    if isinstance(above, QuestionRow) and asked.outcome(one.parent):
+        why_question(asked, one.parent, found)
+        found[-1] = replace(found[-1], row=row)
+    elif above.family is RowFamily.STATE:
+        _not_in_state(asked, row, one.parent, found)
+    elif question is not None:
+        found.append(reason_of(row, WhyForm.NOT_CHOSEN, name=name, question=asked.title(question)))
+        asked.add(question, found)
+    elif one.parent in asked.visits:
+        _passed_over(asked, row, above, found)
+    else:
+        parent, place = asked.title(one.parent), len(found)
+        if parent != name:
+            found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
+        asked.add(one.parent, found)
+        if parent == name:
+            found[place:] = [replace(found[place], row=row), *found[place + 1 :]]
+
+
+def _not_in_state(asked: Inquiry, row: int, state: int, found: list[Reason]) -> None:
+    title = asked.title(state)
+    parts: dict[str, object] = {"name": asked.title(row), "state": title}
+    if title == parts["name"]:
+        parts["state"] = "its state"
+    outcome = asked.outcome(state)
+    if outcome in ACTIVE:
+        later = outcome in _ENTERED_NOW and not asked.outcome(row)
+        found.append(reason_of(row, WhyForm.ACTIVITY_LATER if later else WhyForm.ACTIVITY_OVER, **parts))
+        return
+    found.append(reason_of(row, WhyForm.STATE_INACTIVE, **parts))
+    asked.add(state, found)
+
+
+def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> None:
+    """Say what a node whose parent was visited had before it, or what its parent went on with."""
+    parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
+    visited = [child for child in above.children if child in asked.visits]
+    latest = max(visited, key=asked.order.__getitem__) if visited else None
+    earlier = [child for child in visited if child < row]
+    stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
+    if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
+        found.append(done)
+        return
+    weights = above.weights if isinstance(above, RandomCompositeRow) else None
+    if weights is not None and not weights[above.children.index(row)]:
+        found.append(reason_of(row, WhyForm.WEIGHT_0, **parts))
+        return
+    asks = isinstance(above, IfElseRow) and latest in (above.children[0], None)
+    if isinstance(above, _PICKING) and not asks and not _is_asked(above, row):
+        found.append(_not_picked(asked, row, above, latest, parts))
+        if latest is not None:
+            asked.add(latest, found)
+        return
+    if stopper is not None:
+        did = _did(_result(asked, stopper))
+        found.append(reason_of(row, WhyForm.STOPPED, **parts, other=asked.title(stopper), did=did))
+        asked.add(stopper, found)
+    elif latest is not None:
+        found.append(reason_of(row, WhyForm.WENT_ON, **parts, other=asked.title(latest)))
+    else:
+        found.append(_kept_out(asked, row, above, parts))
+
+
+def _not_picked(
+    asked: Inquiry, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
+) -> Reason:
+    """Say whom a parent picked instead that does not go from child to child, and by what."""
+    said = asked.visits[above.index].reason
+    known = read_reason(said)
+    told = {**parts, "other": asked.title(latest) if latest is not None else ""}
+    form, numbers = known if known is not None else (None, {})
+    if form is VisitReason.HIGHEST_SCORE:
+        own = numbers["scores"].split(", ")[above.children.index(row)]
+        if own == "none":
+            return reason_of(row, WhyForm.SCORE_FAILED, **told)
+        return reason_of(row, WhyForm.SCORED_LESS, **told, own=own, score=numbers["score"])
+    if isinstance(above, SwitchRow) and (form is None or "text" in numbers):
+        seen = f"{numbers['text']} is {numbers['value']}" if form is not None else said
+        return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
+    if latest is None:
+        return _kept_out(asked, row, above, parts)
+    if isinstance(above, IfElseRow) and above.children[0] in asked.visits:
+        asks = above.children[0]
+        seen = f"{asked.title(asks)} {_did(_result(asked, asks))}"
+        return reason_of(row, WhyForm.NOT_PICKED_AS, **told, seen=seen)
+    return reason_of(row, WhyForm.NOT_PICKED, **told)
+
+
+def _is_asked(above: Row, row: int) -> bool:
+    return isinstance(above, IfElseRow) and row == above.children[0]
+
+
+def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object]) -> Reason:
+    """Say what a parent gave that visited none of its children."""
+    visit = asked.visits[above.index]
+    result = NodeOutcome(visit.outcome & RESULT_MASK)
+    if result is NodeOutcome.RUNNING:
+        begun = _begun(asked, above.index)
+        since = asked.recording.first_tick if begun == NEVER else begun
+        return reason_of(row, WhyForm.NOT_YET, since, **parts, tick=at(since))
+    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=f"as {of_itself(visit.reason)}")
+
+
+def _finished(asked: Inquiry, row: int, above: Row) -> Reason | None:
+    """Say that a child of a parallel ended before, since the parallel was entered."""
+    last = asked.last_tick(row, frozenset(range(1, 256)))
+    begun = _begun(asked, above.index)
+    if last == NEVER or last < begun:
+        return None
+    result = NodeOutcome(
+        int(row_history(asked.recording, asked.agent, row, asked.tick)[last - asked.recording.first_tick])
+        & RESULT_MASK
+    )
+    if result not in _ENDS:
+        return None
+    parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
+    return reason_of(row, WhyForm.FINISHED, last, **parts, did=_ENDS[result], tick=at(last))
+
+
+def _result(asked: Inquiry, row: int) -> NodeOutcome:
+    return NodeOutcome(asked.visits[row].outcome & RESULT_MASK)
+
+
+def _begun(asked: Inquiry, row: int) -> int:
+    return begun_at(asked, row, asked.tick)
+
+
+def begun_at(asked: Inquiry, row: int, tick: int) -> int:
+    """Return the tick in which a node that runs was entered, as its bytes tell; `NEVER`: before they begin.
+
+    Ticks in which the mind did not tick say nothing. A byte that says halted and running is a new beginning.
+    """
+    recording = asked.recording
+    first, end = recording.first_tick, tick + 1
+    history = row_history(recording, asked.agent, row, asked.tick)[: end - first]
+    ticked = np.flatnonzero(codes_of(recording, asked.agent, first, end) != NOT_TICKED)
+    bytes_ = history[ticked]
+    others = np.flatnonzero(bytes_ != NodeOutcome.RUNNING)
+    if not len(others):
+        return int(ticked[0]) + first if first == 0 else NEVER
+    place = int(others[-1])
+    entered = place if bytes_[place] == NodeOutcome.RUNNING | HALTED else place + 1
+    return int(ticked[min(entered, len(ticked) - 1)]) + first

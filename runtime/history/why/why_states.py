@@ -1,0 +1,213 @@
+"""Say why a state is active, or when and by what it was left, and what would lead into it."""
+
+from __future__ import annotations
+
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
+from runtime.history.recording.row_history import NEVER
+from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
+from runtime.history.why.why import ACTIVE, Inquiry, Moment
+from runtime.history.why.why_forms import Reason, WhyForm, at, caused, reason_of
+from runtime.history.why.why_nodes import begun_at
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.memory.row_matching import NOWHERE
+from runtime.minds.program.rows import Row
+from runtime.session.inputs import EnterState
+
+_ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+_LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
+
+
+def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
+    """Add how a state came to be active, or when it was left and what would lead into it."""
+    state = asked.program.rows[row]
+    assert isinstance(state, StateRow)
+    if state.disabled:
+        found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=asked.title(row)))
+    elif state.history is not None:
+        owner = asked.title(state.owner.index)
+        found.append(reason_of(row, WhyForm.REMEMBERS, name=asked.title(row), owner=owner))
+    elif asked.outcome(row) in ACTIVE:
+        found.append(_came_in(asked, state))
+    else:
+        found.append(_went_out(asked, state))
+        for way in _ways_in(asked, row):
+            asked.add(way, found)
+
+
+def _came_in(asked: Inquiry, state: StateRow) -> Reason:
+    """Say when a state was entered, and by what."""
+    row, name = state.index, asked.title(state.index)
+    tick, edited = asked.last_tick(row, _ENTERED), _edited(asked, state, entered=True)
+    if edited != NEVER and edited >= tick:
+        return reason_of(row, WhyForm.ACTIVE_EDITED, edited, name=name, tick=at(edited))
+    if tick == NEVER:
+        first = asked.recording.first_tick
+        return reason_of(row, WhyForm.ACTIVE_BEFORE, name=name, tick=at(first))
+    moment = asked.moment(tick)
+    there = moment.row_there(row)
+    parts: dict[str, object] = {"name": name, "tick": at(tick)}
+    by = _last_around(asked, moment, there)
+    ordered = _ordered(asked, moment)
+    if ordered is not None and (by is None or there in (ordered, *_around(moment, ordered))):
+        title = moment.title(ordered)
+        on_way = there != ordered
+        form = WhyForm.ACTIVE_ON_WAY if on_way else WhyForm.ACTIVE_ORDERED
+        return reason_of(row, form, tick, **parts, ordered=title)
+    if by is None:
+        owner = moment.program.rows[moment.program.rows[there].parent]
+        region = isinstance(owner, StateRow) and owner.is_parallel
+        form = WhyForm.ACTIVE_REGION if region else WhyForm.ACTIVE_FIRST
+        return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
+    causes = causes_of(asked, moment, by.index)
+    parts["transition"] = moment.title(by.index)
+    history = next((one for one in by.targets if one.history and there in _inside(one.owner)), None)
+    if history is None or not _is_led_to(history, moment.program.rows[there]):
+        return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
+    if _remembers(asked, moment, history):
+        remembering = moment.title(history.owner.index)
+        return caused(row, WhyForm.ACTIVE_AGAIN, causes, tick, **parts, owner=remembering)
+    default = moment.title(history.index)
+    return caused(row, WhyForm.ACTIVE_DEFAULT, causes, tick, **parts, history=default)
+
+
+def _is_led_to(history: StateRow, state: Row) -> bool:
+    """Tell whether a history leads to a state inside its owner: a shallow one leaves what is deeper alone."""
+    is_deep = history.history is not None and history.history.deep
+    return is_deep or state.parent == history.owner.index
+
+
+def _remembers(asked: Inquiry, moment: Moment, history: StateRow) -> bool:
+    """Tell whether the owner of a history had been left before, in this run of its machine.
+
+    What was before a recording that begins late is taken to be so.
+    """
+    owner = asked.at_there(moment, history.owner.index)
+    if owner == NOWHERE or moment.tick == asked.recording.first_tick:
+        return True
+    left = asked.last_tick(owner, _LEFT, moment.tick - 1)
+    if left == NEVER:
+        return asked.recording.first_tick > 0
+    machine = asked.at_there(moment, history.machine.index)
+    begun = begun_at(asked, machine, moment.tick) if machine != NOWHERE else NEVER
+    return begun == NEVER or left >= begun
+
+
+def _went_out(asked: Inquiry, state: StateRow) -> Reason:
+    """Say when a state was left, and by what."""
+    row, name = state.index, asked.title(state.index)
+    tick, edited = asked.last_tick(row, _LEFT), _edited(asked, state, entered=False)
+    if edited != NEVER and edited > tick:
+        return reason_of(row, WhyForm.LEFT_EDITED, edited, name=name, tick=at(edited))
+    first = asked.recording.first_tick
+    if tick == NEVER and first > 0:
+        return reason_of(row, WhyForm.NOT_ENTERED_SINCE, name=name, tick=at(first))
+    if tick == NEVER:
+        return reason_of(row, WhyForm.NOT_ENTERED, name=name)
+    moment = asked.moment(tick)
+    there = moment.row_there(row)
+    parts: dict[str, object] = {"name": name, "tick": at(tick)}
+    by = _first_out(asked, moment, there)
+    if by is not None:
+        parts["transition"] = moment.title(by.index)
+        return caused(row, WhyForm.LEFT_BY, causes_of(asked, moment, by.index), tick, **parts)
+    ordered = _ordered(asked, moment)
+    machine = moment.program.rows[there]
+    assert isinstance(machine, StateRow)
+    outcome = asked.recording.outcome(asked.agent, tick)
+    halted = outcome is not None and bool(outcome.outcomes[machine.machine.index] & HALTED)
+    if ordered is not None and not halted:
+        return reason_of(row, WhyForm.LEFT_ORDERED, tick, **parts, ordered=moment.title(ordered))
+    form = WhyForm.LEFT_HALTED if halted else WhyForm.LEFT_ENDED
+    return reason_of(row, form, tick, **parts, machine=moment.title(machine.machine.index))
+
+
+def _last_around(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+    """Return the last transition of a state's own machine that exited or entered what lies around it."""
+    state = moment.program.rows[there]
+    assert isinstance(state, StateRow)
+    machine = state.machine.index
+    taken = [one for one in _taken(asked, moment) if one.enclosing_machine == machine]
+    return next((one for one in reversed(taken) if there in domain_range(one)), None)
+
+
+def _first_out(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+    """Return the transition that made a state be left, None where its machine ended or was halted.
+
+    One that was active before is left by the first transition around it. One that was also entered in this
+    tick is left by the last of its own machine that does not lead to it.
+    """
+    taken = [one for one in _taken(asked, moment) if there in domain_range(one)]
+    outcome = asked.recording.outcome(asked.agent, moment.tick)
+    assert outcome is not None
+    if outcome.outcomes[there] != StateOutcome.PASSED:
+        return taken[0] if taken else None
+    state = moment.program.rows[there]
+    assert isinstance(state, StateRow)
+    leading = [one for one in taken if not any(_enters(target, there) for target in one.targets)]
+    own = [one for one in leading if one.enclosing_machine == state.machine.index]
+    ended = outcome.outcomes[state.machine.index] & RESULT_MASK in (NodeOutcome.SUCCESS, NodeOutcome.FAILURE)
+    if own or ended:
+        return own[-1] if own else None
+    return leading[-1] if leading else None
+
+
+def _taken(asked: Inquiry, moment: Moment) -> list[TransitionRow]:
+    rows = (moment.program.rows[row] for row in taken_at(asked, moment))
+    return [row for row in rows if isinstance(row, TransitionRow)]
+
+
+def _inside(owner: Row) -> range:
+    return range(owner.index + 1, owner.end)
+
+
+def _around(moment: Moment, state: int) -> list[int]:
+    row = moment.program.rows[state]
+    return [one.index for one in row.ancestors()] if isinstance(row, StateRow) else []
+
+
+def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
+    """Return the tick before which an edit last entered a state, or exited it (SEMANTICS 8.3)."""
+    last = NEVER
+    for tick, notes in asked.recording.all_notes():
+        if tick > asked.tick:
+            break
+        for swap in notes.swaps:
+            if swap.agent == asked.agent and state.path in (swap.entered if entered else swap.exited):
+                last = tick
+    return last
+
+
+def _ordered(asked: Inquiry, moment: Moment) -> int | None:
+    """Return the state that was entered at a tick because that was asked of the run (SEMANTICS 7.4)."""
+    recording = asked.recording
+    first = moment.tick
+    while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:
+        first -= 1
+    inputs = [one for tick in range(first, moment.tick + 1) for one in recording.notes(tick).inputs]
+    paths = [one.state_path for one in inputs if isinstance(one, EnterState) and one.agent == asked.agent]
+    states = {row.path: row.index for row in moment.program.rows if isinstance(row, StateRow)}
+    return states.get(paths[-1]) if paths else None
+
+
+def _ways_in(asked: Inquiry, state: int) -> list[int]:
+    """Return the transitions that lead to a state or into it."""
+    return [
+        row.index
+        for row in asked.program.rows
+        if isinstance(row, TransitionRow)
+        and row.source.index not in _inside(asked.program.rows[state])
+        and any(_enters(target, state) for target in row.targets)
+    ]
+
+
+def _enters(target: StateRow, state: int) -> bool:
+    """Tell whether entering a target enters a state: itself, one around it, or one entered by default."""
+    if target.index == state or any(one.index == state for one in target.ancestors()):
+        return True
+    if target.history is not None:
+        return state in _inside(target.owner)
+    if state not in _inside(target):
+        return False
+    inner = target.child_states if target.is_parallel else target.initial
+    return any(_enters(one, state) for one in inner)

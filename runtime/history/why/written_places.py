@@ -1,0 +1,138 @@
+"""Tell variables of one name apart by the place they are kept in, and who can write there.
+
+A write in the trace bears the name that stands in the graph. A variable of a graph hides one of the agent of
+the same name, and a parameter that gives a value back is a variable of its caller (SEMANTICS 2.2): which of
+them was written shows in the place of the line that wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.basics.context import Slot
+from runtime.history.recording.row_parts import parts_of
+from runtime.minds.actions.action_lines import AssignLine, DrawLine, LineCode, SetLine
+from runtime.minds.decisions.leaves import RunRow
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.subtree import Binding
+from runtime.minds.trees.tree_row import ServiceCode
+
+_WRITING = (AssignLine, DrawLine, SetLine)
+
+PlaceKind = Literal["agent", "world", "graph"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Name the place of a variable in any version of a program.
+
+    Of kind "graph" it is `key`, `graph:name` or `parameter:name`, of the use of `graph` at the call path
+    `path`.
+    """
+
+    name: str
+    kind: PlaceKind = "agent"
+    graph: str = ""
+    path: str = ""
+    key: str = ""
+
+    def slot(self, program: Program) -> Slot | None:
+        """Return where it lies in a program, None where it does not know it."""
+        if self.kind == "agent":
+            return program.variables.get(self.name)
+        if self.kind == "world":
+            return program.world_variables.get(self.name)
+        uses = (one for one in program.instances if one.graph == self.graph and one.path == self.path)
+        return next((one.slots.get(self.key) for one in uses), None)
+
+    def is_plain(self, program: Program) -> bool:
+        """Tell whether its name alone says which variable of an agent is meant."""
+        keys = {f"graph:{self.name}", f"parameter:{self.name}"}
+        return self.kind == "agent" and not any(keys & one.slots.keys() for one in program.instances)
+
+
+def place_at(program: Program, slot: Slot, name: str) -> Place:
+    """Return the place that lies at a slot; one of the agent called `name` where none does."""
+    for known, one in program.variables.items():
+        if one == slot:
+            return Place(known)
+    for known, one in program.world_variables.items():
+        if one == slot:
+            return Place(known, "world")
+    for use in program.instances:
+        for key, one in use.slots.items():
+            if one == slot:
+                return Place(key.partition(":")[2], "graph", use.graph, use.path, key)
+    return Place(name)
+
+
+class Writers:
+    """Tell of rows what they write, looked up once for each."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Mapping[str, frozenset[Slot]]] = {}
+        self._programs: dict[int, Program] = {}
+
+    def writes(self, program: Program, row: int, name: str, slot: Slot) -> bool:
+        """Tell whether what a row wrote under a name went to a place.
+
+        A trigger is used up by a row that has no line for it; then the name has to do.
+        """
+        lines = self._of(program, row)
+        return slot in lines[name] if name in lines else True
+
+    def can_write(self, program: Program, slot: Slot) -> bool:
+        """Tell whether any row of a program has a line that writes to a place."""
+        rows = range(len(program.rows))
+        return any(slot in slots for row in rows for slots in self._of(program, row).values())
+
+    def _of(self, program: Program, row: int) -> Mapping[str, frozenset[Slot]]:
+        self._programs[id(program)] = program
+        key = (id(program), row)
+        if key not in self._known:
+            found: dict[str, set[Slot]] = {}
+            for line in parts_of(program.rows[row], LineCode):
+                if isinstance(line, _WRITING):
+                    found.setdefault(line.name, set()).add(line.slot)
+            row_at = program.rows[row]
+            if isinstance(row_at, (ClaimRow, ReleaseRow)) and row_at.counter is not None:
+                found.setdefault(row_at.variable, set()).add(row_at.counter)
+            self._known[key] = {name: frozenset(slots) for name, slots in found.items()}
+        return self._known[key]
+
+
+def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
+    """Tell whether all lines of a row that write to a place under a name are of its services."""
+
+    def writing(lines: Iterable[LineCode]) -> int:
+        return sum(isinstance(one, _WRITING) and (one.name, one.slot) == (name, slot) for one in lines)
+
+    one = program.rows[row]
+    served = [line for service in parts_of(one, ServiceCode) for line in parts_of(service, LineCode)]
+    return 0 < writing(served) == writing(parts_of(one, LineCode))
+
+
+def makers_of(program: Program, slot: Slot) -> frozenset[int]:
+    """Return the rows that make a place anew whenever they are entered (SEMANTICS 3.13)."""
+    return frozenset(row.index for row in program.rows if any(slot == one for one in _made_by(row)))
+
+
+def _made_by(row: Row) -> tuple[Slot, ...]:
+    fresh = row.fresh if isinstance(row, RunRow) else ()
+    if isinstance(row, StateRow) and row.activity is not None:
+        fresh = row.activity.fresh
+    return tuple(slot for slot, _ in fresh)
+
+
+def giver_of(program: Program, slot: Slot) -> tuple[int, Binding] | None:
+    """Return the row that gives a parameter its value before every tick, and what it gives."""
+    for row in program.rows:
+        for binding in parts_of(row, Binding):
+            if binding.slot == slot:
+                return row.index, binding
+    return None

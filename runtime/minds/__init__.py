@@ -1,0 +1,1 @@
+"""Programs and the brains that run them, without worlds."""

@@ -1,0 +1,1 @@
+"""What leaves and activities do, a game's own actions in Python, and stand-ins."""

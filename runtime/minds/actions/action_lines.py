@@ -1,0 +1,158 @@
+"""Run the lines of action blocks: what each kind of line does (SEMANTICS 2.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from graphs.expressions.types import Value
+from runtime.basics.context import EvaluationError, Slot
+from runtime.basics.host import Event
+from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
+from runtime.basics.status import Status
+from runtime.minds.actions.action import Action
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue, Expression
+    from runtime.minds.program.rows import Row
+
+NamedCode = tuple[tuple[str, "Expression"], ...]
+
+
+@dataclass(slots=True, frozen=True)
+class LineCode:
+    """Be one compiled line; `number` counts from 0 in its block."""
+
+    number: int
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Do what the line says; raise `EvaluationError` where an expression fails."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True, frozen=True)
+class AssignLine(LineCode):
+    """Write the value of an expression to a variable."""
+
+    name: str
+    slot: Slot
+    value: Expression
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate and write."""
+        brain.write_variable(self.name, self.slot, self.value.run(brain), row)
+
+
+@dataclass(slots=True, frozen=True)
+class SetLine(LineCode):
+    """Arm a trigger (SEMANTICS 2.3)."""
+
+    name: str
+    slot: Slot
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Arm it, and tell so as a write."""
+        brain.arm(self.name, self.slot, row)
+
+
+@dataclass(slots=True, frozen=True)
+class DrawLine(LineCode):
+    """Draw a seeded number and write it to a variable (SEMANTICS 1.4); `draws` counts the draws."""
+
+    name: str
+    slot: Slot
+    draw: Literal["random", "random_int", "chance"]
+    arguments: tuple[Expression, ...]
+    draws: int
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Draw and write."""
+        values = [_number(argument.run(brain)) for argument in self.arguments]
+        place = (brain.seed, brain.agent_hash, row.draw_key, brain.draw_count(self.draws))
+        try:
+            brain.write_variable(self.name, self.slot, self._drawn(place, values), row)
+        except DrawError as error:
+            raise EvaluationError(str(error)) from None
+
+    def _drawn(self, place: tuple[int, int, int, int], values: list[float]) -> Value:
+        if self.draw == "chance":
+            return draw_chance(*place, values[0])
+        if self.draw == "random":
+            return draw_between(*place, values[0], values[1])
+        return draw_int(*place, int(values[0]), int(values[1]))
+
+
+@dataclass(slots=True, frozen=True)
+class RaiseLine(LineCode):
+    """Raise an event to the innermost enclosing machine, or post it to oneself (SEMANTICS 6.5).
+
+    A machine that is halted from outside is over: what its exit actions raise goes nowhere.
+    """
+
+    event: str
+    fields: NamedCode
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the payload and raise."""
+        event = Event(self.event, self.payload(brain))
+        machine = brain.machine_ticks.get(row.enclosing_machine)
+        if machine is not None:
+            machine.take_raised(event)
+        elif row.enclosing_machine < 0:
+            brain.host.send(brain.agent, brain.agent, event)
+
+    def payload(self, brain: Brain) -> dict[str, Value]:
+        """Evaluate the fields of the event."""
+        return _values(self.fields, brain)
+
+
+@dataclass(slots=True, frozen=True)
+class SendLine(LineCode):
+    """Post an event for the next tick of other brains."""
+
+    event: str
+    fields: NamedCode
+    receiver: Literal["self", "entity", "team", "all"]
+    entity: Expression | None
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the payload and the receiver, and send."""
+        event = Event(self.event, _values(self.fields, brain))
+        receiver: Value = brain.agent if self.receiver == "self" else self.receiver
+        if self.entity is not None:
+            receiver = self.entity.run(brain)
+            if not isinstance(receiver, str):
+                raise EvaluationError("There is nobody to send to.")
+        assert isinstance(receiver, str)
+        brain.host.send(brain.agent, receiver, event)
+
+
+@dataclass(slots=True, frozen=True)
+class DoLine(LineCode):
+    """Run an instant action; one that does not succeed fails the line."""
+
+    name: str
+    action: Action
+    arguments: tuple[tuple[str, ControlValue], ...]
+
+    def run(self, brain: Brain, row: Row) -> None:
+        """Evaluate the arguments and run the action for its one tick."""
+        from runtime.minds.actions.action_context import BrainActionContext, run_guarded
+
+        values = {name: value.value(brain, row) for name, value in self.arguments}
+        context = BrainActionContext(brain, row, values, None, brain.tick_now)
+        reason, brain.reason = brain.reason, ""
+        result = run_guarded(self.action, context, brain, row, enter=True)
+        why, brain.reason = brain.reason, reason
+        if result != Status.SUCCESS:
+            raise EvaluationError(f"the instant action {self.name} gave {result.name}{why and f': {why}'}.")
+
+
+def _values(fields: NamedCode, brain: Brain) -> dict[str, Value]:
+    return {name: expression.run(brain) for name, expression in fields}
+
+
+def _number(value: Value) -> float:
+    assert isinstance(value, (int, float))
+    return value

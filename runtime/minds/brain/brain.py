@@ -1,0 +1,423 @@
+"""One agent's mind: a program, the agent's state, and the tick that moves it on."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from operator import is_
+from typing import TYPE_CHECKING, Self, cast
+
+from graphs.expressions.types import Value, ValueType, fits_type
+from runtime.basics.context import Slot
+from runtime.basics.host import Event, Host, Request
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.status import StateOutcome, Status
+from runtime.basics.time_ticks import MOST_TICKS
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.brain.rarely_used_state import Occasional
+from runtime.minds.brain.tick_reports import TickReports
+from runtime.minds.machines.tick_state import NO_TICKS
+from runtime.minds.program import triggers
+from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.machine_memory import (
+    NO_ROW,
+    NOTHING_REMEMBERED,
+    DelayedEvent,
+    MachineMemory,
+    MachineMemorySnapshot,
+)
+from runtime.minds.program.orders import Orders, close_orders
+from runtime.minds.source.backend import GeneratedTrees, trees_of
+from runtime.minds.trees.claiming import let_go
+from runtime.minds.trees.tree_walk import VISIT_BUDGET, halt, visit_root
+from runtime.records.trace_frame import BrainFrame, RunError, VariableWrite
+
+if TYPE_CHECKING:
+    from runtime.minds.machines.configuration_table import Configuration
+    from runtime.minds.machines.state_rows import MachineRow, StateRow
+    from runtime.minds.machines.tick_state import MachineTick
+    from runtime.minds.program.program import Program
+    from runtime.minds.program.rows import Row
+    from runtime.minds.source.backend import RunTree
+
+STATUSES = tuple(Status)
+"""Statuses by their number."""
+
+_new_tuple = tuple.__new__
+_REST: tuple[tuple[()], ...] = ((),) * (len(BrainFrame._fields) - 5)
+"""What a frame has behind its first five fields where nothing else happened."""
+
+_NO_MEMORY = MachineMemory()
+"""What all brains without machines share; nothing is ever put there."""
+
+
+class Brain(TickReports):
+    """Run one agent's mind.
+
+    Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
+    `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
+    expressions are evaluated in.
+
+    `watched` brains are logged. `shelf` holds by path what nodes remember that are disabled (SEMANTICS 8.2).
+    `trials` are the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
+
+    A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
+    """
+
+    __slots__ = (
+        *("program", "host", "agent", "_agent_hash", "seed", "world"),
+        *("watched", "ended", "requests_in_force", "quiet_ticks"),
+        *("tick_now", "log", "visits_left", "reason"),
+        *("passed_guard", "_run", "event", "state_row", "machine_memory"),
+    )
+
+    def __new__(cls, program: Program | None = None, *_: object) -> Self:
+        """Return a brain of the class that suits the program; copying gives none and keeps the class."""
+        if cls is not Brain or program is None or not program.has_machines:
+            return super().__new__(cls)
+        from runtime.minds.brain.machine_brain import MachineBrain
+
+        return super().__new__(cast(type[Self], MachineBrain))
+
+    def __getnewargs__(self) -> tuple[Program]:
+        """Return what a copy is made with."""
+        return (self.program,)
+
+    def __init__(
+        self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
+    ) -> None:
+        super().__init__(state.bytes_, state.ints, state.floats, state.objects)
+        self.program = program
+        self.host = host
+        self.agent = agent
+        self._agent_hash: int | None = None
+        self.seed = seed
+        self.world = world
+        self.watched = self.ended = False
+        self.requests_in_force: tuple[Request, ...] = ()
+        self.quiet_ticks = 0
+        self.occasional: Occasional | None = None
+        self.tick_now = 0
+        self.log: BrainLog | None = None
+        self.outcomes = bytearray(len(program.rows))
+        self.made_writes = self.made_requests = None
+        self.visits_left = VISIT_BUDGET
+        self.reason = ""
+        self.passed_guard = -1
+        self._run: RunTree | None = None
+        self.events_now = ()
+        self.event: Event | None = None
+        self.state_row: StateRow | MachineRow | None = None
+        self.machine_memory = _NO_MEMORY
+        program.set_initial_values(self)
+        for place in program.triggers.values():
+            if self.bytes_[place.index]:
+                triggers.arm(place, self, ticking=False)
+
+    @property
+    def interpreted(self) -> bool:
+        """Tell whether only the interpreter will do: for a log, for orders that wait, or as wished."""
+        used = self.occasional
+        wished = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
+        return wished or self.log is not None
+
+    @interpreted.setter
+    def interpreted(self, interpreted: bool) -> None:
+        self.left_to_interpreter = interpreted
+        self._run = None
+
+    def take_orders(self, orders: Orders | None) -> None:
+        """Have these orders from outside in place of all others; None for none (SEMANTICS 7.4)."""
+        if orders is not None or self.occasional is not None:
+            self.occasional = self.occasional or Occasional()
+            self.occasional.orders = orders
+            self._run = None
+
+    @property
+    def machine_ticks(self) -> Mapping[int, MachineTick]:
+        """Return the game ticks under way, by the row of the machine: none without machines."""
+        return NO_TICKS
+
+    @machine_ticks.setter
+    def machine_ticks(self, ticks: Mapping[int, MachineTick]) -> None:
+        raise AttributeError("A brain without machines has no game ticks.")
+
+    @property
+    def configurations(self) -> dict[int, Configuration]:
+        """Return what was last looked up of each machine, by its row: nothing without machines."""
+        return {}
+
+    @property
+    def agent_hash(self) -> int:
+        """Return the number of the agent in draws (SEMANTICS 1.4)."""
+        if self._agent_hash is None:
+            self._agent_hash = fnv1a_32(self.agent)
+        return self._agent_hash
+
+    @property
+    def trees(self) -> GeneratedTrees:
+        """Return the generated forms of the program's trees."""
+        return trees_of(self.program)
+
+    @property
+    def state(self) -> AgentState:
+        """Return what the agent remembers: the brain itself."""
+        return self
+
+    def copy_for_trial(self) -> Brain:
+        """Return a brain that reads as this one does and writes to buffers of its own."""
+        trial = copy.copy(self)
+        trial.bytes_, trial.ints = bytearray(self.bytes_), list(self.ints)
+        trial.floats, trial.objects = list(self.floats), list(self.objects)
+        trial.outcomes = bytearray(len(self.outcomes))
+        trial.occasional = copy.copy(self.occasional)
+        trial.errors, trial.armed_reads = [], []
+        trial.condition_answers = dict(self.condition_answers)
+        trial.log = None
+        return trial
+
+    # -- the tick ---------------------------------------------------------------------------------
+
+    def tick(self, log: BrainLog | None = None) -> Status:
+        """Move the mind on by one tick and return the root's result.
+
+        `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
+        lost (SEMANTICS 6.7).
+        """
+        run = self._run
+        if run is None or log is not None or self.machine_memory is not _NO_MEMORY:
+            return self._tick_with_care(log)
+        self.outcomes = bytearray(len(self.outcomes))
+        self.visits_left = VISIT_BUDGET
+        self.passed_guard = -1
+        self.made_writes = self.made_requests = None
+        self.events_now = ()
+        if self.occasional is not None:
+            self.reset_occasional(self.occasional)
+        self.tick_now = self.host.tick
+        result = STATUSES[run(self)]
+        if self.requests_in_force or self.made_requests:
+            self._close_requests()
+        else:
+            self.quiet_ticks += 1
+        return result
+
+    def _tick_with_care(self, log: BrainLog | None) -> Status:
+        """Do any tick: the first one, one with a log, with triggers, machines or delayed events."""
+        self.reset_reports()
+        self.visits_left = VISIT_BUDGET
+        self.passed_guard = -1
+        if self.ended:
+            self.events_now = ()
+            self._close_requests()
+            return Status.IDLE
+        self.tick_now = self.host.tick
+        if self.machine_memory.delayed:
+            self._take_own_delayed_events()
+        if self.program.timed_triggers:
+            triggers.begin_tick(self)
+        result = self._visit_root(log)
+        if self.program.triggers:
+            triggers.end_tick(self)
+        if self.occasional is not None and self.occasional.orders is not None:
+            close_orders(self)
+        if self.requests_in_force or self.made_requests:
+            self._close_requests()
+        else:
+            self.quiet_ticks += 1
+        return result
+
+    def _visit_root(self, log: BrainLog | None) -> Status:
+        """Visit the root in its generated form, or by the interpreter."""
+        program, root = self.program, self.program.root
+        self.log = log
+        run = None if self.interpreted else self.trees.run_of(root)
+        if run is not None:
+            self._run = run if program.has_plain_ticks else None
+            return STATUSES[run(self)]
+        if log is not None:
+            log.agent, log.time = self.agent, self.tick_now / program.rate
+        self.reason = ""
+        self.state_row = None
+        result = visit_root(root, self)
+        if result is not Status.RUNNING:
+            self.bytes_[0 : root.end] = bytes(root.end)
+            if program.root_is_machine:
+                self.end()
+        self.mark_active_states()
+        self.log = None
+        return result
+
+    def _take_own_delayed_events(self) -> None:
+        """Take delayed events of no machine as if they had been posted, before all others (4.8, 6.5)."""
+        due = self.machine_memory.due_events(NO_ROW, self.tick_now)
+        if due:
+            for waiting in due:
+                self.machine_memory.remove(waiting)
+            self.events_now = (*(waiting.event for waiting in due), *self.events_now)
+
+    def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
+        """Return what the last tick did."""
+        used, made = self.occasional, self.made_writes
+        # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
+        frame = _new_tuple(
+            BrainFrame, (self.agent, bytes(self.outcomes), status, self.ended, self.transitions_taken, *_REST)
+        )
+        if made or (used is not None and (used.errors or used.expired)):
+            frame = frame._replace(
+                errors=tuple(used.errors) if used is not None and used.errors else (),
+                writes=tuple(VariableWrite(*write) for write in made) if made else (),
+                expired=tuple(used.expired) if used is not None and used.expired else (),
+            )
+        if log is None:
+            return frame
+        return frame._replace(
+            visits=tuple(log.visits),
+            candidates=tuple(log.candidates.values()),
+            passages=tuple(log.passages),
+            decisions=tuple(log.decisions),
+        )
+
+    def halt(self) -> None:
+        """Halt everything that runs, as before the agent is removed (SEMANTICS 6.7)."""
+        halt(self.program.root, self)
+        let_go(self.program.claims, self)
+        self.requests_in_force = ()
+
+    def end(self) -> None:
+        """Do nothing from the next tick on: the machine at the root has ended (SEMANTICS 6.7)."""
+        self.ended = True
+        let_go(self.program.claims, self)
+
+    def mark_active_states(self) -> None:
+        """Give every active state that did nothing in this tick the outcome ACTIVE (SEMANTICS 7.2)."""
+        outcomes, stored = self.outcomes, self.bytes_
+        for index in self.program.state_indices:
+            if stored[index] and not outcomes[index]:
+                outcomes[index] = StateOutcome.ACTIVE
+
+    def _close_requests(self) -> None:
+        """Decide which steering requests are in force until the next tick (SEMANTICS 9.1)."""
+        requests = self.made_requests
+        if requests and not self.ended:
+            self.quiet_ticks = 0
+            filed = next(iter(requests.values()))
+            if len(requests) > 1:
+                filed = [request for row in sorted(requests) for request in requests[row]]
+            before = self.requests_in_force
+            if len(filed) != len(before) or not all(map(is_, filed, before)):
+                self.requests_in_force = tuple(filed)
+            return
+        self.quiet_ticks += 1
+        if self.quiet_ticks >= 2 or self.ended:
+            self.requests_in_force = ()
+
+    # -- what rows use ----------------------------------------------------------------------------
+
+    def add_request(self, row: Row, request: Request) -> None:
+        """File a steering request under `row`."""
+        if self.made_requests is None:
+            self.made_requests = {row.index: [request]}
+        else:
+            self.made_requests.setdefault(row.index, []).append(request)
+
+    def drop_requests(self, row: Row) -> None:
+        """Forget the requests of a row: it was halted in this tick, or is ticked once more."""
+        if self.made_requests:
+            self.made_requests.pop(row.index, None)
+
+    def record_error(self, row: Row, message: str, detail: str = "") -> None:
+        """Record an error at `row`; the run goes on."""
+        self.errors.append(RunError(row.index, message, detail))
+
+    def delay(self, event: DelayedEvent) -> None:
+        """Let an event wait for its tick; a program without machines has delayed events of its own too."""
+        if self.machine_memory is _NO_MEMORY:
+            self.machine_memory = MachineMemory()
+        self.machine_memory.delay(event)
+
+    def restore_machines(self, saved: MachineMemorySnapshot) -> None:
+        """Remember what machines remembered outside the buffers."""
+        if self.machine_memory is _NO_MEMORY:
+            if saved == NOTHING_REMEMBERED:
+                return
+            self.machine_memory = MachineMemory()
+        self.machine_memory.restore(saved)
+
+    def post(self, event: Event) -> None:
+        """Let an event wait for this brain's next tick."""
+        self.posted.append(event)
+
+    def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:
+        """Write a variable; a value of the wrong type is refused and recorded (SEMANTICS 2.1)."""
+        if not fits_type(value, slot.type):
+            self.record_error(row, _refused_write(name, slot, value))
+            return
+        if slot.shared:
+            self.host.write_world(self.agent, name, value)
+        else:
+            self.write(slot, value)
+        if self.watched or slot.type.kind is not ValueType.FLOAT:
+            self.writes.append((name, value, row.index))
+
+    def arm(self, name: str, slot: Slot, row: Row) -> None:
+        """Arm the trigger at `slot` while the tick is under way (SEMANTICS 2.3)."""
+        triggers.arm(self.program.triggers[slot.index], self, ticking=True)
+        self.writes.append((name, True, row.index))
+
+    def make_anew(self, values: Iterable[tuple[Slot, Value]]) -> None:
+        """Give places their first values while the tick is under way (SEMANTICS 3.13)."""
+        for slot, value in values:
+            self.write(slot, value)
+            if value is True and slot.type.kind is ValueType.TRIGGER:
+                triggers.arm(self.program.triggers[slot.index], self, ticking=True)
+
+    def put(self, slot: Slot, value: Value) -> None:
+        """Give a variable a value that fits its type, between ticks and without a record of it."""
+        self.write(slot, value)
+        if value is True and slot.type.kind is ValueType.TRIGGER:
+            triggers.arm(self.program.triggers[slot.index], self, ticking=False)
+
+    def write_from_outside(self, name: str, value: Value) -> None:
+        """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it.
+
+        True arms a trigger for the next tick, False takes it back (SEMANTICS 2.3).
+        """
+        slot = self.program.variables.get(name)
+        if (
+            slot is not None
+            and slot.type.kind is ValueType.FLOAT
+            and type(value) is float
+            and isfinite(value)
+        ):
+            self.floats[slot.index] = value
+            if self.watched:
+                self.outside_writes.append((name, value, -1))
+            return
+        if slot is None or not fits_type(value, slot.type):
+            said = _refused_write(name, slot, value) if slot else f"There is no variable {name}."
+            self.outside_errors.append(RunError(-1, said))
+            return
+        self.put(slot, value)
+        if self.watched or slot.type.kind is not ValueType.FLOAT:
+            self.outside_writes.append((name, value, -1))
+
+    def note_double_write(self, name: str, other: str) -> None:
+        """Record that this brain and `other` wrote one world variable in the same step (SEMANTICS 9.3)."""
+        said = f"The world variable {name} was written by {other} in the same step."
+        self.outside_errors.append(RunError(-1, said))
+
+    def due_after(self, ticks: int) -> int:
+        """Return the tick that lies `ticks` after this one; what lies beyond the last tick is the last."""
+        return min(self.tick_now + ticks, MOST_TICKS)
+
+    def draw_count(self, slot: int) -> int:
+        """Return how often the node with this draw counter has drawn, and count one more."""
+        count = self.ints[slot]
+        self.ints[slot] = count + 1
+        return count
+
+
+def _refused_write(name: str, slot: Slot, value: Value) -> str:
+    return f"{name} is {slot.type.phrase} and cannot take {value!r}; the old value stays."

@@ -1,0 +1,128 @@
+"""Let a brain be what expressions are evaluated in: the agent, the world, the event, conditions."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from graphs.expressions.types import Value
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import Event, Host
+from runtime.minds.brain.rarely_used_state import Asked, Occasional, Occasionally
+from runtime.minds.program.agent_state import AgentState
+
+if TYPE_CHECKING:
+    from runtime.minds.machines.state_rows import MachineRow, StateRow
+
+
+class ExpressionReader(AgentState):
+    """Answer what expressions ask of a brain, which has these attributes (SEMANTICS 2.4)."""
+
+    __slots__ = ()
+
+    agent: str
+    host: Host
+    world: AgentState
+    tick_now: int
+    state_row: StateRow | MachineRow | None
+    event: Event | None
+    events_now: tuple[Event, ...]
+    occasional: Occasional | None
+
+    condition_answers: Occasionally[dict[Asked, bool | EvaluationError]] = Occasionally(dict)
+    armed_reads: Occasionally[list[int]] = Occasionally(list)
+
+    @property
+    def rate(self) -> int:
+        """Return the world's ticks per second."""
+        return self.host.rate
+
+    @property
+    def self_entity(self) -> str:
+        """Return the agent's own id."""
+        return self.agent
+
+    @property
+    def world_bytes(self) -> bytearray:
+        """Return the bytes of the world's variables."""
+        return self.world.bytes_
+
+    @property
+    def world_ints(self) -> list[int]:
+        """Return the ints of the world's variables."""
+        return self.world.ints
+
+    @property
+    def world_floats(self) -> list[float]:
+        """Return the floats of the world's variables."""
+        return self.world.floats
+
+    @property
+    def world_objects(self) -> list[str | None]:
+        """Return the strings and entities of the world's variables."""
+        return self.world.objects
+
+    @property
+    def time(self) -> float:
+        """Return the world's time in seconds."""
+        return self.tick_now / self.rate
+
+    @property
+    def state_time(self) -> float:
+        """Return how long the state that is being worked on has been active, in seconds."""
+        if self.state_row is None:
+            return 0.0
+        return (self.tick_now - self.ints[self.state_row.entered_slot]) / self.rate
+
+    @property
+    def event_name(self) -> str:
+        """Return the name of the event being taken, or nothing."""
+        return self.event.name if self.event else ""
+
+    @property
+    def event_fields(self) -> Mapping[str, Value]:
+        """Return the payload of the event being taken."""
+        return self.event.fields if self.event else {}
+
+    def condition(self, name: str, arguments: tuple[Value, ...]) -> bool:
+        """Ask the host a condition, at most once per tick and arguments (SEMANTICS 2.4).
+
+        Raises `EvaluationError` where the host does, and for any other exception in it (SEMANTICS 3.12).
+        """
+        key = (name, arguments)
+        answer = self.condition_answers.get(key)
+        if answer is None:
+            answer = self.condition_answers[key] = self._ask(name, arguments)
+        if isinstance(answer, EvaluationError):
+            raise answer
+        return answer
+
+    def _ask(self, name: str, arguments: tuple[Value, ...]) -> bool | EvaluationError:
+        try:
+            return bool(self.host.condition(self.agent, name, arguments))
+        except EvaluationError as error:
+            return error
+        except (Exception, SystemExit) as error:
+            said = f"The condition {name} raised {type(error).__name__}: {error}"
+            return EvaluationError(said, detail=traceback.format_exc())
+
+    def entity_field(self, entity: str | None, field: str) -> Value:
+        """Return a field of an entity; raise `EvaluationError` when it is lost."""
+        return self.host.entity_field(entity, field)
+
+    def note_armed(self, index: int) -> bool:
+        """Note that the trigger at this byte was read armed (SEMANTICS 2.3)."""
+        self.armed_reads.append(index)
+        return True
+
+    def received(self, event: str) -> bool:
+        """Tell whether this tick takes an event of that name (SEMANTICS 6.5)."""
+        return any(taken.name == event for taken in self.events_now)
+
+    def last_field(self, event: str, field: str) -> Value:
+        """Return a payload field of the event of that name taken in this tick."""
+        taken = next((one for one in reversed(self.events_now) if one.name == event), None)
+        if taken is None or field not in taken.fields:
+            raise EvaluationError(f"No {event} arrived in this tick.", 0, 0)
+        return taken.fields[field]

@@ -1,0 +1,59 @@
+"""Give a brain orders from outside: results to force, states to enter (SEMANTICS 7.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from runtime.basics.status import Status
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.orders import orders_of
+from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import RowFamily
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.records.trace_frame import RunError
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.program import Program
+
+
+def state_at(program: Program, path: str) -> StateRow | None:
+    """Return the state at a path that can be entered, None where there is none or it is disabled."""
+    found = (row for row in program.rows if isinstance(row, StateRow) and row.path == path)
+    return next((row for row in found if not row.disabled), None)
+
+
+def node_at(program: Program, path: str) -> TreeRow | None:
+    """Return the node at a path that can be forced, the action of a state included; None for none.
+
+    A disabled node is none: it is skipped whatever it is told.
+    """
+    for row in program.rows:
+        if isinstance(row, TreeRow) and row.family is RowFamily.TREE_NODE and row_path(row) == path:
+            return None if row.disabled else row
+    return None
+
+
+def order_result(brain: Brain, path: str, result: Status | None) -> None:
+    """Let the node at a path give a result at its next visit, None to take that back.
+
+    Where there is no such node by now, that is recorded and nothing else happens.
+    """
+    row = node_at(brain.program, path)
+    if row is not None and not brain.ended:
+        brain.take_orders(orders_of(brain).forcing(row.index, result) or None)
+    elif result is not None:
+        said = f"Nothing at {path} can be forced to give {result.name}; the order is dropped."
+        brain.outside_errors.append(RunError(-1 if row is None else row.index, said))
+
+
+def order_entry(brain: Brain, path: str) -> None:
+    """Let the state at a path be entered in the brain's next tick; where there is none, record that."""
+    row = state_at(brain.program, path)
+    if row is not None and not brain.ended:
+        waiting = orders_of(brain)
+        brain.take_orders(replace(waiting, entered=(*waiting.entered, row.index)))
+    else:
+        said = f"No state at {path} can be entered; the order is dropped."
+        brain.outside_errors.append(RunError(-1 if row is None else row.index, said))

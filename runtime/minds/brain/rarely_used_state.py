@@ -1,0 +1,116 @@
+"""Keep apart what a brain needs only now and then, so that a crowd of plain minds stays small.
+
+A brain has one slot for all of it, empty until something is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, overload
+
+from graphs.basics.frozen import JsonValue
+from graphs.expressions.types import Value
+
+if TYPE_CHECKING:
+    from runtime.basics.context import EvaluationError
+    from runtime.basics.host import Event
+    from runtime.minds.actions.action_context import Trial
+    from runtime.minds.program.orders import Orders
+    from runtime.records.trace_frame import RunError
+
+Asked = tuple[str, tuple[Value, ...]]
+"""A condition that was asked in this tick: its name and arguments."""
+
+Shelved = tuple[str, Mapping[str, JsonValue]]
+"""What a disabled node remembers: its kind, and its lasting memory by name."""
+
+Write = tuple[str, Value, int]
+"""A write while the tick is under way: the variable, its value, the row that wrote it or -1."""
+
+Kept = TypeVar("Kept")
+
+
+class Occasional:
+    """Hold what one brain has used so far; None stands for what it has not."""
+
+    __slots__ = (
+        *("posted", "raised", "outside_writes", "outside_errors", "errors"),
+        *("condition_answers", "trials", "shelf", "left_to_interpreter", "orders"),
+        *("armed_reads", "held_triggers", "transition_reads", "consumed", "expired"),
+    )
+
+    def __init__(self) -> None:
+        self.left_to_interpreter: bool | None = None
+        self.orders: Orders | None = None
+        self.posted: list[Event] | None = None
+        self.raised: list[tuple[Event, bool]] | None = None
+        self.outside_writes: list[Write] | None = None
+        self.outside_errors: list[RunError] | None = None
+        self.errors: list[RunError] | None = None
+        self.condition_answers: dict[Asked, bool | EvaluationError] | None = None
+        self.trials: dict[int, Trial] | None = None
+        self.shelf: Mapping[str, Shelved] | None = None
+        self.armed_reads: list[int] | None = None
+        self.held_triggers: Collection[int] | None = None
+        self.transition_reads: dict[int, tuple[int, ...]] | None = None
+        self.consumed: list[int] | None = None
+        self.expired: list[str] | None = None
+
+
+class HasOccasional(Protocol):
+    """Have the slot for what is used now and then."""
+
+    occasional: Occasional | None
+
+
+class Occasionally(Generic[Kept]):
+    """Be an attribute of a brain that is kept in its `Occasional`.
+
+    Reading it makes a value of the brain's own with `make`; `peek` looks without making one.
+    """
+
+    def __init__(self, make: Callable[[], Kept]) -> None:
+        self._make = make
+        self._name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: HasOccasional, owner: type) -> Kept: ...
+
+    def __get__(self, instance: HasOccasional | None, owner: type) -> Self | Kept:
+        if instance is None:
+            return self
+        value = self._kept(instance)
+        if value is None:
+            value = self._make()
+            self.__set__(instance, value)
+        return value
+
+    def __set__(self, instance: HasOccasional, value: Kept) -> None:
+        occasional = instance.occasional
+        if occasional is None:
+            occasional = instance.occasional = Occasional()
+        setattr(occasional, self._name, value)
+
+    def peek(self, instance: HasOccasional) -> Kept | None:
+        """Return the value of `instance`, None where it has none yet.
+
+        A class of brains may keep the attribute in a slot of its own.
+        """
+        at_hand: object = getattr(type(instance), self._name)
+        if at_hand is self:
+            return self._kept(instance)
+        own: Kept | None = getattr(instance, self._name)
+        return own
+
+    def _kept(self, instance: HasOccasional) -> Kept | None:
+        occasional = instance.occasional
+        if occasional is None:
+            return None
+        value: Kept | None = getattr(occasional, self._name)
+        return value

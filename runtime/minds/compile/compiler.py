@@ -1,0 +1,308 @@
+"""Compile a document to a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.scopes import document_scope, graph_scope, type_of_variable
+from graphs.expressions.declared_values import declared_value as declared_value
+from graphs.expressions.scope import Scope
+from graphs.expressions.types import Value, fits_type
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
+from runtime.basics.context import Slot
+from runtime.basics.garbage_collection import collection_paused
+from runtime.basics.status import Status
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.stand_ins import library_with_stand_ins
+from runtime.minds.compile.claim_scopes import find_scopes, link_claims
+from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.decision_compiler import DecisionCompiler
+from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
+from runtime.minds.compile.machine_compiler import MachineCompiler
+from runtime.minds.compile.row_count import Recursion, called_graphs, count_rows
+from runtime.minds.compile.stand_in_rows import StandInRows, clicked_stand_ins
+from runtime.minds.compile.tree_compiler import TreeCompiler
+from runtime.minds.compile.trigger_places import TriggerPlaces
+from runtime.minds.compile.unsupported_features import unsupported
+from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
+from runtime.minds.program.problems import CompileError, CompileProblem
+from runtime.minds.program.program import Instance, Program
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.subtree import Binding
+from runtime.minds.trees.tree_row import TreeRow
+
+DEFAULT_RATE = 60
+
+MOST_ROWS = 100_000
+"""Rows a program may have: what one agent's memory and one trace frame should ever hold."""
+
+DEEPEST = 100
+"""Rows that may stand one inside the other: a visit of a deeper program would overflow the stack."""
+
+
+def compile_document(
+    document: Document,
+    registry: Registry,
+    library: ActionLibrary,
+    *,
+    conditions: ConditionLibrary | None = None,
+    stand_ins: bool = False,
+    rate: int = DEFAULT_RATE,
+    root: str | None = None,
+    world_variables: Mapping[str, Slot] | None = None,
+    each_row: Callable[[], None] | None = None,
+) -> Program:
+    """Compile `document`, or one graph of it, for a world of `rate` ticks per second.
+
+    `conditions` are those that have a behavior; None is for a host that answers every declared one by
+    itself. With `stand_ins`, actions and conditions of the game that have none run as their declarations say.
+    `world_variables` are the places of the world's variables, shared by all programs of a world; without
+    them the program gets places of its own. `each_row` is called before each row, so that a long compilation
+    can be done in slices or given up by an exception.
+
+    Raises
+    ------
+    CompileError
+        When the document has errors or uses what this version does not run, naming each.
+    """
+    root_id = root or document.root
+    if root_id is None or root_id not in document.graphs:
+        raise CompileError((CompileProblem("", "", "root", "The document has no root graph.", "Name one."),))
+    try:
+        used = called_graphs(document, root_id)
+    except Recursion as recursion:
+        raise CompileError((recursion.problem,)) from None
+    refused = unsupported(document, used)
+    if refused:
+        raise CompileError(tuple(refused))
+    compiler = ProgramCompiler(document, registry, library, rate, world_variables, conditions, stand_ins)
+    compiler.each_row = each_row
+    if each_row is not None:
+        return compiler.compile(root_id)
+    # Nearly all that is made stays: the collector would go through it again and again. In slices it is for
+    # whoever makes these to keep it away.
+    with collection_paused():
+        return compiler.compile(root_id)
+
+
+class ProgramCompiler:
+    """Gather rows, places and problems while the graphs of one document are compiled."""
+
+    def __init__(
+        self,
+        document: Document,
+        registry: Registry,
+        library: ActionLibrary,
+        rate: int,
+        world_variables: Mapping[str, Slot] | None,
+        conditions: ConditionLibrary | None,
+        stand_ins: bool,
+    ) -> None:
+        self.document = document
+        self.registry = registry
+        self.library = library_with_stand_ins(library, registry) if stand_ins else library
+        self.conditions = conditions
+        self.stand_ins = stand_ins
+        self.rate = rate
+        self.layout = StateLayout()
+        self.problems: list[CompileProblem] = []
+        self.triggers = TriggerPlaces(self.layout, rate, self.problems)
+        self.rows: list[Row] = []
+        self.each_row: Callable[[], None] | None = None
+        self.instances: list[Instance] = []
+        self.defaults: list[tuple[Slot, Value]] = []
+        self._stand_ins = StandInRows()
+        self._base_scope = document_scope(document, registry)
+        self._parents: dict[int, int] = {}
+        self._given_world_variables = world_variables
+        self._own_world_layout = StateLayout()
+        self._variables: dict[str, Slot] = {}
+        self._world_variables: dict[str, Slot] = {}
+
+    def compile(self, root_id: str) -> Program:
+        """Compile from the root graph down; raise `CompileError` with every problem found."""
+        count = count_rows(self.document, root_id)
+        if count > MOST_ROWS:
+            refuse_at_once(
+                Place(root_id, ""),
+                f"The graphs it calls, each use counted, have {count} nodes and transitions; "
+                f"at most {MOST_ROWS} can run.",
+                "Call fewer graphs.",
+            )
+        self.layout.allocate("byte", count)
+        self._declare_variables()
+        root, _, _ = self.instance(root_id, "", -1, -1, {}, Place("", ""))
+        if self.problems:
+            raise CompileError(tuple(self.problems))
+        find_scopes(self.rows)
+        link_claims(self.rows)
+        return Program(
+            root=root,
+            rows=tuple(self.rows),
+            instances=tuple(self.instances),
+            layout=self.layout,
+            variables=self._variables,
+            world_variables=self._world_variables,
+            defaults=tuple(self.defaults),
+            rate=self.rate,
+            stand_ins=self._stand_ins.rows_of(self.rows),
+            clicked_stand_ins=clicked_stand_ins(self.rows),
+            stand_in_conditions=self._stand_ins.conditions(),
+            triggers=self.triggers.places,
+            rounds=self.document.rounds,
+            resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
+        )
+
+    def next_index(self) -> int:
+        """Return the index that the next row gets."""
+        return len(self.rows)
+
+    def reserve(self, parent: int) -> int:
+        """Return the index of a row that is added next, and remember what it stands in."""
+        if self.each_row is not None:
+            self.each_row()
+        index = len(self.rows)
+        self._parents[index] = parent
+        return index
+
+    def check_depth(self, parent: int, place: Place) -> None:
+        """Refuse, at once, a row with more than `DEEPEST` rows above it."""
+        depth = 0
+        while parent >= 0:
+            depth += 1
+            parent = self._parents[parent]
+        if depth > DEEPEST:
+            refuse_at_once(
+                place,
+                f"More than {DEEPEST} nodes stand one inside the other, calls included.",
+                "Take levels out.",
+            )
+
+    def instance(
+        self,
+        graph_id: str,
+        path: str,
+        parent: int,
+        machine: int,
+        arguments: Mapping[str, JsonValue],
+        call: Place,
+        caller: CodeBuilder | None = None,
+        *,
+        pace: DecisionPace = EVERY_TICK,
+    ) -> tuple[TreeRow, tuple[Binding, ...], tuple[tuple[Slot, Value], ...]]:
+        """Compile one use of a graph; return its root row, its bindings and what is made anew with it.
+
+        `pace` says when a decision tree is evaluated.
+        """
+        graph = self.document.graphs.get(graph_id)
+        if graph is None:
+            self.problems.append(
+                CompileProblem(call.graph, call.node, "graph", f"There is no graph {graph_id!r} here.")
+            )
+            return self._nothing(graph_id, path, parent, machine), (), ()
+        scope = graph_scope(self.document, graph_id, self.registry, self._base_scope)
+        slots = self._shared_slots(scope)
+        fresh = self._declare_graph_variables(graph_id, path, slots)
+        bound = bind_graph_parameters(self, graph_id, path, slots, Call(call, arguments, caller))
+        builder = CodeBuilder(
+            scope,
+            slots,
+            self.registry,
+            self.library,
+            self.layout,
+            self.rate,
+            self.problems,
+            self.defaults,
+            conditions=self.conditions,
+            stand_ins=self.stand_ins,
+            aliases=bound.aliases,
+        )
+        position = len(self.instances)
+        self.instances.append(Instance(graph_id, path, {}))
+        rows_below = self.next_index()
+        root: TreeRow
+        if isinstance(graph, BehaviorTreeGraph):
+            root = TreeCompiler(self, builder, graph_id, graph, path, machine).compile(parent)
+        elif isinstance(graph, DecisionTreeGraph):
+            root = DecisionCompiler(self, builder, graph_id, graph, path, machine, pace).compile(parent)
+        else:
+            root = MachineCompiler(self, builder, graph_id, graph, path).compile(parent)
+        own = {
+            row.node: row.index
+            for row in self.rows[rows_below:]
+            if row.graph == graph_id and row.path == _joined(path, row.node) and row.kind != "activity"
+        }
+        places = {
+            key: slot
+            for key, slot in slots.items()
+            if key.startswith(("graph:", "parameter:")) and key not in bound.aliases
+        }
+        self.instances[position] = Instance(graph_id, path, own, places, builder.draws)
+        self._stand_ins.add(builder, own)
+        return root, tuple(bound.bindings), fresh
+
+    def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
+        row = FixedRow(
+            index=self.reserve(parent),
+            family=RowFamily.TREE_NODE,
+            kind="fail",
+            path=path,
+            graph=graph_id,
+            node="",
+            parent=parent,
+            enclosing_machine=machine,
+            result=Status.FAILURE,
+        )
+        self.rows.append(row)
+        row.end = self.next_index()
+        return row
+
+    def _declare_variables(self) -> None:
+        for name, variable in sorted(self.document.variables.items()):
+            declared = type_of_variable(variable)
+            if variable.scope == "world":
+                given = self._given_world_variables
+                self._world_variables[name] = (
+                    given[name]
+                    if given is not None
+                    else self._own_world_layout.slot_for(declared, shared=True)
+                )
+                continue
+            slot = self._variables[name] = self.layout.slot_for(declared)
+            self.triggers.declare(name, slot, variable)
+            self._default(slot, variable, Place("", name, "variables"))
+
+    def _declare_graph_variables(
+        self, graph_id: str, path: str, slots: dict[str, Slot]
+    ) -> tuple[tuple[Slot, Value], ...]:
+        first = len(self.defaults)
+        for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
+            slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
+            self.triggers.declare(name, slot, variable, graph_id, path)
+            self._default(slot, variable, Place(graph_id, name, "variables"))
+        return tuple(self.defaults[first:])
+
+    def _default(self, slot: Slot, variable: Variable, place: Place) -> None:
+        value = declared_value(variable.default, slot.type)
+        if not fits_type(value, slot.type):
+            message = f"The default does not fit {slot.type.phrase}."
+            self.problems.append(CompileProblem(place.graph, place.node, "default", message))
+            return
+        self.defaults.append((slot, value))
+
+    def _shared_slots(self, scope: Scope) -> dict[str, Slot]:
+        slots = {}
+        for name, info in self._base_scope.variables.items():
+            places = self._world_variables if info.scope == "world" else self._variables
+            slots[info.slot_key] = places[name]
+        return slots
+
+
+def _joined(path: str, node: str) -> str:
+    return f"{path}/{node}" if path else node

@@ -1,0 +1,125 @@
+"""Build the row of each kind of behavior-tree node from its parameters, as its page declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphs.expressions.types import Type, Value
+from graphs.model import TreeNode
+from runtime.basics.status import Status
+from runtime.minds.compile.code_builder import CodeBuilder, Place
+from runtime.minds.program.code import ActionBlock, ControlValue, Expression
+from runtime.minds.program.row_fields import Draws, Given, Remembered, Sort, declared_fields
+from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.trees.tree_rows import ROW_OF_KIND
+
+RowFields = dict[str, Any]
+"""Fields that every row shares, gathered before its kind's own are known."""
+
+BUILT_KINDS = frozenset(ROW_OF_KIND)
+"""Kinds whose rows are built here; action and the calls are built by the tree compiler."""
+
+_REFUSALS: dict[Value, Status] = {"failure": Status.FAILURE, "skipped": Status.SKIPPED}
+
+
+@dataclass(slots=True)
+class TreeNodeSource:
+    """Hold what a row is built from: the node, its children, its parameters as compiled values."""
+
+    code: CodeBuilder
+    node: TreeNode
+    children: tuple[TreeNode, ...]
+    fields: RowFields
+    values: Mapping[str, ControlValue]
+    place: Place
+
+    @property
+    def index(self) -> int:
+        """Return the number of its row."""
+        index: int = self.fields["index"]
+        return index
+
+    def choice(self, name: str) -> Value:
+        """Return the constant value of a parameter that is never an expression."""
+        return self.values[name].constant
+
+    def expression(
+        self, text: str, field: str, expected: Type | None = None, child: int = -1
+    ) -> Expression | None:
+        """Return a compiled expression, None after noting the problem."""
+        return self.code.expression(text, self._inner(field, child), expected)
+
+    def condition(self, text: str, field: str) -> Expression | None:
+        """Return a compiled test, None after noting the problem."""
+        return self.code.condition(text, self._inner(field))
+
+    def block(self) -> ActionBlock:
+        """Return the compiled block of the node."""
+        return self.code.block(self.node.actions, self._inner("actions"))
+
+    def refuse(self, field: str, message: str, remedy: str = "", child: int = -1) -> None:
+        """Note a problem."""
+        self.code.refuse(self._inner(field, child), message, remedy)
+
+    def bytes_(self, count: int = 1) -> int:
+        """Reserve byte slots of running memory."""
+        return self.code.layout.allocate("byte", count)
+
+    def place_of_none(self) -> int:
+        """Reserve an int slot for a child's place that holds -1 while the node does not run."""
+        place = self.code.layout.allocate("int")
+        self.code.layout.initial_ints[place] = -1
+        return place
+
+    def lasting_int(self) -> int:
+        """Reserve an int slot that lasts as long as the instance of the graph."""
+        return self.code.lasting_int()
+
+    def _inner(self, field: str, child: int = -1) -> Place:
+        node = self.place.node if child < 0 else self.node.children[child]
+        return Place(self.place.graph, node, field)
+
+
+def build_row(source: TreeNodeSource) -> TreeRow:
+    """Return the row of a node; problems are noted with the code builder."""
+    made = ROW_OF_KIND[source.node.kind]
+    parts = made.parts(source)
+    if parts is None:
+        return FixedRow(**source.fields, result=Status.FAILURE)
+    for name, declared in declared_fields(made).items():
+        if name in parts:
+            continue
+        if isinstance(declared, Given):
+            parts[name] = _given(source, name, declared.sort)
+        elif isinstance(declared, Draws):
+            parts[name] = source.code.draw_counter(source.place.node)
+        else:
+            parts[name] = _place(source, declared)
+    return made(**source.fields, **parts)
+
+
+def _given(source: TreeNodeSource, name: str, sort: Sort) -> object:
+    """Return what the parameter of the same name gives."""
+    match sort:
+        case Sort.BOOL:
+            return source.choice(name) is True
+        case Sort.REFUSAL:
+            return _REFUSALS.get(source.choice(name), Status.FAILURE)
+        case Sort.REFUSAL_OR_NONE:
+            return _REFUSALS.get(source.choice(name))
+        case Sort.COUNT_OR_NONE:
+            count = source.values.get(name)
+            return None if count == ControlValue() else count
+    return source.values[name]
+
+
+def _place(source: TreeNodeSource, declared: Remembered) -> object:
+    """Hand out the places of a memory."""
+    if declared.of_instance:
+        return source.code.lasting_byte() if declared.buffer == "byte" else source.code.lasting_int()
+    if declared.is_slot and declared.type is not None:
+        return source.code.layout.slot_for(declared.type)
+    return source.code.layout.allocate(declared.buffer, declared.count(len(source.children)))

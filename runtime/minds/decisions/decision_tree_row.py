@@ -1,0 +1,145 @@
+"""Run a decision tree: evaluate it, keep the chosen leaf running, change leaves (SEMANTICS 5.5, 5.7, 6.3).
+
+| moment | what happens |
+|---|---|
+| enter | a run begins; it is evaluated at once |
+| every n ticks, or when it was asked for | evaluated again; with `commit` not while a leaf runs |
+| the same leaf node is picked | it goes on |
+| another leaf node is picked | the former is halted, then the new one is entered |
+| no answer, a leaf runs | it goes on |
+| no answer, nothing runs | FAILURE in a behavior tree; an activity or a brain's root waits, RUNNING |
+| the leaf gives a result | that is the result of the run |
+
+An answer that runs nothing, an outcome or a value, is no answer here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.basics.time_ticks import MOST_TICKS
+from runtime.minds.decisions.decide import begin_run, evaluate
+from runtime.minds.program.code import ControlValue
+from runtime.minds.trees.subtree import Binding, bind_parameters
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.trees.tree_walk import halt, visit
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.decisions.question_row import QuestionRow
+    from runtime.minds.decisions.random_question import RandomQuestion
+    from runtime.minds.program.rows import Row
+
+NOBODY = -1
+"""In place of a leaf: nothing runs."""
+
+ON_DEMAND = 0
+"""In place of ticks from one evaluation to the next: evaluated only when entered or asked for."""
+
+
+@dataclass(slots=True, frozen=True)
+class DecisionPace:
+    """Say when a decision tree is evaluated, and what it is to its caller.
+
+    `every` are ticks, `ON_DEMAND` for none. With `commit` a running leaf is not called in question. `waits`
+    tells that no answer with nothing running is waited out instead of being a failure.
+    """
+
+    every: ControlValue
+    commit: bool = False
+    waits: bool = True
+
+
+EVERY_TICK = DecisionPace(ControlValue(constant=1))
+"""The pace of a decision tree that nobody calls, a brain's root."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class DecisionTreeRow(TreeRow):
+    """Be one use of a decision tree; its `child_rows` are the leaves that can run, of trees it asks as well.
+
+    `top` is the root of its questions. `rebound` are, by leaf, the calls of other trees on the way to it:
+    their parameters are bound anew before the leaf is ticked (SEMANTICS 2.2). Int slots: `current` is the
+    leaf that runs, `due` the tick of the next evaluation, `interval` the ticks between two, `evaluations`
+    counts those of the run. Byte slot: `asked` tells that an evaluation was asked for.
+    """
+
+    pace: DecisionPace
+    current: int
+    due: int
+    interval: int
+    evaluations: int
+    asked: int
+    top: Row
+    random_questions: tuple[RandomQuestion, ...] = ()
+    rebound: tuple[tuple[tuple[QuestionRow, tuple[Binding, ...]], ...], ...] = ()
+
+    def can_run(self) -> bool:
+        """Tell that a leaf may run on, or that it waits for an answer."""
+        return True
+
+    def enter(self, brain: Brain) -> None:
+        """Begin a run."""
+        every = self.pace.every.value(brain, self)
+        if not isinstance(every, int) or every < 0:
+            raise EvaluationError(f"A decision tree is evaluated every so many ticks; it is {every!r}.")
+        brain.ints[self.interval] = every
+        brain.ints[self.current] = NOBODY
+        brain.ints[self.due] = brain.tick_now
+        brain.bytes_[self.asked] = 0
+        begin_run(self, brain)
+
+    def tick(self, brain: Brain) -> Status:
+        """Evaluate where it is time, then tick the leaf."""
+        current = brain.ints[self.current]
+        if self._is_due(brain, current):
+            current = self._choose(brain, current)
+        elif current != NOBODY:
+            self._rebind(brain, current)
+        if current == NOBODY:
+            brain.reason = "there is no answer and nothing runs"
+            return Status.RUNNING if self.pace.waits else Status.FAILURE
+        result = visit(self.child_rows[current], brain)
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"the chosen leaf gave {result.name}"
+        return result
+
+    def _is_due(self, brain: Brain, current: int) -> bool:
+        if self.pace.commit and current != NOBODY:
+            return False
+        return brain.tick_now >= brain.ints[self.due] or bool(brain.bytes_[self.asked])
+
+    def _choose(self, brain: Brain, former: int) -> int:
+        """Evaluate; halt the former leaf where another one is picked. Return the leaf that runs now."""
+        interval = brain.ints[self.interval]
+        brain.ints[self.due] = MOST_TICKS if interval == ON_DEMAND else brain.due_after(interval)
+        brain.bytes_[self.asked] = 0
+        leaf, _ = evaluate(self, brain)
+        if not isinstance(leaf, TreeRow):
+            if former != NOBODY:
+                self._rebind(brain, former)
+            return former
+        chosen = self.child_rows.index(leaf)
+        if former not in (NOBODY, chosen):
+            halt(self.child_rows[former], brain)
+        brain.ints[self.current] = chosen
+        return chosen
+
+    def _rebind(self, brain: Brain, leaf: int) -> None:
+        """Let the arguments of the trees around a leaf follow; where one fails the old values stay."""
+        for row, bindings in self.rebound[leaf]:
+            try:
+                bind_parameters(bindings, brain, row)
+            except EvaluationError as error:
+                if all(known.row != row.index for known in brain.errors):
+                    brain.record_error(row, str(error), error.detail)
+
+
+def ask_anew(brain: Brain) -> None:
+    """Ask for an evaluation of every decision tree that runs, in the brain's next tick (SEMANTICS 5.5)."""
+    for row in brain.program.rows:
+        if isinstance(row, DecisionTreeRow) and brain.bytes_[row.index] == Status.RUNNING:
+            brain.bytes_[row.asked] = 1

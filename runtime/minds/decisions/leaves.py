@@ -1,0 +1,69 @@
+"""The leaves of a decision tree that are its own: outcomes, values, graphs to run (SEMANTICS 5.2).
+
+An action leaf is the same row as an action of a behavior tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from runtime.minds.decisions.question_row import AnswerRow
+from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.trees.subtree import CallRow
+from runtime.minds.trees.tree_row import RowPage
+
+if TYPE_CHECKING:
+    from graphs.expressions.types import Value
+    from runtime.basics.context import Slot
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class OutcomeAnswer(AnswerRow):
+    """Answer with a name, for a choice (SEMANTICS 4.12)."""
+
+    outcome: str
+
+    def answer_value(self, brain: Brain) -> Value:
+        """Return the name."""
+        return self.outcome
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ValueAnswer(AnswerRow):
+    """Answer with a value."""
+
+    value: ControlValue
+
+    def answer_value(self, brain: Brain) -> Value:
+        """Return the value."""
+        return self.value.constant if self.value.expression is None else self.value.expression.run(brain)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RunRow(CallRow):
+    """Run a behavior tree or a machine; each start is a new instance of it.
+
+    `fresh` lists the places that are made anew at each start, with their values: the variables of the called
+    graphs and what their nodes keep for as long as they live (SEMANTICS 3.13).
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "run",
+        ("run",),
+        "Visits the root of another graph, which is made anew each time it is entered.",
+        1,
+        1,
+        (),
+    )
+
+    fresh: tuple[tuple[Slot, Value], ...] = given(
+        Sort.FIRST_VALUES, "What is made anew when it is entered.", default=()
+    )
+
+    def enter(self, brain: Brain) -> None:
+        """Make the instance anew."""
+        for slot, value in self.fresh:
+            brain.state.write(slot, value)

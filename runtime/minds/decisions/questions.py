@@ -1,0 +1,226 @@
+"""Ask the questions of a decision tree (SEMANTICS 5.1).
+
+| kind | takes the branch |
+|---|---|
+| test | for true, or for false |
+| ranges | of the interval that the number lies in |
+| switch | whose case equals the value, else the default |
+| first_of | of the first condition that is true, else the last |
+| table | of the first row that matches, or of the only one; else the default |
+| tree | none of its own: it leads to the root of another decision tree |
+
+A failing expression is no answer (SEMANTICS 2.6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from graphs.expressions.types import Value
+from runtime.basics.context import EvaluationError
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.decisions.seen_values import nearest_of, nearest_threshold, seen_values
+from runtime.minds.expressions.explain import explain, format_value
+from runtime.minds.trees.subtree import Binding, bind_parameters
+from runtime.records.decision_record import NO_BRANCH, DecisionStep
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import Expression
+
+Seen = tuple[tuple[str, Value], ...]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TestQuestion(QuestionRow):
+    """Ask one condition; `on_true` and `on_false` are positions of branches."""
+
+    test: Expression
+    on_true: int
+    on_false: int
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Ask."""
+        return self.on_true if self.test.run(brain) else self.on_false
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell what the condition saw."""
+        seen, margin, sentence = _explained(self.test, brain)
+        return DecisionStep(self.index, branch, seen, margin, sentence)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RangesQuestion(QuestionRow):
+    """Ask which interval a number lies in.
+
+    `bounds` are the upper ends of all branches but the last, rising; a closed one belongs to its branch,
+    the others to the next one.
+    """
+
+    value: Expression
+    bounds: tuple[tuple[float, bool], ...]
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Return the first branch whose upper end is above the number."""
+        value = cast(float, self.value.run(brain))
+        for branch, (end, closed) in enumerate(self.bounds):
+            if value < end or (closed and value == end):
+                return branch
+        return len(self.bounds)
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell the number and the nearest end of its interval."""
+        value = cast(float, self.value.run(brain))
+        ends = [end for end, _ in self.bounds[max(branch - 1, 0) : branch + 1]]
+        said = f"{self.value.text} is {format_value(value)}"
+        if not ends:
+            return DecisionStep(self.index, branch, ((self.value.text, value),), None, said)
+        end = min(ends, key=lambda one: abs(value - one))
+        margin = abs(value - end)
+        side = "below" if branch < len(self.bounds) and end == self.bounds[branch][0] else "above"
+        said += f", {format_value(margin)} {side} {format_value(float(end))}"
+        return DecisionStep(self.index, branch, ((self.value.text, value),), margin, said)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class SwitchQuestion(QuestionRow):
+    """Compare a value with cases, one per branch, None for the default's.
+
+    `default` is the position of the branch that takes what no case matched, or `NO_BRANCH`.
+    """
+
+    value: Expression
+    cases: tuple[Value, ...]
+    default: int
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Return the branch of the case."""
+        value = self.value.run(brain)
+        for branch, case in enumerate(self.cases):
+            if case is not None and branch != self.default and case == value:
+                return branch
+        return self.default
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell the value."""
+        found = self.value.run(brain)
+        said = f"{self.value.text} is {format_value(found)}"
+        return DecisionStep(self.index, branch, ((self.value.text, found),), None, said)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class FirstOfQuestion(QuestionRow):
+    """Ask conditions in order; `tests` has one per branch, None for the default's."""
+
+    tests: tuple[Expression | None, ...]
+    default: int
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Return the branch of the first condition that is true; later ones are not asked."""
+        for branch, test in enumerate(self.tests):
+            if test is not None and branch != self.default and test.run(brain):
+                return branch
+        return self.default
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell what the conditions asked saw: the one that was true, or all where none was."""
+        seen: dict[str, Value] = {}
+        margins: list[float | None] = []
+        said, false = "", list[str]()
+        for position, test in enumerate(self.tests):
+            if test is None or position == self.default:
+                continue
+            values, margin, sentence = _explained(test, brain)
+            margins.append(margin)
+            seen.update((text, value) for text, value in values if text not in seen)
+            if position == branch:
+                said = sentence
+                break
+            false.append(sentence)
+        said = said or f"no condition is true ({'; '.join(dict.fromkeys(false))})"
+        return DecisionStep(self.index, branch, tuple(seen.items()), nearest_of(margins), said)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TableQuestion(QuestionRow):
+    """Compare inputs with rows, cell by cell.
+
+    `cells` has, for each branch, the conditions of its row from left to right, None for the default's;
+    empty cells put none. `unique` makes a second row that matches an error.
+    """
+
+    inputs: tuple[Expression, ...]
+    cells: tuple[tuple[Expression, ...] | None, ...]
+    default: int
+    unique: bool
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Return the branch of the row that matches."""
+        hit = NO_BRANCH
+        for branch, row in enumerate(self.cells):
+            if row is None or not all(cell.run(brain) for cell in row):
+                continue
+            if not self.unique:
+                return branch
+            if hit != NO_BRANCH:
+                raise EvaluationError(f"Rows {hit + 1} and {branch + 1} both match; only one may.")
+            hit = branch
+        return self.default if hit == NO_BRANCH else hit
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell the inputs and the row that matched."""
+        seen = tuple((one.text, _value_or_none(one, brain)) for one in self.inputs)
+        said = ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
+        margins: list[float | None] = []
+        for position, row in enumerate(self.cells):
+            if row is not None:
+                margins.append(_row_margin(row, brain))
+            if position == branch and not self.unique:
+                break
+        return DecisionStep(
+            self.index, branch, seen, nearest_of(margins), f"{said}: {self.branch_words(branch)}"
+        )
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TreeQuestion(QuestionRow):
+    """Ask another decision tree: its root is the only branch."""
+
+    bindings: tuple[Binding, ...] = ()
+
+    def answer(self, brain: Brain, evaluation: int) -> int:
+        """Bind the parameters of the tree that is asked."""
+        bind_parameters(self.bindings, brain, self)
+        return 0
+
+    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+        """Tell the arguments."""
+        seen = tuple((one.name, brain.state.read(one.slot)) for one in self.bindings)
+        said = ", ".join(f"{name} is {format_value(value)}" for name, value in seen)
+        return DecisionStep(self.index, branch, seen, None, said)
+
+
+def _explained(test: Expression, brain: Brain) -> tuple[Seen, float | None, str]:
+    """Return what a condition saw, its distance to the nearest threshold, and both in words."""
+    explanation = explain(test.typed, test.slots, brain)
+    return seen_values(explanation, test.text), nearest_threshold(explanation), test.sentence(brain)
+
+
+def _row_margin(row: tuple[Expression, ...], brain: Brain) -> float | None:
+    """Return how far a row of a table is from matching, or from no longer doing so."""
+    margins = []
+    for cell in row:
+        explanation = explain(cell.typed, cell.slots, brain)
+        if not explanation.value:
+            return nearest_threshold(explanation)
+        margins.append(nearest_threshold(explanation))
+    return nearest_of(margins)
+
+
+def _value_or_none(expression: Expression, brain: Brain) -> Value:
+    """Return an input's value; one that no row looked at may fail."""
+    try:
+        return expression.run(brain)
+    except EvaluationError:
+        return None

@@ -1,0 +1,1 @@
+"""Evaluate, explain and generate expressions."""

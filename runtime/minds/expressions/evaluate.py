@@ -1,0 +1,306 @@
+"""Evaluate a typed expression by walking its tree: the form that defines what expressions mean.
+
+Operands are evaluated from left to right. ``and``, ``or``, a comparison chain and ``a if c else b``
+evaluate no more than they need (SEMANTICS 2.4). A failure is an EvaluationError with the span of the part
+that failed; the caller turns it into a false guard or a failed node (SEMANTICS 2.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, cast
+
+from graphs.expressions.typed import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    ConditionCall,
+    Constant,
+    ContextRead,
+    EntityField,
+    EventField,
+    EventName,
+    FunctionCall,
+    LastField,
+    Logical,
+    Negate,
+    Not,
+    Received,
+    ToFloat,
+    TypedExpression,
+    VariableRead,
+    VectorComponent,
+)
+from graphs.expressions.types import Value, ValueType
+from runtime.basics.context import EvaluationContext, EvaluationError, Slot
+from runtime.minds.expressions import arithmetic
+from runtime.minds.expressions.arithmetic import Vector
+from runtime.minds.expressions.functions import implementation
+
+
+def evaluate(typed: TypedExpression, slots: Mapping[str, Slot], context: EvaluationContext) -> Value:
+    """Return the value of an expression; raise EvaluationError with the failing part's span."""
+    return TreeWalk(slots, context).value(typed)
+
+
+def read_slot(slot: Slot, context: EvaluationContext) -> Value:
+    """Return the value that stands at a slot, in the form expressions see it."""
+    index = slot.index
+    match slot.type.kind:
+        case ValueType.BOOL:
+            return (context.world_bytes if slot.shared else context.bytes_)[index] != 0
+        case ValueType.TRIGGER:
+            return context.bytes_[index] != 0 or index in context.held_triggers
+        case ValueType.INT:
+            return (context.world_ints if slot.shared else context.ints)[index]
+        case ValueType.ENUM:
+            return slot.type.values[(context.world_ints if slot.shared else context.ints)[index]]
+        case ValueType.FLOAT:
+            return (context.world_floats if slot.shared else context.floats)[index]
+        case ValueType.VECTOR:
+            floats = context.world_floats if slot.shared else context.floats
+            return (floats[index], floats[index + 1])
+        case ValueType.STRING | ValueType.ENTITY:
+            return (context.world_objects if slot.shared else context.objects)[index]
+
+
+class TreeWalk:
+    """Evaluate typed nodes against one context."""
+
+    def __init__(self, slots: Mapping[str, Slot], context: EvaluationContext) -> None:
+        self.slots = slots
+        self.context = context
+
+    def value(self, node: TypedExpression) -> Value:
+        """Return the value of a node; subclasses watch evaluation by extending this."""
+        return _RULES[type(node)](self, node)
+
+    def truth(self, node: TypedExpression) -> bool:
+        """Return the value of a bool node."""
+        return cast(bool, self.value(node))
+
+    def vector(self, node: TypedExpression) -> Vector:
+        """Return the value of a vector node."""
+        return cast(Vector, self.value(node))
+
+
+def ask_condition(
+    context: EvaluationContext, name: str, arguments: tuple[Value, ...], start: int, end: int
+) -> bool:
+    """Ask the host a condition, giving a failure its place."""
+    try:
+        return context.condition(name, arguments)
+    except EvaluationError as error:
+        raise error.located(start, end) from None
+
+
+def read_entity_field(
+    context: EvaluationContext, entity: str | None, field: str, start: int, end: int
+) -> Value:
+    """Read a field of an entity, giving a failure its place."""
+    try:
+        return context.entity_field(entity, field)
+    except EvaluationError as error:
+        raise error.located(start, end) from None
+
+
+def read_last_field(context: EvaluationContext, event: str, field: str, start: int, end: int) -> Value:
+    """Read a field of the latest event of a name, giving a failure its place."""
+    try:
+        return context.last_field(event, field)
+    except EvaluationError as error:
+        raise error.located(start, end) from None
+
+
+def read_event_field(context: EvaluationContext, field: str, start: int, end: int) -> Value:
+    """Read a field of the event being taken; raise EvaluationError when it brought none of this name."""
+    fields = context.event_fields
+    if field not in fields:
+        raise EvaluationError(f"The event '{context.event_name}' brought no '{field}'.", start, end)
+    return fields[field]
+
+
+def call_with_place(function: Callable[..., Any], start: int, end: int, *arguments: Value) -> Any:
+    """Call a pure function, giving a failure its place."""
+    try:
+        return function(*arguments)
+    except EvaluationError as error:
+        raise error.located(start, end) from None
+
+
+def _constant(walk: TreeWalk, node: Constant) -> Value:
+    return node.value
+
+
+def _variable(walk: TreeWalk, node: VariableRead) -> Value:
+    return read_slot(walk.slots[node.slot_key], walk.context)
+
+
+def _context_read(walk: TreeWalk, node: ContextRead) -> Value:
+    match node.name:
+        case "time":
+            return walk.context.time
+        case "state_time":
+            return walk.context.state_time
+        case "self":
+            return walk.context.self_entity
+
+
+def _event_name(walk: TreeWalk, node: EventName) -> Value:
+    return walk.context.event_name
+
+
+def _event_field(walk: TreeWalk, node: EventField) -> Value:
+    return read_event_field(walk.context, node.field, node.start, node.end)
+
+
+def _received(walk: TreeWalk, node: Received) -> Value:
+    return walk.context.received(node.event)
+
+
+def _last_field(walk: TreeWalk, node: LastField) -> Value:
+    return read_last_field(walk.context, node.event, node.field, node.start, node.end)
+
+
+def _entity_field(walk: TreeWalk, node: EntityField) -> Value:
+    entity = cast("str | None", walk.value(node.entity))
+    return read_entity_field(walk.context, entity, node.field, node.start, node.end)
+
+
+def _component(walk: TreeWalk, node: VectorComponent) -> Value:
+    return walk.vector(node.vector)[0 if node.component == "x" else 1]
+
+
+def _to_float(walk: TreeWalk, node: ToFloat) -> Value:
+    return float(cast(int, walk.value(node.operand)))
+
+
+def _negate(walk: TreeWalk, node: Negate) -> Value:
+    if node.type.kind is ValueType.VECTOR:
+        return arithmetic.negate_vector(walk.vector(node.operand))
+    value = cast(float, walk.value(node.operand))
+    return arithmetic.in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
+
+
+def _not(walk: TreeWalk, node: Not) -> Value:
+    return not walk.truth(node.operand)
+
+
+def _arithmetic(walk: TreeWalk, node: Arithmetic) -> Value:
+    left, right = walk.value(node.left), walk.value(node.right)
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return _vector_arithmetic(node.operator, left, right)
+    if node.type.kind is ValueType.INT:
+        return _int_arithmetic(node, cast(int, left), cast(int, right))
+    return _float_arithmetic(node, cast(float, left), cast(float, right))
+
+
+def _int_arithmetic(node: Arithmetic, left: int, right: int) -> int:
+    match node.operator:
+        case "+":
+            result = left + right
+        case "-":
+            result = left - right
+        case "*":
+            result = left * right
+        case _:
+            result = arithmetic.remainder_int(left, right, node.start, node.end)
+    return arithmetic.in_int_range(result, node.start, node.end)
+
+
+def _float_arithmetic(node: Arithmetic, left: float, right: float) -> float:
+    match node.operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return arithmetic.divide(left, right, node.start, node.end)
+        case _:
+            return arithmetic.remainder_float(left, right, node.start, node.end)
+
+
+def _vector_arithmetic(operator: str, left: Value, right: Value) -> Vector:
+    if operator == "*":
+        pair = (left, right) if isinstance(left, tuple) else (right, left)
+        return arithmetic.scale_vector(cast(Vector, pair[0]), cast(float, pair[1]))
+    combine = arithmetic.add_vectors if operator == "+" else arithmetic.subtract_vectors
+    return combine(cast(Vector, left), cast(Vector, right))
+
+
+def compare(operator: str, left: Value, right: Value) -> bool:
+    """Return the result of one comparison of two values of one type."""
+    if operator in ("==", "!="):
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            equal = arithmetic.equal_vectors(left, right)
+        else:
+            equal = left == right
+        return equal if operator == "==" else not equal
+    first, second = cast(float, left), cast(float, right)
+    match operator:
+        case "<":
+            return first < second
+        case "<=":
+            return first <= second
+        case ">":
+            return first > second
+        case _:
+            return first >= second
+
+
+def _comparison(walk: TreeWalk, node: Comparison) -> Value:
+    left = walk.value(node.operands[0])
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        right = walk.value(operand)
+        if not compare(operator, left, right):
+            return False
+        left = right
+    return True
+
+
+def _logical(walk: TreeWalk, node: Logical) -> Value:
+    decisive = node.operator == "or"
+    for operand in node.operands:
+        if walk.truth(operand) is decisive:
+            return decisive
+    return not decisive
+
+
+def _conditional(walk: TreeWalk, node: Conditional) -> Value:
+    return walk.value(node.when_true if walk.truth(node.condition) else node.when_false)
+
+
+def _function_call(walk: TreeWalk, node: FunctionCall) -> Value:
+    arguments = [walk.value(argument) for argument in node.arguments]
+    return cast(Value, call_with_place(implementation(node), node.start, node.end, *arguments))
+
+
+def _condition_call(walk: TreeWalk, node: ConditionCall) -> Value:
+    arguments = tuple(walk.value(argument) for argument in node.arguments)
+    return ask_condition(walk.context, node.condition, arguments, node.start, node.end)
+
+
+_Rule: TypeAlias = Callable[[TreeWalk, Any], Value]
+
+_RULES: Mapping[type[TypedExpression], _Rule] = {
+    Arithmetic: _arithmetic,
+    Comparison: _comparison,
+    ConditionCall: _condition_call,
+    Conditional: _conditional,
+    Constant: _constant,
+    ContextRead: _context_read,
+    EntityField: _entity_field,
+    EventField: _event_field,
+    EventName: _event_name,
+    FunctionCall: _function_call,
+    LastField: _last_field,
+    Logical: _logical,
+    Negate: _negate,
+    Not: _not,
+    Received: _received,
+    ToFloat: _to_float,
+    VariableRead: _variable,
+    VectorComponent: _component,
+}

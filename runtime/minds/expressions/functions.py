@@ -1,0 +1,196 @@
+"""Compute the pure functions declared in ``graphs.expressions.functions`` (SEMANTICS 1.6, 2.4).
+
+Angles are degrees, 0 along +x, counterclockwise. Only operations whose bits are the same everywhere are
+used: ``+ - * / %``, square root, floor, sine, cosine, arc tangent and comparisons. A function that
+cannot give a result raises EvaluationError without a place; the caller knows the place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from graphs.expressions.typed import FunctionCall
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, ValueType
+from runtime.basics.context import EvaluationError
+from runtime.minds.expressions.arithmetic import Vector, too_large
+
+RADIANS_PER_DEGREE = 0.017453292519943295
+DEGREES_PER_RADIAN = 57.29577951308232
+
+
+def absolute_int(x: int) -> int:
+    """Return the size of an int; fails for the smallest one, whose size does not fit 32 bits."""
+    return _fitting(abs(x))
+
+
+def angle_difference(a: float, b: float) -> float:
+    """Return the shortest turn from angle a to b, in (-180, 180]; positive is counterclockwise."""
+    turn = (b - a) % 360.0
+    return turn - 360.0 if turn > 180.0 else turn
+
+
+def angle_to(a: Vector, b: Vector) -> float:
+    """Return the direction from a to b in [0, 360); 0 when they are the same point."""
+    angle = math.atan2(b[1] - a[1], b[0] - a[0]) * DEGREES_PER_RADIAN
+    if angle < 0.0:
+        angle += 360.0
+    return 0.0 if angle >= 360.0 else angle + 0.0
+
+
+def arc_tangent(y: float, x: float) -> float:
+    """Return the angle of the vector (x, y) in [-180, 180]."""
+    return math.atan2(y, x) * DEGREES_PER_RADIAN
+
+
+def round_up(x: float) -> int:
+    """Return the smallest int not below x; fails when it does not fit 32 bits."""
+    return _whole(x, math.ceil)
+
+
+def round_down(x: float) -> int:
+    """Return the largest int not above x; fails when it does not fit 32 bits."""
+    return _whole(x, math.floor)
+
+
+def round_half_even(x: float) -> int:
+    """Return the nearest int, of two the even one; fails when it does not fit 32 bits."""
+    return _whole(x, round)
+
+
+def clamp(x: float, low: float, high: float) -> float:
+    """Return x kept between low and high; high when low is above high."""
+    raised = low if x < low else x
+    return high if raised > high else raised
+
+
+def cosine(angle: float) -> float:
+    """Return the cosine of an angle; fails for an infinite one."""
+    if math.isinf(angle):
+        raise EvaluationError("An infinite angle has no cosine.")
+    return math.cos(angle * RADIANS_PER_DEGREE)
+
+
+def sine(angle: float) -> float:
+    """Return the sine of an angle; fails for an infinite one."""
+    if math.isinf(angle):
+        raise EvaluationError("An infinite angle has no sine.")
+    return math.sin(angle * RADIANS_PER_DEGREE)
+
+
+def direction(angle: float) -> Vector:
+    """Return the unit vector along an angle; fails for an infinite one."""
+    if math.isinf(angle):
+        raise EvaluationError("An infinite angle has no direction.")
+    radians = angle * RADIANS_PER_DEGREE
+    return (math.cos(radians), math.sin(radians))
+
+
+def dot(a: Vector, b: Vector) -> float:
+    """Return the dot product."""
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def length(v: Vector) -> float:
+    """Return the length of a vector."""
+    return math.sqrt(v[0] * v[0] + v[1] * v[1])
+
+
+def distance(a: Vector, b: Vector) -> float:
+    """Return the distance between two points."""
+    x, y = a[0] - b[0], a[1] - b[1]
+    return math.sqrt(x * x + y * y)
+
+
+def lerp_float(a: float, b: float, t: float) -> float:
+    """Return a + (b - a) * t."""
+    return a + (b - a) * t
+
+
+def lerp_vector(a: Vector, b: Vector, t: float) -> Vector:
+    """Return a + (b - a) * t for both components."""
+    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+
+
+def normalize(v: Vector) -> Vector:
+    """Return the unit vector in the same direction, or (0, 0) for a vector without length."""
+    size = length(v)
+    return (v[0] / size, v[1] / size) if size > 0.0 else (0.0, 0.0)
+
+
+def sign_int(x: int) -> int:
+    """Return -1, 0 or 1."""
+    return (x > 0) - (x < 0)
+
+
+def sign_float(x: float) -> float:
+    """Return -1.0, 0.0 or 1.0."""
+    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
+
+
+def square_root(x: float) -> float:
+    """Return the square root; fails for a negative number."""
+    if x < 0.0:
+        raise EvaluationError("A negative number has no square root.")
+    return math.sqrt(x)
+
+
+def vector(x: float, y: float) -> Vector:
+    """Return the vector (x, y)."""
+    return (x, y)
+
+
+def _whole(x: float, rounded: Callable[[float], int]) -> int:
+    if not math.isfinite(x):
+        raise EvaluationError("A number that is not finite cannot be rounded.")
+    return _fitting(rounded(x))
+
+
+def _fitting(value: int) -> int:
+    if INT_MINIMUM <= value <= INT_MAXIMUM:
+        return value
+    raise EvaluationError(too_large(value))
+
+
+Implementation = Callable[..., Any]
+
+_IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
+    ("abs", ValueType.FLOAT): abs,
+    ("abs", ValueType.INT): absolute_int,
+    ("angle_difference", ValueType.FLOAT): angle_difference,
+    ("angle_to", ValueType.FLOAT): angle_to,
+    ("atan2", ValueType.FLOAT): arc_tangent,
+    ("ceil", ValueType.INT): round_up,
+    ("clamp", ValueType.FLOAT): clamp,
+    ("clamp", ValueType.INT): clamp,
+    ("cos", ValueType.FLOAT): cosine,
+    ("direction", ValueType.VECTOR): direction,
+    ("distance", ValueType.FLOAT): distance,
+    ("dot", ValueType.FLOAT): dot,
+    ("floor", ValueType.INT): round_down,
+    ("length", ValueType.FLOAT): length,
+    ("lerp", ValueType.FLOAT): lerp_float,
+    ("lerp", ValueType.VECTOR): lerp_vector,
+    ("max", ValueType.FLOAT): max,
+    ("max", ValueType.INT): max,
+    ("min", ValueType.FLOAT): min,
+    ("min", ValueType.INT): min,
+    ("normalize", ValueType.VECTOR): normalize,
+    ("round", ValueType.INT): round_half_even,
+    ("sign", ValueType.FLOAT): sign_float,
+    ("sign", ValueType.INT): sign_int,
+    ("sin", ValueType.FLOAT): sine,
+    ("sqrt", ValueType.FLOAT): square_root,
+    ("vec", ValueType.VECTOR): vector,
+}
+
+FUNCTIONS_THAT_CAN_FAIL = frozenset(
+    {absolute_int, round_up, round_down, round_half_even, cosine, sine, direction, square_root}
+)
+"""Implementations that may raise EvaluationError."""
+
+
+def implementation(call: FunctionCall) -> Implementation:
+    """Return the Python function that computes a checked call."""
+    return _IMPLEMENTATIONS[call.function, call.type.kind]

@@ -1,0 +1,97 @@
+"""Take down what a test read, so that its reason can be put into words later."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from graphs.expressions.typed import (
+    ConditionCall,
+    ContextRead,
+    EntityField,
+    EventField,
+    EventName,
+    LastField,
+    Received,
+    TypedExpression,
+    VariableRead,
+    walk_typed,
+)
+from graphs.expressions.types import Value, ValueType
+from runtime.basics.context import EvaluationContext, Slot
+
+_ASKS_THE_HOST = (ConditionCall, EntityField, EventField, EventName, LastField, Received)
+
+Reading = tuple[str, int]
+"""A buffer by its name in generated code and a place in it; `state_time` has no place."""
+
+STATE_TIME: Reading = ("state_time", 0)
+"""The reading of the time since the state around a test was entered."""
+
+_BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
+
+
+def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Reading, ...] | None:
+    """Return what the expression may read, each place once, in a fixed order.
+
+    None where it reads anything but variables and times: what the host answers cannot be asked again later.
+    """
+    found: dict[Reading, None] = {}
+    for node in walk_typed(typed):
+        if isinstance(node, _ASKS_THE_HOST):
+            return None
+        for reading in _of_node(node, slots):
+            found[reading] = None
+    return tuple(found)
+
+
+def take_down(readings: tuple[Reading, ...], context: EvaluationContext) -> tuple[Value, ...]:
+    """Return what stands at each of the places now."""
+    return tuple(
+        context.state_time if buffer == "state_time" else getattr(context, buffer)[index]
+        for buffer, index in readings
+    )
+
+
+def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Reading]:
+    if isinstance(node, ContextRead) and node.name == "state_time":
+        yield STATE_TIME
+    if isinstance(node, VariableRead):
+        slot = slots[node.slot_key]
+        name = _BUFFERS[slot.buffer]
+        buffer = f"world_{name.rstrip('_')}" if slot.shared else name
+        for offset in range(2 if slot.type.kind is ValueType.VECTOR else 1):
+            yield buffer, slot.index + offset
+
+
+class TakenDown:
+    """Be the context of an expression that is explained after the tick: it gives what was read then.
+
+    `held_triggers` are the places of triggers that counted as armed.
+    """
+
+    def __init__(
+        self, agent: str, time: float, values: Mapping[Reading, Value], held: Collection[int] = ()
+    ) -> None:
+        self.self_entity = agent
+        self.time = time
+        self.held_triggers = held
+        self.state_time = values.get(STATE_TIME, 0.0)
+        self.bytes_ = _Part("bytes_", values)
+        self.ints = _Part("ints", values)
+        self.floats = _Part("floats", values)
+        self.objects = _Part("objects", values)
+        self.world_bytes = _Part("world_bytes", values)
+        self.world_ints = _Part("world_ints", values)
+        self.world_floats = _Part("world_floats", values)
+        self.world_objects = _Part("world_objects", values)
+
+
+class _Part:
+    """Give what was read of one buffer, by its place."""
+
+    def __init__(self, buffer: str, values: Mapping[Reading, Value]) -> None:
+        self._buffer = buffer
+        self._values = values
+
+    def __getitem__(self, index: int) -> Value:
+        return self._values[self._buffer, index]

@@ -1,0 +1,1 @@
+"""State machines: the definition, and its fast form."""

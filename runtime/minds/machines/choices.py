@@ -1,0 +1,42 @@
+"""Let a decision tree pick the branch of a choice (SEMANTICS 4.12).
+
+The tree is asked once for each time the choice is entered, as a new run. A branch whose `outcome` is the
+answer may be taken if its guard holds; the `else` branch stands last and may always be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.basics.status import TransitionOutcome
+from runtime.minds.machines.considered_transitions import note
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.transition_rows import TransitionRow
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+
+
+def is_answer(entry: TransitionRow, brain: Brain) -> bool:
+    """Tell whether a transition may be taken as far as a decision tree of its source is concerned."""
+    choice = entry.source
+    if not isinstance(choice, StateRow) or choice.decision is None:
+        return True
+    outcome = answer_of(choice, brain)
+    if entry.is_else or (outcome is not None and entry.outcome == outcome):
+        return True
+    words = "the decision tree gave no outcome" if outcome is None else f"the decision tree gave {outcome}"
+    for member in entry.members:
+        note(brain, member, TransitionOutcome.GUARD_FALSE, words)
+    return False
+
+
+def answer_of(choice: StateRow, brain: Brain) -> str | None:
+    """Return the outcome that the tree of a choice came to in this activation of the choice."""
+    assert choice.decision is not None
+    answers = brain.machine_ticks[choice.machine.index].answers
+    activation = brain.ints[choice.activation_slot]
+    known = answers.get(choice.index)
+    if known is None or known[0] != activation:
+        known = answers[choice.index] = (activation, choice.decision.decide(brain, choice))
+    return known[1]

@@ -1,0 +1,133 @@
+"""Answer questions about the active states: domains, exit sets, effective targets (SEMANTICS 4.4 to 4.6).
+
+The procedures are those of the SCXML algorithm and carry its names. They change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow, is_below
+from runtime.minds.machines.transition_rows import TransitionRow
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+
+
+def atomic_states(machine: MachineRow, brain: Brain) -> list[StateRow]:
+    """Return the active states without active states inside, in document order."""
+    stored = brain.bytes_
+    return [
+        state
+        for state in machine.active_states(brain)
+        if not any(stored[child.index] for child in state.child_states)
+    ]
+
+
+def proper_ancestors(state: StateRow, machine: MachineRow) -> list[Owner]:
+    """Return what lies around a state, innermost first; the last is the machine."""
+    return [*state.ancestors(), machine]
+
+
+def remembered_states(history: StateRow, brain: Brain) -> list[StateRow]:
+    """Return what a history stands for now: nothing where its owner was never left."""
+    assert history.history is not None
+    return [state for state, place in history.history.places if brain.bytes_[place]]
+
+
+def effective_targets(targets: Iterable[StateRow], brain: Brain) -> list[StateRow]:
+    """Return the targets with every history replaced by what it stands for, or by its default."""
+    found: list[StateRow] = []
+    for target in targets:
+        if target.history is None:
+            found.append(target)
+        else:
+            inner = remembered_states(target, brain) or target.history.default
+            found += effective_targets(inner, brain)
+    return found
+
+
+def transition_domain(transition: TransitionRow, brain: Brain) -> Owner | None:
+    """Return the compound, or the machine, whose active descendants a transition exits (SEMANTICS 4.5)."""
+    if transition.domain is not None or not transition.targets:
+        return transition.domain
+    return domain_of(transition, effective_targets(transition.targets, brain))
+
+
+def domain_of(transition: TransitionRow, targets: list[StateRow]) -> Owner:
+    """Return the domain of a transition that leads to `targets`, none of them a history."""
+    source = transition.source
+    if isinstance(source, MachineRow):
+        return source
+    inside = source.is_compound and all(is_below(target, source) for target in targets)
+    if inside and (transition.internal or transition.interrupt):
+        return source
+    return least_common_compound_ancestor(source, targets)
+
+
+def least_common_compound_ancestor(source: StateRow, targets: list[StateRow]) -> Owner:
+    """Return the nearest compound around `source`, else the machine, that holds all targets (4.5).
+
+    A parallel state is never one.
+    """
+    for ancestor in source.ancestors():
+        if ancestor.is_compound and all(is_below(target, ancestor) for target in targets):
+            return ancestor
+    return source.machine
+
+
+def exit_set(transitions: Iterable[TransitionRow], machine: MachineRow, brain: Brain) -> list[StateRow]:
+    """Return the states that transitions exit, in document order."""
+    domains = [transition_domain(transition, brain) for transition in transitions]
+    return [
+        state
+        for state in machine.active_states(brain)
+        if any(domain is not None and is_below(state, domain) for domain in domains)
+    ]
+
+
+def exit_sets_meet(one: TransitionRow, other: TransitionRow, machine: MachineRow, brain: Brain) -> bool:
+    """Tell whether two transitions exit a state in common."""
+    domain, other_domain = transition_domain(one, brain), transition_domain(other, brain)
+    if domain is None or other_domain is None:
+        return False
+    return any(
+        is_below(state, domain) and is_below(state, other_domain) for state in machine.active_states(brain)
+    )
+
+
+def all_targets_active(transition: TransitionRow, brain: Brain) -> bool:
+    """Tell whether a transition has targets and all of them are active."""
+    targets = effective_targets(transition.targets, brain)
+    return bool(targets) and all(target.active(brain) for target in targets)
+
+
+def may_be_active_together(one: StateRow, other: StateRow) -> bool:
+    """Tell whether two states can be targets of one transition: neither excludes the other.
+
+    They can if one lies in the other, or if they lie in different regions of a parallel state. A history
+    counts as everything in its owner.
+    """
+    first, second = _extent(one), _extent(other)
+    if first is second:
+        return one is other
+    if one.history is not None or other.history is not None:
+        if is_below(first, second) and other.history is not None:
+            return False
+        if is_below(second, first) and one.history is not None:
+            return False
+    if is_below(first, second) or is_below(second, first):
+        return True
+    for ancestor in _owners(first):
+        if is_below(second, ancestor):
+            return isinstance(ancestor, StateRow) and ancestor.is_parallel
+    return False
+
+
+def _extent(target: StateRow) -> Owner:
+    return target if target.history is None else target.owner
+
+
+def _owners(state: Owner) -> list[Owner]:
+    return proper_ancestors(state, state.machine) if isinstance(state, StateRow) else []

@@ -1,0 +1,119 @@
+"""Note which transitions were considered and what became of them (SEMANTICS 4.14, 7.2).
+
+While the tick is under way only facts are taken down: the transition, what came of it, what its guard read.
+They are put into words when the log is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from graphs.expressions.types import Value
+from runtime.basics.context import EvaluationContext
+from runtime.basics.status import TransitionOutcome
+from runtime.minds.expressions.explain import Explanation
+from runtime.minds.expressions.tested_values import TakenDown, take_down
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.program.triggers import held_while_pending, holding
+from runtime.records.trace_frame import Candidate
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.brain.brain_log import BrainLog
+    from runtime.minds.program.code import Expression
+
+
+ALREADY_THERE = "its target is active already"
+"""What is said of an any-state transition that leads only to where the machine is (4.9 step 3)."""
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Consideration:
+    """Hold that a transition was considered: what came of it, and what its guard read.
+
+    Without a `sentence` the guard's own words stand in the log. `seen` are the values at the guard's
+    `readings`, with the triggers `held` armed then, or its explanation where it has no readings.
+    """
+
+    transition: TransitionRow
+    outcome: TransitionOutcome
+    sentence: str
+    seen: Sequence[Value] | Explanation = ()
+    held: Collection[int] = ()
+
+    def told(self, log: BrainLog) -> Candidate:
+        """Put it into words."""
+        return candidate_of(self.transition, self.outcome, self.sentence, self._explanation(log))
+
+    def _explanation(self, log: BrainLog) -> Explanation | None:
+        guard, seen = self.transition.guard, self.seen
+        if guard is None:
+            return None
+        return seen if isinstance(seen, Explanation) else explanation_of(guard, seen, log, self.held)
+
+
+def explanation_of(
+    guard: Expression, seen: Sequence[Value], log: BrainLog, held: Collection[int] = ()
+) -> Explanation:
+    """Explain a guard by the values that stood at its readings."""
+    values = dict(zip(guard.readings or (), seen, strict=True))
+    return guard.explanation(cast(EvaluationContext, TakenDown(log.agent, log.time, values, held)))
+
+
+def candidate_of(
+    transition: TransitionRow, outcome: TransitionOutcome, sentence: str, explanation: Explanation | None
+) -> Candidate:
+    """Return what the log tells of a transition; `explanation` is of its guard."""
+    guard = transition.guard
+    if guard is None or explanation is None:
+        return Candidate(transition.index, outcome, (), sentence or "no guard")
+    parts = guard.parts_of(explanation)
+    return Candidate(transition.index, outcome, parts, sentence or guard.sentence_of(explanation))
+
+
+def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = "") -> None:
+    """Keep the strongest outcome of the tick, and the candidate for the log.
+
+    Without a `sentence` the guard's own words stand in the log.
+    """
+    if outcome > brain.outcomes[transition.index]:
+        brain.outcomes[transition.index] = outcome
+    if brain.log is not None:
+        brain.log.considered.append(consideration(brain, transition, outcome, sentence))
+
+
+def consideration(
+    brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+) -> Consideration:
+    """Take down what a transition that is considered now reads."""
+    guard = transition.guard
+    if guard is None:
+        return Consideration(transition, outcome, sentence)
+    brain.state_row = transition.source
+    held = held_while_pending(transition, brain)
+    if guard.readings is not None:
+        return Consideration(transition, outcome, sentence, take_down(guard.readings, brain), held)
+    with holding(held, brain):
+        return Consideration(transition, outcome, sentence, guard.explanation(brain))
+
+
+def note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None:
+    """Say that an enabled transition was not taken because of another one."""
+    if brain.log is None:
+        note(brain, loser, TransitionOutcome.TRUE_BUT_LOST)
+        return
+    source = winner.source
+    name = source.name if isinstance(source, StateRow) else "the machine"
+    what = "any-state transition" if winner.interrupt else "transition"
+    note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, f"lost to the {what} {winner.node} of {name}")
+
+
+def note_wait(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, due: int) -> None:
+    """Say that a transition waits for tick `due`."""
+    if brain.log is None:
+        note(brain, transition, outcome)
+        return
+    note(brain, transition, outcome, f"{(due - brain.tick_now) / brain.rate:.2f} s to go")

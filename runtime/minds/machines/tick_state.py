@@ -1,0 +1,96 @@
+"""Hold what a machine needs only while one of its game ticks is under way."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.minds.machines.completion import Completion
+from runtime.minds.program.rows import Row
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+
+EXECUTION_ERROR = Event("error.execution")
+"""The internal event that a failing expression of a machine raises (SEMANTICS 4.7)."""
+
+
+@dataclass(slots=True)
+class MachineTick:
+    """Hold the queues of one machine during one of its game ticks.
+
+    `queue` holds internal events of the macrostep under way, `later` what was raised by updates and
+    activities, `completions` the activities that ended. `in_macrostep` tells where a raised event goes.
+    `fresh` are the states entered since it was last cleared (step 4, and each pass of step 5), `failed` the
+    pieces of code that failed in the macrostep under way, `status` the final status once the machine ended.
+    `answers` are the outcomes of decision trees by the row of the choice, each with the activation of the
+    choice it is for.
+    """
+
+    queue: deque[Event | Completion] = field(default_factory=deque)
+    later: list[Event] = field(default_factory=list)
+    completions: list[Completion] = field(default_factory=list)
+    fresh: set[int] = field(default_factory=set)
+    failed: set[int] = field(default_factory=set)
+    answers: dict[int, tuple[int, str | None]] = field(default_factory=dict)
+    in_macrostep: bool = False
+    stopping: bool = False
+    status: Status | None = None
+
+    @property
+    def is_used(self) -> bool:
+        """Tell whether the tick left anything behind that the next one must not find."""
+        return bool(
+            self.queue
+            or self.later
+            or self.completions
+            or self.fresh
+            or self.failed
+            or self.answers
+            or self.in_macrostep
+            or self.stopping
+            or self.status is not None
+        )
+
+    def begin_macrostep(self) -> None:
+        """Let raised events join the macrostep that begins, and every expression fail once more."""
+        self.failed.clear()
+        self.in_macrostep = True
+
+    def take_raised(self, event: Event) -> None:
+        """Take an event raised inside the machine; one that is being stopped takes none."""
+        if self.stopping:
+            return
+        if self.in_macrostep:
+            self.queue.append(event)
+        else:
+            self.later.append(event)
+
+
+NO_TICKS: Mapping[int, MachineTick] = MappingProxyType({})
+"""What a brain has whose machines have no game tick under way."""
+
+
+@contextmanager
+def under_way(machine: int, tick: MachineTick, brain: Brain) -> Iterator[MachineTick]:
+    """Let a game tick of the machine at a row be under way inside."""
+    outer = brain.machine_ticks
+    brain.machine_ticks = {**outer, machine: tick}
+    try:
+        yield tick
+    finally:
+        brain.machine_ticks = outer
+
+
+def raise_execution_error(row: Row, brain: Brain, code: object) -> None:
+    """Raise `error.execution`, at most once per macrostep for one piece of code (SEMANTICS 4.7)."""
+    tick = brain.machine_ticks.get(row.enclosing_machine)
+    if tick is not None and id(code) not in tick.failed:
+        tick.failed.add(id(code))
+        tick.take_raised(EXECUTION_ERROR)

@@ -1,0 +1,1 @@
+"""What a mind remembers by name: written, restored, carried into another version."""

@@ -1,0 +1,177 @@
+"""Write everything one brain remembers as plain data, keyed by the paths of nodes and calls.
+
+It is what a snapshot of the buffers holds, but by name: it can be read by people, stored in a file, and taken
+over by a later version of the document (`taking_over.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graphs.basics.frozen import JsonValue
+from runtime.basics.host import Event, Request
+from runtime.basics.status import Status
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.snapshot_support import check_resumable
+from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.memory.delayed_and_pending import (
+    DelayedMemory,
+    PendingMemory,
+    delayed_events,
+    pending_transitions,
+)
+from runtime.minds.memory.memory_values import plain_value, read_memory
+from runtime.minds.memory.remembered import remembered
+from runtime.minds.program.program import Instance
+from runtime.minds.program.row_fields import Meaning, Memory
+from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.triggers import LATCHED
+
+StatusWord = Literal["idle", "running", "success", "failure"]
+"""The stored status of a node; `running` is also a state that is active."""
+
+STATUS_WORDS: Mapping[int, StatusWord] = {
+    Status.IDLE: "idle",
+    Status.RUNNING: "running",
+    Status.SUCCESS: "success",
+    Status.FAILURE: "failure",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NodeMemory:
+    """Hold what one node remembers: its kind then, its status, its memory by name, how often it has drawn."""
+
+    kind: str = ""
+    status: StatusWord = "idle"
+    memory: Mapping[str, JsonValue] = field(default_factory=dict)
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMemory:
+    """Hold the graph variables and bound parameters of one use of a graph."""
+
+    variables: Mapping[str, JsonValue] = field(default_factory=dict)
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LatchMemory:
+    """Say until which tick a trigger is latched, and whether it has been armed for a whole tick."""
+
+    until: int
+    had_tick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BrainMemory:
+    """Hold what one brain remembers between two ticks.
+
+    `nodes` are keyed by the path of the row, `graphs` by the path of the call ("" for the root graph); what
+    holds nothing but defaults is left out. `latches` tell how long triggers that are latched for a time stay
+    armed, by their labels. `events` wait for the next tick, `delayed` ones for theirs, `pending` transitions
+    for their delay; `requests` are in force.
+    """
+
+    variables: Mapping[str, JsonValue] = field(default_factory=dict)
+    nodes: Mapping[str, NodeMemory] = field(default_factory=dict)
+    graphs: Mapping[str, GraphMemory] = field(default_factory=dict)
+    latches: Mapping[str, LatchMemory] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    delayed: tuple[DelayedMemory, ...] = ()
+    pending: tuple[PendingMemory, ...] = ()
+    requests: tuple[Request, ...] = ()
+    quiet_ticks: int = 0
+    ended: bool = False
+
+
+def memory_of(brain: Brain) -> BrainMemory:
+    """Return what a brain remembers; take it between ticks.
+
+    Raises `NotResumable` for a program with an action written with yield (SEMANTICS 3.12).
+    """
+    check_resumable([brain])
+    program, state = brain.program, brain.state
+    draws = draw_counters(program.instances)
+    nodes = {row_path(row): _node(row, brain, draws) for row in program.rows}
+    graphs = {instance.path: _graph(instance, brain) for instance in program.instances}
+    return BrainMemory(
+        variables={name: plain_value(state.read(slot)) for name, slot in program.variables.items()},
+        nodes={path: node for path, node in nodes.items() if node is not None},
+        graphs={path: graph for path, graph in graphs.items() if graph != GraphMemory()},
+        latches=_latches(brain),
+        events=tuple(brain.posted),
+        delayed=delayed_events(brain),
+        pending=pending_transitions(brain),
+        requests=brain.requests_in_force,
+        quiet_ticks=brain.quiet_ticks,
+        ended=brain.ended,
+    )
+
+
+def _latches(brain: Brain) -> dict[str, LatchMemory]:
+    return {
+        place.label: LatchMemory(brain.ints[place.until], brain.bytes_[place.index] == LATCHED)
+        for place in brain.program.timed_triggers
+        if brain.bytes_[place.index]
+    }
+
+
+def is_running(row: Row, brain: Brain) -> bool:
+    """Tell whether a node runs or a state is active."""
+    return row.family is not RowFamily.TRANSITION and brain.bytes_[row.index] == Status.RUNNING
+
+
+def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None:
+    """Return what a node remembers, None where there is nothing to tell."""
+    running = is_running(row, brain) or _is_of_active_source(row, brain)
+    values = {
+        memory.name: read_memory(memory, row, brain.state)
+        for memory in remembered(row)
+        if running or (memory.lasting and not _is_unused(memory, row, brain))
+    }
+    status = _status(row, brain)
+    counter = draws.get(row.path, -1)
+    drawn = brain.ints[counter] if counter >= 0 and row_path(row) == row.path else 0
+    if status == "idle" and not values and not drawn:
+        return None
+    return NodeMemory(row.kind, status, values, drawn)
+
+
+def _is_of_active_source(row: Row, brain: Brain) -> bool:
+    """Tell whether a row is a transition whose source is active: what it remembers is in force."""
+    return isinstance(row, TransitionRow) and brain.bytes_[row.source.index] == Status.RUNNING
+
+
+def _is_unused(memory: Memory, row: Row, brain: Brain) -> bool:
+    """Tell whether a lasting place is as a fresh brain has it."""
+    if memory.meaning is Meaning.STATES or memory.slot is not None:
+        return not read_memory(memory, row, brain.state)
+    in_bytes = memory.meaning in (Meaning.FLAG, Meaning.RESULT)
+    return not (brain.bytes_ if in_bytes else brain.ints)[memory.index]
+
+
+def _status(row: Row, brain: Brain) -> StatusWord:
+    """Return the stored status; a transition has none."""
+    return "idle" if row.family is RowFamily.TRANSITION else STATUS_WORDS[brain.bytes_[row.index]]
+
+
+def _graph(instance: Instance, brain: Brain) -> GraphMemory:
+    values: dict[str, dict[str, JsonValue]] = {"graph": {}, "parameter": {}}
+    for key, slot in sorted(instance.slots.items()):
+        scope, _, name = key.partition(":")
+        values[scope][name] = plain_value(brain.state.read(slot))
+    return GraphMemory(values["graph"], values["parameter"])
+
+
+def draw_counters(instances: tuple[Instance, ...]) -> Mapping[str, int]:
+    """Return the int slot that counts the draws of each node and transition, by its path."""
+    return {
+        f"{instance.path}/{node}" if instance.path else node: slot
+        for instance in instances
+        for node, slot in instance.draws.items()
+    }

@@ -1,0 +1,180 @@
+"""Write what one brain remembers into a brain of the new program (SEMANTICS 8.2 to 8.4)."""
+
+from __future__ import annotations
+
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.basics.time_ticks import MOST_TICKS
+from runtime.minds.brain.brain import Brain
+from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.memory.carry_plan import CarryPlan, MemoryPair, NodePair
+from runtime.minds.memory.durations import moved_tick
+from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
+from runtime.minds.memory.row_matching import NOWHERE, row_key
+from runtime.minds.memory.still_running import GoingOn
+from runtime.minds.program.row_fields import Meaning
+from runtime.minds.program.triggers import carry_variable
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import RunError
+
+_IN_BYTES = (Meaning.FLAG, Meaning.RESULT)
+_IN_INTS = (Meaning.NUMBER, Meaning.TICK)
+
+
+def carry_all(plan: CarryPlan, old: Brain, new: Brain) -> None:
+    """Copy whole buffers, where every place means the same; only changed durations differ."""
+    new.bytes_[:] = old.bytes_
+    new.ints[:] = old.ints
+    new.floats[:] = old.floats
+    new.objects[:] = old.objects
+    for memory in plan.moved:
+        _move_tick(memory, new)
+
+
+def carry_parts(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Copy variables, lasting memory, and of the nodes that go on their status and running memory."""
+    for pair in plan.variables:
+        carry_variable(pair.old, old, pair.new, new)
+    for place, its_new in plan.draws:
+        new.ints[its_new] = old.ints[place]
+    for node in plan.nodes.values():
+        for memory in node.lasting:
+            _carry(memory, node, old, new)
+    for row in found.kept:
+        node = plan.nodes[row.index]
+        _go_on(node, old, new)
+        _keep_results_below(node, plan, old, new)
+
+
+def carry_trials(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Let generators that run go on in the new brain (SEMANTICS 3.12)."""
+    for row in found.kept:
+        trial = old.trials.get(row.index)
+        place = plan.match.new_of[row.index]
+        its_new = new.program.rows[place]
+        if trial is not None and isinstance(its_new, ActionRow):
+            trial.context.move_to(new, its_new, its_new.fields)
+            new.trials[place] = trial
+
+
+def _go_on(node: NodePair, old: Brain, new: Brain) -> None:
+    new.bytes_[node.new.index] = Status.RUNNING
+    for memory in node.running:
+        _carry(memory, node, old, new)
+    if isinstance(node.old, StateRow) and isinstance(node.new, StateRow):
+        _keep_end_of_activity(node.old, node.new, old, new)
+    if isinstance(node.old, DecisionTreeRow) and isinstance(node.new, DecisionTreeRow):
+        _keep_pace(node.old, node.new, new)
+    if isinstance(node.new, TreeRow):
+        for position in node.late_services:
+            _start_late(node.new, position, new)
+
+
+def _keep_end_of_activity(before: StateRow, after: StateRow, old: Brain, new: Brain) -> None:
+    """Let an activity that is another one now, or is to loop now, start in the next update."""
+    if before.activity is None or not old.bytes_[before.activity.ended]:
+        return
+    again = after.activity
+    if again is not None and not again.loop and row_key(before.activity.row) == row_key(again.row):
+        return
+    new.bytes_[after.completed] = 0
+    if again is not None:
+        new.bytes_[again.ended] = 0
+
+
+def _keep_pace(before: DecisionTreeRow, after: DecisionTreeRow, new: Brain) -> None:
+    """Let a decision tree that is evaluated at another pace now count it from the swap."""
+    pace = after.pace.every
+    if pace.expression is not None or pace == before.pace.every:
+        return
+    assert isinstance(pace.constant, int)
+    new.ints[after.interval] = pace.constant
+    if pace.constant == ON_DEMAND:
+        new.ints[after.due] = MOST_TICKS
+    else:
+        new.ints[after.due] = min(new.ints[after.due], new.due_after(pace.constant))
+
+
+def _carry(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    before, after = pair.old, pair.new
+    if before.meaning in _IN_BYTES:
+        new.bytes_[after.index] = old.bytes_[before.index]
+    elif before.meaning in _IN_INTS:
+        new.ints[after.index] = old.ints[before.index]
+        _move_tick(pair, new)
+    elif before.meaning is Meaning.FIELD:
+        assert before.slot is not None
+        assert after.slot is not None
+        new.state.write(after.slot, old.state.read(before.slot))
+    elif before.meaning is Meaning.ORDER:
+        _carry_order(pair, node, old, new)
+    elif before.meaning is Meaning.BRANCH:
+        _carry_branch(pair, node, old, new)
+    else:
+        try:
+            write_memory(after, node.new, new.state, read_memory(before, node.old, old.state))
+        except ChildGone:
+            # A lasting place whose child is gone is forgotten; a running one has stopped its node.
+            return
+
+
+def _move_tick(pair: MemoryPair, new: Brain) -> None:
+    """Let a changed duration count from its old start; a stamp that was never set stays so."""
+    tick = new.ints[pair.new.index]
+    if pair.longer and (tick or not pair.new.lasting):
+        new.ints[pair.new.index] = moved_tick(tick, pair.longer)
+
+
+def _carry_order(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    """Keep the drawn order of the children that are still there; new ones come after it, as stored."""
+    assert isinstance(node.old, TreeRow)
+    assert isinstance(node.new, TreeRow)
+    now = [child.node for child in node.new.child_rows]
+    first = pair.old.index
+    drawn = [node.old.child_rows[old.ints[first + place]].node for place in range(len(node.old.child_rows))]
+    kept = [now.index(child) for child in drawn if child in now]
+    order = [*kept, *(place for place in range(len(now)) if place not in kept)]
+    for place, child in enumerate(order):
+        new.ints[pair.new.index + place] = child
+
+
+def _carry_branch(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> None:
+    """Keep the branch that was drawn: the one of its place if it leads to the same node, else the first."""
+    assert isinstance(node.old, QuestionRow)
+    assert isinstance(node.new, QuestionRow)
+    place = old.ints[pair.old.index]
+    now = [branch.node for branch in node.new.branches]
+    leads_to = node.old.branches[place].node if place != NO_BRANCH else None
+    if leads_to is not None and now[place : place + 1] != [leads_to]:
+        place = now.index(leads_to) if leads_to in now else NO_BRANCH
+    new.ints[pair.new.index] = place
+
+
+def _keep_results_below(node: NodePair, plan: CarryPlan, old: Brain, new: Brain) -> None:
+    """Keep the stored results of children that do not run (SEMANTICS 3.1)."""
+    if not isinstance(node.old, TreeRow):
+        return
+    for child in node.old.child_rows:
+        status = old.bytes_[child.index]
+        place = plan.match.new_of[child.index]
+        if status in (Status.SUCCESS, Status.FAILURE) and place != NOWHERE:
+            row = new.program.rows[place]
+            if row.parent == node.new.index and not getattr(row, "disabled", False):
+                new.bytes_[place] = status
+
+
+def _start_late(row: TreeRow, position: int, brain: Brain) -> None:
+    """Let a service that is new run on the next visit of its node, and then every so often."""
+    service = row.services[position]
+    try:
+        brain.ints[service.interval] = service.every.ticks(brain, row)
+        if service.jitter is not None:
+            brain.ints[service.spread] = service.jitter.ticks(brain, row)
+        brain.ints[service.due] = brain.tick_now
+    except EvaluationError as error:
+        brain.outside_errors.append(RunError(row.index, str(error), error.detail))
+        brain.ints[service.due] = MOST_TICKS

@@ -1,0 +1,135 @@
+"""Hold the memory of agents in slabs: one set of buffers per agent, all of one layout."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar, cast
+
+from graphs.expressions.types import Value, ValueType
+from runtime.basics.context import Slot
+from runtime.minds.program.state_layout import StateLayout
+
+
+@dataclass(frozen=True, slots=True)
+class SlabSnapshot:
+    """Hold the contents of a slab at one moment."""
+
+    bytes_: bytes
+    ints: bytes
+    floats: bytes
+    objects: tuple[str | None, ...]
+
+
+class AgentState:
+    """Hold what one agent remembers: its bytes, ints, floats and objects, each in a buffer of fixed length.
+
+    Ints and floats stand in lists, which Python reads several times as fast as any typed buffer.
+    """
+
+    __slots__ = ("bytes_", "floats", "ints", "objects")
+
+    def __init__(
+        self, bytes_: bytearray, ints: list[int], floats: list[float], objects: list[str | None]
+    ) -> None:
+        self.bytes_ = bytes_
+        self.ints = ints
+        self.floats = floats
+        self.objects = objects
+
+    def read(self, slot: Slot) -> Value:
+        """Return the value at `slot`."""
+        kind, index = slot.type.kind, slot.index
+        if kind is ValueType.FLOAT:
+            return float(self.floats[index])
+        if kind is ValueType.INT:
+            return int(self.ints[index])
+        if kind in (ValueType.BOOL, ValueType.TRIGGER):
+            return bool(self.bytes_[index])
+        if kind is ValueType.VECTOR:
+            return (self.floats[index], self.floats[index + 1])
+        if kind is ValueType.ENUM:
+            return slot.type.values[self.ints[index]] if slot.type.values else ""
+        return self.objects[index]
+
+    def write(self, slot: Slot, value: Value) -> None:
+        """Write `value`, which must fit the slot's type, at `slot`."""
+        kind, index = slot.type.kind, slot.index
+        if kind is ValueType.FLOAT:
+            self.floats[index] = float(cast(float, value))
+        elif kind is ValueType.INT:
+            self.ints[index] = int(cast(int, value))
+        elif kind in (ValueType.BOOL, ValueType.TRIGGER):
+            self.bytes_[index] = bool(value)
+        elif kind is ValueType.VECTOR:
+            assert isinstance(value, tuple)
+            self.floats[index], self.floats[index + 1] = map(float, value)
+        elif kind is ValueType.ENUM:
+            assert isinstance(value, str)
+            self.ints[index] = slot.type.values.index(value) if slot.type.values else 0
+        else:
+            assert value is None or isinstance(value, str)
+            self.objects[index] = value
+
+
+class Slab:
+    """Hold the state of `capacity` agents that run one program."""
+
+    def __init__(self, layout: StateLayout, capacity: int) -> None:
+        sizes = layout.sizes
+        ints = [0] * sizes["int"]
+        for index, value in layout.initial_ints.items():
+            ints[index] = value
+        self._bytes = [bytearray(sizes["byte"]) for _ in range(capacity)]
+        self._ints = [ints.copy() for _ in range(capacity)]
+        self._floats = _lists(0.0, sizes["float"], capacity)
+        self._objects: list[list[str | None]] = _lists(None, sizes["object"], capacity)
+
+    def agent(self, position: int) -> AgentState:
+        """Return the state of the agent at `position`, 0 ≤ position < capacity."""
+        floats = self._floats[position] if self._floats else _NO_FLOATS
+        objects = self._objects[position] if self._objects else _NO_OBJECTS
+        return AgentState(self._bytes[position], self._ints[position], floats, objects)
+
+    def snapshot(self) -> SlabSnapshot:
+        """Return a copy of everything the agents remember, agent after agent, ints in 32 bits."""
+        return SlabSnapshot(
+            b"".join(self._bytes),
+            array("i", chain.from_iterable(self._ints)).tobytes(),
+            array("d", chain.from_iterable(self._floats)).tobytes(),
+            tuple(chain.from_iterable(self._objects)),
+        )
+
+    def restore(self, snapshot: SlabSnapshot) -> None:
+        """Put back a snapshot of the same layout and capacity."""
+        ints, floats = array("i", snapshot.ints).tolist(), array("d", snapshot.floats).tolist()
+        for position, bytes_ in enumerate(self._bytes):
+            bytes_[:] = _part(snapshot.bytes_, position, bytes_)
+        for position, own_ints in enumerate(self._ints):
+            own_ints[:] = _part(ints, position, own_ints)
+        for position, own_floats in enumerate(self._floats):
+            own_floats[:] = _part(floats, position, own_floats)
+        for position, own_objects in enumerate(self._objects):
+            own_objects[:] = _part(snapshot.objects, position, own_objects)
+
+
+_NO_FLOATS: list[float] = []
+_NO_OBJECTS: list[str | None] = []
+"""What all agents share that have none; nothing is ever put there."""
+
+Item = TypeVar("Item")
+
+
+def _lists(value: Item, length: int, count: int) -> list[list[Item]]:
+    """Return `count` lists of `length` times `value`; no list at all for nothing."""
+    return [[value] * length for _ in range(count)] if length else []
+
+
+Buffer = TypeVar("Buffer", bound=Sequence[object])
+
+
+def _part(whole: Buffer, position: int, like: Sequence[object]) -> Buffer:
+    """Return the stretch of `whole` that is as long as `like` and has `position` such stretches before it."""
+    return cast(Buffer, whole[len(like) * position : len(like) * (position + 1)])

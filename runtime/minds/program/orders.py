@@ -1,0 +1,86 @@
+"""Keep what a brain was told to do from outside: results to force, states to enter (SEMANTICS 7.4).
+
+Only the interpreter heeds orders: a brain that has any is interpreted, and goes back to its faster ways in
+the tick after the last of them was followed. They are part of what a snapshot holds, by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from runtime.basics.status import Status
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.machines.state_rows import MachineRow, StateRow
+
+FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
+"""The results that a node can be forced to give: those with which it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Hold orders that wait: results by the row of their node, and rows of states in the order asked."""
+
+    forced: tuple[tuple[int, Status], ...] = ()
+    entered: tuple[int, ...] = ()
+
+    def forced_at(self, row: int) -> Status | None:
+        """Return the result that a node gives at its next visit, None where it is left alone."""
+        return next((result for forced, result in self.forced if forced == row), None)
+
+    def forcing(self, row: int, result: Status | None) -> Orders:
+        """Return these orders with another result for a node; None leaves it alone."""
+        others = tuple(one for one in self.forced if one[0] != row)
+        return replace(self, forced=others if result is None else tuple(sorted((*others, (row, result)))))
+
+    def moved(self, new_of: Sequence[int]) -> Orders:
+        """Return the orders for another version of the program; `new_of` gives its rows, -1 for none."""
+        forced = tuple((new_of[row], result) for row, result in self.forced if new_of[row] >= 0)
+        return Orders(tuple(sorted(forced)), tuple(new_of[row] for row in self.entered if new_of[row] >= 0))
+
+    def __bool__(self) -> bool:
+        """Tell whether any order waits."""
+        return bool(self.forced or self.entered)
+
+
+NO_ORDERS = Orders()
+"""What a brain has that was told nothing."""
+
+
+def orders_of(brain: Brain) -> Orders:
+    """Return the orders that wait for the next visits and the next tick."""
+    used = brain.occasional
+    return NO_ORDERS if used is None or used.orders is None else used.orders
+
+
+def take_forced(brain: Brain, row: int) -> Status | None:
+    """Return the result that a node which is visited is to give, and note that it was told; None for none."""
+    waiting = orders_of(brain)
+    result = waiting.forced_at(row)
+    if result is not None and brain.occasional is not None:
+        brain.occasional.orders = waiting.forcing(row, None)
+    return result
+
+
+def take_entries(brain: Brain, machine: MachineRow) -> tuple[StateRow, ...]:
+    """Return the states of a machine that are to be entered now, and note that it was told."""
+    waiting = orders_of(brain)
+    own = tuple(state for state in machine.states if state.index in waiting.entered)
+    if own and brain.occasional is not None:
+        rows = {state.index: state for state in own}
+        left = tuple(row for row in waiting.entered if row not in rows)
+        brain.occasional.orders = replace(waiting, entered=left)
+        return tuple(rows[row] for row in waiting.entered if row in rows)
+    return own
+
+
+def close_orders(brain: Brain) -> None:
+    """Keep after a tick what waits for a visit; what was to happen in it and did not is recorded."""
+    left = orders_of(brain)
+    for row in left.entered:
+        said = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
+        brain.record_error(brain.program.rows[row], said)
+    brain.take_orders(replace(left, entered=()) if left.forced else None)

@@ -1,0 +1,55 @@
+"""Name one row of a program: a tree node, a machine, a state, a transition or a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from runtime.basics.random_numbers import fnv1a_32
+
+UNKNOWN_STREAM = -1
+"""In place of the number of a path that was not hashed yet."""
+
+
+class RowFamily(Enum):
+    """Say which outcomes a row's byte holds (SEMANTICS 7.2)."""
+
+    TREE_NODE = "tree_node"
+    MACHINE = "machine"
+    STATE = "state"
+    TRANSITION = "transition"
+    DECISION = "decision"
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Row:
+    """Hold what all rows share. Rows stand in pre-order; all of it is fixed once compiled.
+
+    `path` is the node ids of the calls that lead here and the node's own, joined by `/`: it names the row
+    in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for the own
+    row of a machine or decision tree. The rows below a row are `index + 1` up to `end`. `enclosing_machine`
+    is the index of the machine that events raised here go to, or -1. `stream` is the hash of the path once
+    it is known: a program whose names were stripped has it from the beginning.
+    """
+
+    claims_a_place: ClassVar[bool] = False
+
+    index: int
+    family: RowFamily
+    kind: str
+    path: str
+    graph: str
+    node: str
+    parent: int
+    enclosing_machine: int
+    end: int = 0
+    children: tuple[int, ...] = ()
+    stream: int = UNKNOWN_STREAM
+
+    @property
+    def draw_key(self) -> int:
+        """Return the number of the row in draws: the hash of its path (SEMANTICS 1.4)."""
+        if self.stream < 0:
+            self.stream = fnv1a_32(self.path)
+        return self.stream

@@ -1,0 +1,1 @@
+"""The nodes of behavior trees, one page a family: row, memory, tick."""

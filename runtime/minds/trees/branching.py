@@ -1,0 +1,215 @@
+"""Run `if_else`, `switch` and `try_recover` (SEMANTICS 3, composites; 3.7).
+
+`if_else`, children condition, then, else:
+
+| condition gives | result |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | that of *then* |
+| FAILURE, SKIPPED | that of *else*, FAILURE without one |
+
+It asks once, on enter; with `reactive: true` every tick, and a change halts the other branch first.
+
+`switch` ticks the child whose case equals the variable, else the default, else FAILURE; a change of case
+halts the former child first.
+
+`try_recover`:
+
+| first gives | then |
+|---|---|
+| RUNNING, SUCCESS, SKIPPED | that |
+| FAILURE, tries left | the second is ticked; SUCCESS tries the first again next tick, an other end fails |
+| FAILURE, no try left | FAILURE |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from graphs.expressions.types import Type, Value, fits_type
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.minds.expressions.explain import format_value
+from runtime.minds.program.node_source import NodeSource
+from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.trees.tree_row import RowPage, TreeRow, one_for_each
+from runtime.minds.trees.tree_walk import halt, visit
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue, Expression
+
+NONE = -1
+THEN, ELSE = 1, 2
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class IfElseRow(TreeRow):
+    """Run one of two branches by a condition; `branch` is the int slot with the one decided for."""
+
+    about: ClassVar[RowPage] = RowPage(
+        "if_else", ("if_else",), "Visits its second or third child by the result of the first.", 2, 3
+    )
+
+    reactive: bool = given(Sort.BOOL, "It asks every tick, not only on enter.")
+    branch: int = remembers(Meaning.CHILD, "The child decided for, 1 or 2; -1 for none.", optional=True)
+
+    def enter(self, brain: Brain) -> None:
+        """Decide for none yet."""
+        brain.ints[self.branch] = NONE
+
+    def tick(self, brain: Brain) -> Status:
+        """Ask where needed, then tick the branch."""
+        former = brain.ints[self.branch]
+        branch = former
+        if former == NONE or self.reactive:
+            answer = visit(self.child_rows[0], brain)
+            if answer == Status.RUNNING:
+                return answer
+            branch = THEN if answer == Status.SUCCESS else ELSE
+        if former not in (NONE, branch) and former < len(self.child_rows):
+            halt(self.child_rows[former], brain)
+        brain.ints[self.branch] = branch
+        if branch >= len(self.child_rows):
+            brain.reason = "the condition failed and there is no else"
+            return Status.FAILURE
+        result = visit(self.child_rows[branch], brain)
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"the {'then' if branch == THEN else 'else'} branch gave {result.name}"
+        return result
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class SwitchRow(TreeRow):
+    """Run the child whose case equals a variable.
+
+    `cases` has one value per child, `default` is the child that takes what no case matched, or -1; `chosen`
+    is the int slot with the child that runs.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "switch", ("switch",), "Visits the child whose case equals a value.", 0, None
+    )
+
+    variable: Expression = given(Sort.EXPRESSION, "What is compared.", name="value")
+    cases: tuple[Value, ...] = given(Sort.CASES, "The case of each child; null for none.")
+    default: int = given(Sort.ROW_OR_NONE, "The child for what no case matches.")
+    chosen: int = remembers(
+        Meaning.CHILD, "The child that runs; -1 for none.", only_child=True, optional=True
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        name = source.node.params.get("variable")
+        variable = source.expression(str(name), "params.variable") if name else None
+        if variable is None:
+            return None
+        declared, cases, default = variable.typed.type, list[Value](), -1
+        for position, child in enumerate(source.children):
+            slot = child.slot
+            if slot is not None and slot.default:
+                default = position
+            case = slot.case if slot is not None else None
+            cases.append(_case(case, declared))
+            if case is not None and cases[-1] is None:
+                source.refuse("slot.case", f"The case {case!r} is not {declared.phrase}.", "", position)
+        return {"variable": variable, "cases": tuple(cases), "default": default}
+
+    def misfit(self) -> str:
+        """Tell where a child lacks its case, of a default that is no child, and of a case of another type."""
+        said = one_for_each("cases", self.cases, self)
+        if said or self.default >= len(self.child_rows):
+            return said or "The default is no child."
+        declared = self.variable.typed.type
+        fits = all(case is None or fits_type(case, declared) for case in self.cases)
+        return "" if fits else f"A case is not {declared.phrase}."
+
+    def enter(self, brain: Brain) -> None:
+        """Choose none yet."""
+        brain.ints[self.chosen] = NONE
+
+    def tick(self, brain: Brain) -> Status:
+        """Find the case and tick its child."""
+        value = self.variable.run(brain)
+        child = self._child_for(value)
+        former = brain.ints[self.chosen]
+        if former not in (NONE, child):
+            halt(self.child_rows[former], brain)
+        brain.ints[self.chosen] = child
+        if child == NONE:
+            brain.reason = f"{self.variable.text} is {format_value(value)}, which no case names"
+            return Status.FAILURE
+        result = visit(self.child_rows[child], brain)
+        if brain.log is not None:
+            gave = "" if result == Status.RUNNING else f": child {child + 1} gave {result.name}"
+            brain.reason = f"{self.variable.text} is {format_value(value)}{gave}"
+        return result
+
+    def _child_for(self, value: Value) -> int:
+        for child, case in enumerate(self.cases):
+            if child != self.default and case is not None and case == value:
+                return child
+        return self.default
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TryRecoverRow(TreeRow):
+    """Try the first child; recover with the second when it fails.
+
+    `recovering` is the byte slot that tells which of the two is at work, `left` the int slot with the tries
+    that are left.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "try_recover",
+        ("try_recover",),
+        "Visits its second child when the first fails, and then the first again.",
+        2,
+        2,
+    )
+
+    attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
+    recovering: int = remembers(Meaning.FLAG, "1 while the second child is at work.")
+    left: int = remembers(Meaning.NUMBER, "The attempts that are left.")
+
+    def can_run(self) -> bool:
+        """Tell that it waits for the next tick before it tries again."""
+        return True
+
+    def enter(self, brain: Brain) -> None:
+        """Begin with the first child."""
+        attempts = self.attempts.value(brain, self)
+        if not isinstance(attempts, int) or attempts < 0:
+            raise EvaluationError(f"A number of attempts is an int from 0 on; it is {attempts!r}.")
+        brain.ints[self.left] = attempts
+        brain.bytes_[self.recovering] = 0
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child at work."""
+        if not brain.bytes_[self.recovering]:
+            result = visit(self.child_rows[0], brain)
+            if result != Status.FAILURE:
+                if brain.log is not None and result != Status.RUNNING:
+                    brain.reason = f"the first child gave {result.name}"
+                return result
+            if brain.ints[self.left] == 0:
+                brain.reason = "the first child failed and no attempt is left"
+                return Status.FAILURE
+            brain.bytes_[self.recovering] = 1
+        result = visit(self.child_rows[1], brain)
+        if result == Status.RUNNING:
+            return result
+        if result != Status.SUCCESS:
+            brain.reason = f"the recovery gave {result.name}"
+            return Status.FAILURE
+        brain.ints[self.left] -= 1
+        brain.bytes_[self.recovering] = 0
+        return Status.RUNNING
+
+
+def _case(case: object, declared: Type) -> Value:
+    if isinstance(case, (bool, int, float, str)) and fits_type(case, declared):
+        return case
+    return None

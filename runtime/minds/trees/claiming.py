@@ -1,0 +1,213 @@
+"""Run the leaves that claim and release places (SEMANTICS 3.16, 9.3).
+
+| kind | the agent | gives |
+|---|---|---|
+| claim | holds a place already | SUCCESS |
+| claim | holds none, and one is free now | SUCCESS; it holds one from now on |
+| claim | holds none, and none is free, or the variable names no entity | FAILURE |
+| release | whatever it holds | SUCCESS; it holds none from now on |
+
+What a claim holds is remembered at its node; an agent holds a place while one of its claims does. A claim
+whose `scope` ends or is halted lets go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from graphs.expressions.typed import VariableRead
+from graphs.expressions.types import ENTITY, INT, INT_MAXIMUM
+from runtime.basics.claim_register import Claimed
+from runtime.basics.status import Status
+from runtime.minds.program.node_source import NodeSource
+from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.trees.tree_row import RowPage, TreeRow
+
+if TYPE_CHECKING:
+    from runtime.basics.context import Slot
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import Expression
+
+NO_SCOPE = -1
+"""The scope of a claim that holds until it is released."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class _PlaceRow(TreeRow):
+    """Name what is claimed: `place` reads a world variable of type int, or a variable with an entity."""
+
+    place: Expression = given(Sort.PLACE, "The variable that counts, or names the entity.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        place = _place(source)
+        return None if place is None else {"place": place}
+
+    def misfit(self) -> str:
+        """Tell of a place that nothing counts."""
+        read = self.place.typed
+        fits = isinstance(read, VariableRead) and (
+            read.type == ENTITY or self.place.slots[read.slot_key].shared
+        )
+        return "" if fits else "A place is counted by a variable of scope world, or is an entity."
+
+    @property
+    def variable(self) -> str:
+        """Return the name of the variable."""
+        assert isinstance(self.place.typed, VariableRead)
+        return self.place.typed.name
+
+    @property
+    def counter(self) -> Slot | None:
+        """Return where the free places are counted, None where an entity is claimed."""
+        assert isinstance(self.place.typed, VariableRead)
+        return self.place.slots[self.place.typed.slot_key] if self.place.typed.type == INT else None
+
+    def claimed(self, brain: Brain) -> Claimed | None:
+        """Return what is claimed now, None where the variable names no entity."""
+        if self.counter is not None:
+            return Claimed("places", self.variable)
+        entity = self.place.run(brain)
+        return Claimed("entity", str(entity)) if entity is not None else None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ClaimRow(_PlaceRow):
+    """Take a place. `held` is the object slot with the name of what it holds.
+
+    `scope` is the row with which the place goes back, `NO_SCOPE` for none.
+    """
+
+    claims_a_place: ClassVar[bool] = True
+    about: ClassVar[RowPage] = RowPage(
+        "claim", ("claim",), "Takes a free place for the agent, or keeps the one it has."
+    )
+
+    scope: int = given(
+        Sort.ROW_OR_NONE,
+        "The row with which the place goes back; null for none.",
+        name="until",
+        default=NO_SCOPE,
+    )
+    held: int = remembers(
+        Meaning.FIELD,
+        "The name of what it holds; null for nothing.",
+        names=("claimed",),
+        name="claimed",
+        lasting=True,
+        type=ENTITY,
+    )
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any] | None:
+        """Return what no parameter of the same name gives."""
+        place = _place(source)
+        scope = source.index if source.choice("until") == "parent" else NO_SCOPE
+        return None if place is None else {"place": place, "scope": scope}
+
+    def held_by(self, brain: Brain) -> Claimed | None:
+        """Return what this node holds for an agent."""
+        name = brain.objects[self.held]
+        return None if name is None else Claimed("entity" if self.counter is None else "places", name)
+
+    def tick(self, brain: Brain) -> Status:
+        """Hold a place, if there is one."""
+        claimed = self.claimed(brain)
+        if self.held_by(brain) not in (None, claimed):
+            let_go((self,), brain, self)
+        if claimed is None:
+            brain.reason = f"{self.variable} names no entity"
+            return Status.FAILURE
+        if _holds(claimed, brain):
+            brain.objects[self.held] = claimed.name
+            brain.reason = f"it holds {_words(claimed)} already"
+            return Status.SUCCESS
+        if not self._is_free(claimed, brain):
+            if brain.log is not None:
+                self._say_who_holds(claimed, brain)
+            return Status.FAILURE
+        brain.objects[self.held] = claimed.name
+        brain.host.claims.note(brain.agent, claimed, holds=True)
+        _count(self, -1, brain, self)
+        brain.reason = f"it took {_words(claimed)}"
+        return Status.SUCCESS
+
+    def _say_who_holds(self, claimed: Claimed, brain: Brain) -> None:
+        holders = brain.host.claims.holders(claimed)
+        if holders:
+            brain.reason = f"no place of {claimed.name} is free: held by {_listed(holders)}"
+        else:
+            brain.reason = f"no place of {claimed.name} is free, and no agent holds one"
+
+    def _is_free(self, claimed: Claimed, brain: Brain) -> bool:
+        if self.counter is not None:
+            return brain.world_ints[self.counter.index] > 0
+        return not brain.host.claims.holders(claimed)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ReleaseRow(_PlaceRow):
+    """Give a place back."""
+
+    about: ClassVar[RowPage] = RowPage("release", ("release",), "Gives the place of the agent back.")
+
+    def tick(self, brain: Brain) -> Status:
+        """Let all claims of the agent go that hold the place."""
+        claimed = self.claimed(brain)
+        holding = [claim for claim in brain.program.claims if claimed and claim.held_by(brain) == claimed]
+        let_go(holding, brain, self)
+        what = _words(claimed) if claimed is not None else "an entity"
+        brain.reason = f"it gave {what} back" if holding else f"it did not hold {what}"
+        return Status.SUCCESS
+
+
+def let_go(claims: Sequence[ClaimRow], brain: Brain, cause: TreeRow | None = None) -> None:
+    """Let claims hold nothing any more; a place that none of the agent's claims holds then goes back.
+
+    `cause` is the node that does it, by default the claim itself.
+    """
+    for claim in claims:
+        held = claim.held_by(brain)
+        brain.objects[claim.held] = None
+        if held is not None and not _holds(held, brain):
+            brain.host.claims.note(brain.agent, held, holds=False)
+            _count(claim, 1, brain, cause or claim)
+
+
+def _holds(claimed: Claimed, brain: Brain) -> bool:
+    return any(claim.held_by(brain) == claimed for claim in brain.program.claims)
+
+
+def _count(claim: ClaimRow, change: int, brain: Brain, cause: TreeRow) -> None:
+    """Change the number of free places at once, and note it as a write (SEMANTICS 9.3)."""
+    slot = claim.counter
+    if slot is not None:
+        free = min(brain.world_ints[slot.index] + change, INT_MAXIMUM)
+        brain.world_ints[slot.index] = free
+        brain.writes.append((claim.variable, free, cause.index))
+
+
+def _words(claimed: Claimed) -> str:
+    return claimed.name if claimed.sort == "entity" else f"a place of {claimed.name}"
+
+
+def _listed(agents: Sequence[str]) -> str:
+    """Return agents in words: "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(agents[:-1]), agents[-1])))
+
+
+def _place(source: NodeSource) -> Expression | None:
+    """Return what reads the variable that a claim names: a counter of the world, or an entity."""
+    place = source.expression(str(source.node.params.get("variable") or ""), "params.variable")
+    if place is None:
+        return None
+    read = place.typed
+    counts = isinstance(read, VariableRead) and read.type == INT and place.slots[read.slot_key].shared
+    if counts or (isinstance(read, VariableRead) and read.type == ENTITY):
+        return place
+    said = f"A place is counted by a world variable of type int, or is an entity; {place.text} is neither."
+    source.refuse("params.variable", said, "Name a variable that is.")
+    return None

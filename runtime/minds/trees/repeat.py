@@ -1,0 +1,127 @@
+"""Run `repeat`, `retry`, `until_success` and `until_failure` (SEMANTICS 3, decorators).
+
+| child gives | repeat | retry | until_success | until_failure |
+|---|---|---|---|---|
+| RUNNING | RUNNING | RUNNING | RUNNING | RUNNING |
+| SUCCESS | counted; SUCCESS at `count`, else again | SUCCESS | SUCCESS | again |
+| FAILURE | FAILURE | counted; FAILURE at `count`, else again | again | SUCCESS |
+| SKIPPED | SKIPPED | SKIPPED | SKIPPED | SKIPPED |
+| `count` is 0 | SUCCESS, child not ticked | FAILURE, child not ticked | – | – |
+
+*Again* is RUNNING with `pace: tick`; with `pace: same_tick` the child is entered again in the same tick,
+under the visit budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import Status
+from runtime.minds.program.node_source import NodeSource
+from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.trees.tree_walk import VisitBudgetSpent, visit
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue
+
+FOREVER = -1
+"""How a repeat without a count is kept in its int slot."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class LoopRow(TreeRow):
+    """Enter the child again while it gives `again_on`; the other end result ends the loop.
+
+    `ends_with` is the result when the other end result comes, `counted_out` the one when the count is
+    reached. `limit` is the int slot with the count drawn on enter, `done` the one with attempts counted.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "loop",
+        ("repeat", "retry", "until_success", "until_failure"),
+        "Enters its child again while it gives `again_on`.",
+        1,
+        1,
+    )
+
+    again_on: Status = given(Sort.END, "The result on which it goes on.")
+    ends_with: Status = given(Sort.END, "Its result when the child gives the other one.")
+    counted_out: Status = given(Sort.END, "Its result when `count` is reached.")
+    count: ControlValue | None = given(
+        Sort.COUNT_OR_NONE, "How often the child may give `again_on`; null for ever."
+    )
+    same_tick: bool = given(Sort.BOOL, "It enters the child again in the same tick.")
+    limit: int = remembers(Meaning.NUMBER, "The count as fixed on enter; -1 for ever.")
+    done: int = remembers(Meaning.NUMBER, "How often the child gave `again_on`.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        again_on, ends_with, counted_out = _LOOPS[source.node.kind]
+        return {
+            "again_on": again_on,
+            "ends_with": ends_with,
+            "counted_out": counted_out,
+            "same_tick": source.choice("pace") == "same_tick",
+        }
+
+    def can_run(self) -> bool:
+        """Tell whether it waits for the next tick, or its child can run."""
+        return not self.same_tick or self.child_rows[0].may_run
+
+    def enter(self, brain: Brain) -> None:
+        """Fix the count and start counting."""
+        count = self.count.value(brain, self) if self.count is not None else None
+        if count is not None and (not isinstance(count, int) or count < 0):
+            raise EvaluationError(f"A count is an int from 0 on; it is {count!r}.")
+        brain.ints[self.limit] = FOREVER if count is None else count
+        brain.ints[self.done] = 0
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child, again and again in this tick when the pace says so."""
+        return self.loop(partial(visit, self.child_rows[0]), brain)
+
+    def loop(self, visit_child: Callable[[Brain], int], brain: Brain) -> Status:
+        """Tick the child as `visit_child` does."""
+        limit = brain.ints[self.limit]
+        if limit == 0:
+            brain.reason = "the count is 0"
+            return self.counted_out
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                result = Status(visit_child(brain))
+            except VisitBudgetSpent as spent:
+                if self.same_tick and attempts > spent.attempts:
+                    spent.row, spent.attempts = self, attempts
+                raise
+            if result == Status.RUNNING:
+                return result
+            if result == Status.SKIPPED:
+                brain.reason = "the child was skipped"
+                return result
+            if result != self.again_on:
+                brain.reason = f"the child gave {result.name}"
+                return self.ends_with
+            done = brain.ints[self.done] + 1 if limit != FOREVER else 0
+            brain.ints[self.done] = done
+            if done == limit:
+                brain.reason = f"the child gave {result.name} {done} times"
+                return self.counted_out
+            if not self.same_tick:
+                return Status.RUNNING
+
+
+_LOOPS = {
+    "repeat": (Status.SUCCESS, Status.FAILURE, Status.SUCCESS),
+    "retry": (Status.FAILURE, Status.SUCCESS, Status.FAILURE),
+    "until_success": (Status.FAILURE, Status.SUCCESS, Status.FAILURE),
+    "until_failure": (Status.SUCCESS, Status.SUCCESS, Status.FAILURE),
+}

@@ -1,0 +1,61 @@
+"""Run `inverter`, `force_success` and `force_failure` (SEMANTICS 3, decorators).
+
+| child gives | inverter | force_success | force_failure |
+|---|---|---|---|
+| RUNNING | RUNNING | RUNNING | RUNNING |
+| SUCCESS | FAILURE | SUCCESS | FAILURE |
+| FAILURE | SUCCESS | SUCCESS | FAILURE |
+| SKIPPED | SKIPPED | SKIPPED | SKIPPED |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from runtime.basics.status import Status
+from runtime.minds.program.node_source import NodeSource
+from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.trees.tree_walk import visit
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ResultMapRow(TreeRow):
+    """Map the child's end result; RUNNING and SKIPPED pass."""
+
+    about: ClassVar[RowPage] = RowPage(
+        "map_result", ("inverter", "force_success", "force_failure"), "Maps the end of its child.", 1, 1
+    )
+
+    on_success: Status = given(Sort.END, "What SUCCESS becomes.")
+    on_failure: Status = given(Sort.END, "What FAILURE becomes.")
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        on_success, on_failure = _MAPS[source.node.kind]
+        return {"on_success": on_success, "on_failure": on_failure}
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child and map its result."""
+        result = visit(self.child_rows[0], brain)
+        if result == Status.SUCCESS:
+            mapped = self.on_success
+        elif result == Status.FAILURE:
+            mapped = self.on_failure
+        else:
+            mapped = result
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"the child gave {result.name}"
+        return mapped
+
+
+_MAPS = {
+    "inverter": (Status.FAILURE, Status.SUCCESS),
+    "force_success": (Status.SUCCESS, Status.SUCCESS),
+    "force_failure": (Status.FAILURE, Status.FAILURE),
+}

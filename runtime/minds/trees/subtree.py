@@ -1,0 +1,66 @@
+"""Call another graph as a node (SEMANTICS 2.2, 3.11, 6.2, 6.4).
+
+| step | what happens |
+|---|---|
+| enter | the instance's `graph` variables and lasting memory are made anew with its caller's instance |
+| every tick | `in` parameters are evaluated, then the called root is visited; its result is the node's |
+| halt | the called root is halted |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from graphs.expressions.types import fits_type
+from runtime.basics.context import EvaluationError, Slot
+from runtime.basics.status import Status
+from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.trees.tree_walk import visit
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue
+
+
+@dataclass(slots=True, frozen=True)
+class Binding:
+    """Bind one `in` parameter: its name, the slot in the called instance, the value at the call."""
+
+    name: str
+    slot: Slot
+    value: ControlValue
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class CallRow(TreeRow):
+    """Visit the root of another graph with its own parameters; the root is the only child row."""
+
+    about: ClassVar[RowPage] = RowPage(
+        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1, ()
+    )
+
+    bindings: tuple[Binding, ...] = given(
+        Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
+    )
+
+    def tick(self, brain: Brain) -> Status:
+        """Bind the parameters and visit the called root."""
+        bind_parameters(self.bindings, brain, self)
+        result = visit(self.child_rows[0], brain)
+        if brain.log is not None and result != Status.RUNNING:
+            brain.reason = f"the called graph gave {result.name}"
+        return result
+
+
+def bind_parameters(bindings: tuple[Binding, ...], brain: Brain, row: Row) -> None:
+    """Evaluate `in` parameters and write them; raise `EvaluationError` for a value that does not fit."""
+    for binding in bindings:
+        value = binding.value.value(brain, row)
+        if not fits_type(value, binding.slot.type):
+            raise EvaluationError(
+                f"The parameter {binding.name} is {binding.slot.type.phrase} and cannot take {value!r}."
+            )
+        brain.state.write(binding.slot, value)

@@ -1,0 +1,172 @@
+"""Run `timeout`, `delay`, `cooldown` and `rate_limit` (SEMANTICS 3, decorators; 3.2, 3.13).
+
+Entered on tick e with n ticks:
+
+| kind | rule |
+|---|---|
+| timeout | ticks its child on e … e+n−1; on e+n halts it unticked and gives FAILURE |
+| delay | RUNNING on e … e+n−1; ticks its child from e+n on |
+| cooldown | after an exit or halt on tick x refuses on x+1 … x+n−1 |
+| rate_limit | starts its child at most every n ticks; between two starts gives `between` |
+
+A refusal neither enters nor exits the node. The stamps of `cooldown` and `rate_limit` belong to agent and
+path and last the whole run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from runtime.basics.status import Status
+from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.trees.tree_row import Refusal, RowPage, TreeRow
+from runtime.minds.trees.tree_walk import halt, visit_only_child
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.code import ControlValue
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TimeoutRow(TreeRow):
+    """Fail a child that runs too long; `due` is the int slot with the tick it is halted on."""
+
+    about: ClassVar[RowPage] = RowPage("timeout", ("timeout",), "Fails a child that runs too long.", 1, 1)
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long the child may run.")
+    due: int = remembers(Meaning.TICK, "The tick it is halted on.", counts="seconds")
+
+    def enter(self, brain: Brain) -> None:
+        """Fix the deadline."""
+        brain.ints[self.due] = brain.due_after(self.seconds.ticks(brain, self))
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child, unless its time is over."""
+        if brain.tick_now >= brain.ints[self.due]:
+            halt(self.child_rows[0], brain)
+            brain.reason = "the time is over"
+            return Status.FAILURE
+        return visit_only_child(self, brain)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class DelayRow(TreeRow):
+    """Wait, then run the child; `due` is the int slot with the first tick of the child."""
+
+    about: ClassVar[RowPage] = RowPage("delay", ("delay",), "Waits, then visits its child.", 1, 1)
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long it waits.")
+    due: int = remembers(Meaning.TICK, "The first tick of the child.", counts="seconds")
+
+    def can_run(self) -> bool:
+        """Tell that it takes time."""
+        return True
+
+    def enter(self, brain: Brain) -> None:
+        """Fix the end of the delay."""
+        brain.ints[self.due] = brain.due_after(self.seconds.ticks(brain, self))
+
+    def tick(self, brain: Brain) -> Status:
+        """Wait or tick the child."""
+        if brain.tick_now < brain.ints[self.due]:
+            return Status.RUNNING
+        return visit_only_child(self, brain)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class CooldownRow(TreeRow):
+    """Refuse the child for a time after its end.
+
+    `length` is the int slot with the duration fixed on enter, `ready` the lasting one with the tick from
+    which on the node may be entered again.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "cooldown", ("cooldown",), "Refuses to be entered for a time after its child ended.", 1, 1
+    )
+
+    seconds: ControlValue = given(Sort.SECONDS, "How long it refuses.")
+    refused: Refusal = given(Sort.REFUSAL, "What it gives then.")
+    length: int = remembers(Meaning.NUMBER, "The ticks as fixed on enter.", counts="seconds")
+    ready: int = remembers(
+        Meaning.TICK,
+        "The tick from which on it can be entered; lasts the whole run.",
+        lasting=True,
+        counts="seconds",
+    )
+
+    def can_skip(self) -> bool:
+        """Tell whether it refuses with SKIPPED, or its child can be skipped."""
+        return self.refused == Status.SKIPPED or self.child_rows[0].may_skip
+
+    def refusal(self, brain: Brain) -> Status | None:
+        """Refuse while the cooldown lasts."""
+        left = brain.ints[self.ready] - brain.tick_now
+        if left <= 0:
+            return None
+        brain.reason = f"cooling down for {left / brain.rate:.2f} s more"
+        return self.refused
+
+    def enter(self, brain: Brain) -> None:
+        """Fix how long the cooldown is going to be."""
+        brain.ints[self.length] = self.seconds.ticks(brain, self)
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child; its end starts the cooldown."""
+        result = visit_only_child(self, brain)
+        if result != Status.RUNNING:
+            self.stop(brain)
+        return result
+
+    def stop(self, brain: Brain) -> None:
+        """Start the cooldown."""
+        brain.ints[self.ready] = brain.due_after(brain.ints[self.length])
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RateLimitRow(TreeRow):
+    """Start the child at most every so often.
+
+    `next_start` is the lasting int slot with the tick from which on it may start again, `last` the lasting
+    byte slot with its last result. `between` None stands for that last result.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "rate_limit", ("rate_limit",), "Enters its child at most every so often.", 1, 1
+    )
+
+    seconds: ControlValue = given(Sort.SECONDS, "The least time between two starts.")
+    between: Refusal | None = given(Sort.REFUSAL_OR_NONE, "What it gives between; null for the last result.")
+    next_start: int = remembers(
+        Meaning.TICK, "The tick of the next start; lasts the whole run.", lasting=True, counts="seconds"
+    )
+    last: int = remembers(Meaning.RESULT, "The last result; lasts the whole run.", lasting=True)
+
+    def can_skip(self) -> bool:
+        """Tell whether it refuses with SKIPPED, or its child can be skipped."""
+        return self.between == Status.SKIPPED or self.child_rows[0].may_skip
+
+    def refusal(self, brain: Brain) -> Status | None:
+        """Give what is given between two starts."""
+        if brain.tick_now >= brain.ints[self.next_start]:
+            return None
+        brain.reason = "it is too early for another start"
+        if self.between is not None:
+            return self.between
+        return Status(brain.bytes_[self.last] or Status.FAILURE)
+
+    def enter(self, brain: Brain) -> None:
+        """Fix when the next start may be."""
+        brain.ints[self.next_start] = brain.due_after(self.seconds.ticks(brain, self))
+
+    def tick(self, brain: Brain) -> Status:
+        """Tick the child and keep its result."""
+        result = visit_only_child(self, brain)
+        if result != Status.RUNNING:
+            self.finish(brain, result)
+        return result
+
+    def finish(self, brain: Brain, result: Status) -> None:
+        """Keep the result."""
+        brain.bytes_[self.last] = result

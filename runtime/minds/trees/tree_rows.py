@@ -1,0 +1,54 @@
+"""List the pages of all kinds of nodes that behavior trees have."""
+
+from __future__ import annotations
+
+from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
+from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
+from runtime.minds.trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
+from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.repeat import LoopRow
+from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.subtree import CallRow
+from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
+from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.trees.utility_selector import UtilitySelectorRow
+
+COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (
+    OrderedCompositeRow,
+    RandomCompositeRow,
+    ParallelRow,
+    UtilitySelectorRow,
+    IfElseRow,
+    SwitchRow,
+    TryRecoverRow,
+    FixedRow,
+    ConditionRow,
+    BlockRow,
+    ClaimRow,
+    ReleaseRow,
+    LogRow,
+    WaitRow,
+    ActionRow,
+    CallRow,
+)
+
+DECORATORS: tuple[type[TreeRow], ...] = (
+    ResultMapRow,
+    LoopRow,
+    TimeoutRow,
+    DelayRow,
+    CooldownRow,
+    RateLimitRow,
+    RunLimitRow,
+    ProbabilityRow,
+    PassThroughRow,
+)
+
+ROW_OF_KIND: dict[str, type[TreeRow]] = {
+    kind: row for row in (*COMPOSITES_AND_LEAVES, *DECORATORS) for kind in row.about.built_kinds
+}
+"""The class of the rows that each kind of node becomes; action and the calls are built by the compiler."""

@@ -1,0 +1,247 @@
+"""Visit and halt nodes: the frame around every kind's own rule.
+
+| step of a visit (SEMANTICS 3.2) | when |
+|---|---|
+| disabled: SKIPPED, nothing else happens | always first |
+| forced: entered if it was not RUNNING, all below halted, ended with that result (7.4) | it was ordered |
+| guard tested | the node would be entered, or runs and aborts by itself |
+| refusal of a cooldown or limit | the node would be entered |
+| `enter` | the node was not RUNNING |
+| services that are due | every visit that gets this far |
+| `tick` | always |
+| everything below reset to IDLE, claims of the node let go | the result is not RUNNING |
+| status stored, outcome byte set, visit logged | always |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.basics.context import EvaluationError
+from runtime.basics.status import HALTED, Status
+from runtime.minds.program.orders import take_forced
+from runtime.minds.program.triggers import ask, held_by, holding, let_in
+from runtime.minds.trees.claiming import let_go
+from runtime.minds.trees.services import run_due_services, start_services
+from runtime.minds.trees.tree_row import GuardCode, TreeRow
+
+if TYPE_CHECKING:
+    from runtime.minds.brain.brain import Brain
+
+
+FORCED = "forced"
+"""The reason of a result that was ordered from outside (SEMANTICS 7.4)."""
+
+VISIT_BUDGET = 10_000
+"""Visits one brain may make in one tick (SEMANTICS 3.14)."""
+
+
+class VisitBudgetSpent(Exception):
+    """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14).
+
+    `row` is the node to blame: the loop that made most `attempts` in this tick, else the node `visited` last.
+    """
+
+    def __init__(self, row: TreeRow) -> None:
+        super().__init__(row.path)
+        self.row = self.visited = row
+        self.attempts = 0
+
+
+def visit_root(row: TreeRow, brain: Brain) -> Status:
+    """Visit the root of a brain or of an activity; a spent visit budget halts it and is FAILURE."""
+    try:
+        return visit(row, brain)
+    except VisitBudgetSpent as spent:
+        return end_spent(row, brain, spent)
+
+
+def end_spent(row: TreeRow, brain: Brain, spent: VisitBudgetSpent) -> Status:
+    """Halt the tree below a root in which the visit budget was spent; it is FAILURE."""
+    halt(row, brain)
+    said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
+    brain.record_error(spent.row, said)
+    brain.bytes_[row.index] = Status.FAILURE
+    return _conclude(row, brain, Status.FAILURE, said)
+
+
+def visit(row: TreeRow, brain: Brain) -> Status:
+    """Visit one node and return its result (SEMANTICS 3.2)."""
+    brain.visits_left -= 1
+    if brain.visits_left < 0:
+        raise VisitBudgetSpent(row)
+    if row.disabled:
+        return _conclude(row, brain, Status.SKIPPED, "disabled")
+    stored = brain.bytes_
+    running = stored[row.index] == Status.RUNNING
+    used = brain.occasional
+    if used is not None and used.orders is not None:
+        forced = take_forced(brain, row.index)
+        if forced is not None:
+            return _force(row, brain, forced)
+    guard = row.guard
+    if guard is not None and (guard.tested_while_running or not running):
+        if brain.passed_guard == row.index:
+            brain.passed_guard, guard = -1, None
+        elif not guard_holds(guard, row, brain):
+            return _turn_away(row, guard.refused, brain)
+    if not running and (row.may_refuse or guard is not None):
+        refused = admit(row, guard, brain)
+        if refused is not None:
+            return _turn_away(row, refused, brain)
+    try:
+        result = _run(row, brain, running)
+    except EvaluationError as error:
+        result = stop_below(row, brain, error)
+    if result != Status.RUNNING:
+        _store_end(row, brain, result)
+    return _conclude(row, brain, result, brain.reason)
+
+
+def visit_only_child(row: TreeRow, brain: Brain) -> Status:
+    """Visit the child of a decorator; its end is the decorator's reason."""
+    result = visit(row.child_rows[0], brain)
+    if brain.log is not None and result != Status.RUNNING:
+        brain.reason = f"the child gave {result.name}"
+    return result
+
+
+def halt(row: TreeRow, brain: Brain) -> None:
+    """Halt a node that runs: its running descendants first, each before its parent (SEMANTICS 3.3).
+
+    Nodes that do not run are left alone, so that halting twice does nothing more.
+    """
+    if brain.bytes_[row.index] != Status.RUNNING:
+        return
+    for child in row.child_rows:
+        halt(child, brain)
+    row.stop(brain)
+    brain.drop_requests(row)
+    if row.claims:
+        let_go(row.claims, brain)
+    brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
+    brain.outcomes[row.index] |= HALTED
+    if brain.log is not None:
+        brain.log.note_passage(row.index, "halt")
+
+
+def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
+    if not running:
+        brain.bytes_[row.index] = Status.RUNNING
+        if brain.log is not None:
+            brain.log.note_passage(row.index, "enter")
+        row.enter(brain)
+        if row.services:
+            start_services(row, brain)
+    elif row.services:
+        run_due_services(row, brain)
+    brain.reason = ""
+    return row.tick(brain)
+
+
+def _store_end(row: TreeRow, brain: Brain, result: Status) -> None:
+    brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
+    if result != Status.SKIPPED:
+        brain.bytes_[row.index] = result
+    if row.claims:
+        let_go(row.claims, brain)
+    if brain.log is not None:
+        brain.log.note_passage(row.index, "exit")
+
+
+def _force(row: TreeRow, brain: Brain, result: Status) -> Status:
+    """End a node unticked with a result that was ordered, whatever its guard says (SEMANTICS 7.4).
+
+    It is entered first if it does not run, so that every end has its beginning; services do not run.
+    """
+    if brain.passed_guard == row.index:
+        brain.passed_guard = -1
+    try:
+        if brain.bytes_[row.index] != Status.RUNNING:
+            brain.bytes_[row.index] = Status.RUNNING
+            if brain.log is not None:
+                brain.log.note_passage(row.index, "enter")
+            row.enter(brain)
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+    for child in row.child_rows:
+        halt(child, brain)
+    row.finish(brain, result)
+    brain.drop_requests(row)
+    _store_end(row, brain, result)
+    return _conclude(row, brain, result, FORCED)
+
+
+def stop_below(row: TreeRow, brain: Brain, error: EvaluationError) -> Status:
+    """Fail a node whose parameter could not be evaluated (SEMANTICS 2.6); nothing below may run on."""
+    brain.record_error(row, str(error), error.detail)
+    for child in row.child_rows:
+        halt(child, brain)
+    row.stop(brain)
+    brain.drop_requests(row)
+    brain.reason = str(error)
+    return Status.FAILURE
+
+
+def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status:
+    brain.outcomes[row.index] = (brain.outcomes[row.index] & HALTED) | result
+    if brain.log is not None:
+        brain.log.note_visit(row.index, result, reason)
+    brain.reason = ""
+    return result
+
+
+def admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
+    """Return the result with which a node that is about to be entered refuses, or None (SEMANTICS 3.2).
+
+    One that does not refuse is let in by its guard, where that was just tested.
+    """
+    armed = tuple(brain.armed_reads) if guard is not None and guard.test.triggers else ()
+    try:
+        refused = row.refusal(brain)
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+        brain.reason = str(error)
+        return Status.FAILURE
+    if refused is None and guard is not None and guard.test.triggers:
+        let_in(guard, armed, row, brain)
+    return refused
+
+
+def _turn_away(row: TreeRow, refused: Status, brain: Brain) -> Status:
+    """Give the result of a refusal without entering the node; one that runs is halted."""
+    reason = brain.reason
+    halt(row, brain)
+    brain.bytes_[row.index] = Status.IDLE if refused == Status.SKIPPED else refused
+    return _conclude(row, brain, refused, reason)
+
+
+def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+    """Test a guard; a failing test is false and recorded (SEMANTICS 2.6).
+
+    While the node runs, triggers that let it enter count as armed (SEMANTICS 3.9). Else `brain.armed_reads`
+    holds those that the test read armed.
+    """
+    if guard.held < 0:
+        return _guard_holds(guard, row, brain)
+    with holding(held_by(guard, row, brain), brain):
+        return _guard_holds(guard, row, brain)
+
+
+def _guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+    try:
+        holds = ask(guard.test, brain) if guard.test.triggers else bool(guard.test.run(brain))
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+        brain.reason = f"its guard could not be evaluated: {error}"
+        holds = False
+        if guard.last_test >= 0:
+            brain.bytes_[guard.last_test] = 1
+        return False
+    if guard.last_test >= 0:
+        brain.bytes_[guard.last_test] = 2 if holds else 1
+    if not holds:
+        brain.reason = "its guard was false"
+        if brain.log is not None:
+            brain.reason = "guard: " + guard.test.sentence(brain)
+    return holds

@@ -1,1 +1,0 @@
-"""Find ways around walls: a grid, a search in slices, routes."""

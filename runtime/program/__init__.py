@@ -1,1 +1,0 @@
-"""Programs: a document compiled to flat rows that all agents share."""

@@ -1,0 +1,129 @@
+"""Say what happened in one world step (SEMANTICS 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphs.expressions.types import Value
+from runtime.basics.status import Status, TransitionOutcome
+from runtime.records.decision_record import DecisionRecord
+from runtime.records.sense_records import SensorExplanation
+from runtime.records.swap_record import SwapRecord
+
+if TYPE_CHECKING:
+    from runtime.session.inputs import SessionInput
+
+
+@dataclass(frozen=True, slots=True)
+class RunError:
+    """Record something that went wrong at a row and did not end the run (SEMANTICS 2.6, 3.12)."""
+
+    row: int
+    message: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Record one visit of a tree node: its outcome and, in a sentence, what decided it."""
+
+    row: int
+    outcome: int
+    reason: str = ""
+
+
+PassageKind = Literal["enter", "exit", "halt"]
+
+Passage = tuple[int, PassageKind]
+"""A row that was entered, exited with a result, or halted (SEMANTICS 3.2). States have no halts."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardPart:
+    """Mark a stretch of a guard's text as true, false or not decisive."""
+
+    text: str
+    start: int
+    end: int
+    value: Literal["true", "false", "neutral"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Record one transition that was considered: what became of it and why (SEMANTICS 4.14)."""
+
+    row: int
+    outcome: TransitionOutcome
+    parts: tuple[GuardPart, ...] = ()
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableWrite:
+    """Record a write: the variable, its new value, and the row that wrote it (-1: a sensor or an input)."""
+
+    variable: str
+    value: Value
+    row: int = -1
+
+
+class BrainFrame(NamedTuple):
+    """Say what one brain did in one step.
+
+    `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
+    this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`,
+    `decisions` and writes of floats are there for watched agents only. `expired` are the triggers that died
+    unconsumed (SEMANTICS 2.3), each by its name, behind the path of its graph's call where it has one.
+    """
+
+    agent: str
+    outcomes: bytes
+    status: Status
+    ended: bool = False
+    taken: tuple[int, ...] = ()
+    errors: tuple[RunError, ...] = ()
+    visits: tuple[Visit, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    writes: tuple[VariableWrite, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
+    expired: tuple[str, ...] = ()
+
+    @property
+    def is_logged(self) -> bool:
+        """Tell whether the brain was watched: one that did anything visited its root at least."""
+        return bool(self.visits) or not any(self.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """Record an event that reached a brain or was raised in it, and whether any machine took it."""
+
+    agent: str
+    name: str
+    payload: tuple[tuple[str, Value], ...] = ()
+    handled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TraceFrame:
+    """Say what happened in one world step.
+
+    `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id. `swaps` tell what was
+    done before the step to agents whose mind was edited (SEMANTICS 8); their rows are of the new program.
+    `inputs` are what was asked of the session since the step before, in the order it was applied. `senses`
+    tell of watched agents what each sensor that was due found, and what it did not find and why.
+    """
+
+    tick: int
+    brains: Mapping[str, BrainFrame]
+    poses: NDArray[np.float64]
+    events: tuple[EventRecord, ...] = field(default=())
+    swaps: tuple[SwapRecord, ...] = ()
+    inputs: tuple[SessionInput, ...] = ()
+    senses: Mapping[str, tuple[SensorExplanation, ...]] = field(default_factory=dict)

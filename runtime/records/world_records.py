@@ -1,0 +1,121 @@
+"""Plain data that goes into a world and comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from runtime.basics.host import Request
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.values import Value, Vector
+from runtime.records.overlay_records import Feeler, Meeting, PathProgress
+from runtime.records.sense_records import SenseCandidate as SenseCandidate
+from runtime.records.sense_records import SenseShape as SenseShape
+from runtime.records.sense_records import SensorExplanation as SensorExplanation
+
+SteeringRequest: TypeAlias = Request
+"""Ask for one steering behavior: what brains file, see `runtime.basics.host.Request`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3).
+
+    `node_path` names the node that asks, "" for nobody's. `stream` is its number in draws, -1 where that is
+    the hash of `node_path`.
+    """
+
+    agent_id: str
+    name: str
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+    node_path: str = ""
+    stream: int = -1
+
+    def draw_key(self, part: str) -> int:
+        """Return the number of a stream of the node that asks, the hash of its path and `part` behind it."""
+        own = self.stream if self.stream >= 0 else fnv1a_32(self.node_path)
+        return fnv1a_32(f"/{part}", own)
+
+
+@dataclass(frozen=True, slots=True)
+class WorldEvent:
+    """Tell an agent's brain something: `name` and what it carries."""
+
+    agent_id: str
+    name: str
+    payload: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SenseResults:
+    """Hold what all sensors due in one step wrote and raised, in ascending agent id and sensor order.
+
+    `writes` are (agent id, variable, value).
+    """
+
+    writes: tuple[tuple[str, str, Value], ...] = ()
+    events: tuple[WorldEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Hold where an agent is: position in units, velocity in units/s, heading in degrees, [0, 360)."""
+
+    position: Vector
+    velocity: Vector
+    heading: float
+    rotation: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class SteeringContribution:
+    """Show what one request or modifier contributed to an agent's last step, weight included.
+
+    `linear` in units/s², `angular` in degrees/s². `target` is the point it steered for or from, if any, and
+    `target_entity` the entity that is there; `marks` are further named points, such as the predicted place of
+    a pursued agent. `numbers` are its arguments by name, those without a limit left out, `mode` the way to do
+    it. `feelers`, `meeting`, `neighbors` and `progress` are what it feels, dodges, counts and follows now.
+    """
+
+    behavior: str
+    node_path: str
+    weight: float
+    linear: Vector
+    angular: float
+    target: Vector | None = None
+    marks: Mapping[str, Vector] = field(default_factory=dict)
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    mode: str = ""
+    target_entity: str | None = None
+    is_modifier: bool = False
+    feelers: tuple[Feeler, ...] = ()
+    meeting: Meeting | None = None
+    neighbors: tuple[Vector, ...] = ()
+    progress: PathProgress | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewCone:
+    """Show what an agent can see: a polygon cut at walls, starting at the eye."""
+
+    polygon: tuple[Vector, ...]
+    range: float
+    half_angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOverlay:
+    """Hold what the preview draws over a picked agent."""
+
+    agent_id: str
+    pose: Pose
+    contributions: tuple[SteeringContribution, ...]
+    linear: Vector
+    angular: float
+    cones: tuple[ViewCone, ...]
+    sensors: tuple[SensorExplanation, ...]
+    target: Vector | None
+    path_ahead: tuple[Vector, ...]
+    stopped: bool

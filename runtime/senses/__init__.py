@@ -1,1 +1,0 @@
-"""Formulas of the senses as pure functions over arrays, for worlds and for games in Python."""

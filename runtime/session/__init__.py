@@ -1,0 +1,1 @@
+"""Step a world with its minds: inputs, swaps, snapshots."""

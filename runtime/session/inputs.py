@@ -1,0 +1,238 @@
+"""Hold what a user or a host asks of a running session, as values that a recording keeps (SEMANTICS 7.4).
+
+Inputs are applied in the order they were asked for, before the sensors of the next step. `apply` takes what
+there is to check again: between the asking and the step another input may have exchanged the mind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from graphs.expressions.types import fits_type
+from runtime.basics.host import Event
+from runtime.basics.status import Status
+from runtime.basics.values import Value, Vector
+from runtime.minds.brain.giving_orders import order_entry, order_result
+from runtime.minds.decisions.decision_tree_row import ask_anew
+from runtime.session.stand_in_answers import answer_clicked
+from runtime.worlds.flight.projectiles import THROWING_SPEED, ThrownObject
+
+if TYPE_CHECKING:
+    from runtime.session.programs import MindPrograms
+    from runtime.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class WriteVariable:
+    """Write a variable of one agent."""
+
+    agent: str
+    name: str
+    value: Value
+
+    def apply(self, session: Session) -> None:
+        """Write it; what cannot be written is recorded as an error of the agent."""
+        session.brains[self.agent].write_from_outside(self.name, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteWorldVariable:
+    """Write a variable that all agents share."""
+
+    name: str
+    value: Value
+
+    def apply(self, session: Session) -> None:
+        """Write it, unless the minds of now declare it no more or with another type."""
+        slot = session.world_variable_places.get(self.name)
+        if slot is not None and fits_type(self.value, slot.type):
+            session.shared_state.write(slot, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PostEvent:
+    """Post an event to some agents; `payload` are its fields, ascending by name."""
+
+    agents: tuple[str, ...]
+    name: str
+    payload: tuple[tuple[str, Value], ...] = ()
+
+    def apply(self, session: Session) -> None:
+        """Let the event wait for the next tick of each of them."""
+        event = Event(self.name, dict(self.payload))
+        for agent in self.agents:
+            session.brains[agent].post(event)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPose:
+    """Put an agent somewhere, looking to `heading` (degrees) or as before."""
+
+    agent: str
+    position: Vector
+    heading: float | None = None
+
+    def apply(self, session: Session) -> None:
+        """Put it there; walls keep it out."""
+        session.world.set_pose(self.agent, self.position, self.heading)
+
+
+@dataclass(frozen=True, slots=True)
+class DriveAgent:
+    """Drive an agent in a direction from now on; None lets go."""
+
+    agent: str
+    direction: Vector | None
+
+    def apply(self, session: Session) -> None:
+        """Drive it."""
+        session.world.drive(self.agent, self.direction)
+
+
+@dataclass(frozen=True, slots=True)
+class SendAgent:
+    """Drive an agent straight to a place, and let go of it there."""
+
+    agent: str
+    goal: Vector
+
+    def apply(self, session: Session) -> None:
+        """Send it; every step turns it towards the place."""
+        session.world.send(self.agent, self.goal)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowObject:
+    """Throw `thing` to `target`, from `start` or, where that is None, from the player.
+
+    Without a player it is dropped onto the target. `speed` in units/s is how fast it leaves at most.
+    """
+
+    target: Vector
+    thing: ThrownObject
+    start: Vector | None = None
+    speed: float = THROWING_SPEED
+
+    def apply(self, session: Session) -> None:
+        """Throw it."""
+        world, player = session.world, session.document.player
+        thrower = player if self.start is None and player in session.agent_ids else None
+        start = world.pose(thrower).position if thrower is not None else self.start or self.target
+        world.throw_object(start, self.target, self.thing, thrower or "", self.speed)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeNoise:
+    """Make a noise at a place, of nobody: what the user clicks for."""
+
+    at: Vector
+    loudness: float
+    tag: str = ""
+
+    def apply(self, session: Session) -> None:
+        """Make it; sensors hear it in this step."""
+        session.world.make_noise(self.at, self.loudness, self.tag)
+
+
+@dataclass(frozen=True, slots=True)
+class AskTick:
+    """Let a brain tick that ticks only when asked (SEMANTICS 1.3)."""
+
+    agent: str
+
+    def apply(self, session: Session) -> None:
+        """Note that it was asked."""
+        session.ticks_asked.add(self.agent)
+
+
+@dataclass(frozen=True, slots=True)
+class AskDecisions:
+    """Let the running decision trees of an agent be evaluated in its next brain tick (SEMANTICS 5.5)."""
+
+    agent: str
+
+    def apply(self, session: Session) -> None:
+        """Ask them anew."""
+        ask_anew(session.brains[self.agent])
+
+
+@dataclass(frozen=True, slots=True)
+class SetCondition:
+    """Set the switch that stands in for a condition of the game."""
+
+    name: str
+    answer: bool
+
+    def apply(self, session: Session) -> None:
+        """Set it."""
+        session.switches[self.name] = self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerStandIn:
+    """Say how a stand-in that waits for the user ended; RUNNING takes the answer back."""
+
+    agent: str
+    node_path: str
+    result: Status
+
+    def apply(self, session: Session) -> None:
+        """Tell the node; where nothing runs there that is recorded."""
+        answer_clicked(session.brains[self.agent], self.node_path, self.result)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterState:
+    """Let a state be entered in an agent's next tick, as by a transition from the root of its machine."""
+
+    agent: str
+    state_path: str
+
+    def apply(self, session: Session) -> None:
+        """Order it; where no such state is, that is recorded."""
+        order_entry(session.brains[self.agent], self.state_path)
+
+
+@dataclass(frozen=True, slots=True)
+class ForceResult:
+    """Let a node end with a result at its next visit, unticked; None takes back what was forced before."""
+
+    agent: str
+    node_path: str
+    result: Status | None
+
+    def apply(self, session: Session) -> None:
+        """Order it; where no such node is, that is recorded."""
+        order_result(session.brains[self.agent], self.node_path, self.result)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SwapMinds:
+    """Go on with other versions of the minds (SEMANTICS 8.1)."""
+
+    minds: MindPrograms
+
+    def apply(self, session: Session) -> None:
+        """Let all agents keep what can be kept; it begins a new segment."""
+        session.go_on_with(self.minds)
+
+
+SessionInput: TypeAlias = (
+    WriteVariable
+    | WriteWorldVariable
+    | PostEvent
+    | SetPose
+    | DriveAgent
+    | SendAgent
+    | MakeNoise
+    | ThrowObject
+    | AskTick
+    | AskDecisions
+    | SetCondition
+    | AnswerStandIn
+    | EnterState
+    | ForceResult
+    | SwapMinds
+)
+"""Anything that can be asked of a session."""

@@ -1,0 +1,181 @@
+"""Compile all minds of a world together: what one segment of a run is run by (SEMANTICS 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.expressions.types import Value, default_value, fits_type
+from graphs.files.document_file import document_to_bytes
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.context import Slot
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.brain.posted_events import KnownEvents
+from runtime.minds.compile.compiler import compile_document, declared_value
+from runtime.minds.compile.document_errors import errors_of, refuse_errors
+from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.memory.carry_plan import CarryPlan, plan_of
+from runtime.minds.program.problems import CompileError, CompileProblem
+from runtime.minds.program.program import Program
+from runtime.minds.program.state_layout import StateLayout
+
+
+@dataclass(frozen=True)
+class MindPrograms:
+    """Hold the minds of a world, compiled: nothing of any agent, so that sessions can share it.
+
+    `documents` are by file name, `programs` by mind: a file, or one graph of it. `plans` say, by mind, what
+    agents keep that go on from the version before. The world variables of all minds have one place each, in
+    a state of their own. `events` are those that each mind knows, with the types of what they carry.
+    """
+
+    documents: Mapping[str, Document]
+    programs: Mapping[str, Program]
+    plans: Mapping[str, CarryPlan]
+    world_layout: StateLayout
+    world_variables: Mapping[str, Slot]
+    world_defaults: tuple[tuple[Slot, Value], ...]
+    events: Mapping[str, KnownEvents]
+
+
+@dataclass(frozen=True)
+class MindCompiler:
+    """Hold what minds of one world are compiled with; all of it is the same for every version of them."""
+
+    world: WorldDocument
+    registry: Registry
+    library: ActionLibrary
+    conditions: ConditionLibrary
+    stand_ins: bool
+    errors_fail: bool = False
+
+    def compile(
+        self,
+        documents: Mapping[str, Document],
+        versions: Sequence[MindPrograms] = (),
+        each_row: Callable[[], None] | None = None,
+    ) -> MindPrograms:
+        """Compile every mind the world names; raise `CompileError`, for what the check calls errors too.
+
+        With `errors_fail`, minds that a run starts with play nodes with errors as stand-ins that fail (8.5).
+        Programs of earlier `versions` whose document says the same are taken over; the last one is gone on
+        from. `each_row` is called again and again, so that the work can be done in slices or given up by an
+        exception.
+        """
+        minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
+        files = sorted({mind.partition("#")[0] for mind in minds})
+        before = versions[-1] if versions else None
+        sources = dict(documents)
+        for file in files:
+            document = documents.get(file)
+            if document is None or not errors_of(document, self.registry, each_row):
+                continue
+            starts = before is None or _says_the_same(file, before, documents)
+            if not (self.errors_fail and starts):
+                refuse_errors(document, self.registry)
+            sources[file] = with_failing_stand_ins(document, self.registry)
+        layout, slots, defaults = _world_variables(documents, files)
+        known = [one for one in reversed(versions) if one.world_variables == slots]
+        programs: dict[str, Program] = {}
+        for mind in minds:
+            file = mind.partition("#")[0]
+            same = (
+                version.programs[mind]
+                for version in known
+                if mind in version.programs and _says_the_same(file, version, documents)
+            )
+            programs[mind] = next(same, None) or self._program(mind, sources, slots, each_row)
+        for agent, entry in self.world.agents.items():
+            if entry.mind is not None:
+                variable_overrides(programs[entry.mind], agent, entry.variables)
+        plans = {
+            mind: plan_of(before.programs[mind], program, each_row)
+            for mind, program in programs.items()
+            if before is not None and before.programs.get(mind, program) is not program
+        }
+        known_events = {file: document_scope(documents[file], self.registry).events for file in files}
+        events = {mind: known_events[mind.partition("#")[0]] for mind in minds}
+        return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults), events)
+
+    def _program(
+        self,
+        mind: str,
+        documents: Mapping[str, Document],
+        slots: Mapping[str, Slot],
+        each_row: Callable[[], None] | None,
+    ) -> Program:
+        name, _, graph = mind.partition("#")
+        if name not in documents:
+            said = f"The mind {name!r} is not there."
+            raise CompileError((CompileProblem("", "", "", said, "Put the file beside the world."),))
+        return compile_document(
+            documents[name],
+            self.registry,
+            self.library,
+            conditions=self.conditions,
+            stand_ins=self.stand_ins,
+            rate=self.world.rate,
+            root=graph or None,
+            world_variables=slots,
+            each_row=each_row,
+        )
+
+
+def _says_the_same(file: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
+    """Tell whether a version has a document of the same content in a file."""
+    one, other = version.documents.get(file), documents.get(file)
+    if one is None or other is None:
+        return False
+    # Python takes 1 and 1.0 for equal, files do not.
+    return one is other or (one == other and document_to_bytes(one) == document_to_bytes(other))
+
+
+def variable_overrides(
+    program: Program, agent: str, overrides: Mapping[str, JsonValue]
+) -> tuple[tuple[Slot, Value], ...]:
+    """Return what the world says of an agent's variables; raise `CompileError` where it cannot be."""
+    found: list[tuple[Slot, Value]] = []
+    for name, literal in overrides.items():
+        slot = program.variables.get(name)
+        if slot is None:
+            said = f"The world sets {name} of agent {agent}, but the mind declares no such variable."
+            raise CompileError((CompileProblem("", name, "variables", said, "Check the spelling."),))
+        value = declared_value(literal, slot.type)
+        if not fits_type(value, slot.type):
+            said = f"The world sets {name} of agent {agent} to {literal!r}, which is not {slot.type.phrase}."
+            raise CompileError((CompileProblem("", name, "variables", said),))
+        found.append((slot, default_value(slot.type) if literal is None else value))
+    return tuple(found)
+
+
+def _world_variables(
+    documents: Mapping[str, Document], files: list[str]
+) -> tuple[StateLayout, dict[str, Slot], list[tuple[Slot, Value]]]:
+    """Give the world variables of all minds one place each; they must agree on the type (2.2)."""
+    layout = StateLayout()
+    slots: dict[str, Slot] = {}
+    defaults: list[tuple[Slot, Value]] = []
+    for name in files:
+        document = documents.get(name)
+        for variable_name, variable in sorted(document.variables.items()) if document else ():
+            if variable.scope != "world":
+                continue
+            declared = type_of_variable(variable)
+            known = slots.get(variable_name)
+            if known is None:
+                slot = slots[variable_name] = layout.slot_for(declared, shared=True)
+                defaults.append((slot, declared_value(variable.default, declared)))
+            elif known.type != declared:
+                message = (
+                    f"The world variable {variable_name} is {declared.phrase} in {name} and "
+                    f"{known.type.phrase} in another mind of this world."
+                )
+                raise CompileError(
+                    (CompileProblem("", variable_name, "type", message, "Declare both with one type."),)
+                )
+    return layout, slots, defaults

@@ -1,0 +1,442 @@
+"""Run a world with its minds, one fixed step after the other (SEMANTICS 1.2).
+
+| part of a step | what happens |
+|---|---|
+| inputs | what the user or the host asked for since the last step |
+| sensors | write variables and post events, for this step's brain ticks |
+| brains | tick in ascending agent id |
+| effects | one-shot effects, sent events and world writes are applied in ascending agent id |
+| bodies | requests are blended, movement integrated, contacts resolved |
+| world events | posted for the next step |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from graphs.expressions.types import Value
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+from graphs.model.event_names import matching_events
+from graphs.worlds.checks.entity_fields import with_world_fields
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.context import Slot
+from runtime.basics.host import Event
+from runtime.minds.actions.action import ActionLibrary
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.brain.brain import Brain
+from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.brain.posted_events import KnownEvents
+from runtime.minds.brain.snapshot_support import NotResumable as NotResumable
+from runtime.minds.brain.snapshot_support import check_resumable
+from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.program import Program
+from runtime.records.sense_records import SensorExplanation
+from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
+from runtime.session.asking import AskableSession
+from runtime.session.host import SessionHost
+from runtime.session.inputs import SessionInput, SwapMinds
+from runtime.session.minds import MindPool, open_minds, swap_minds
+from runtime.session.programs import MindCompiler, MindPrograms
+from runtime.session.session_removals import take_out_leaving
+from runtime.session.session_segments import Segment, with_segment
+from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
+from runtime.worlds.world import World
+
+
+class Session(AskableSession):
+    """Run one world. It holds no Qt, no clock and no thread; each `step` is one tick of world time."""
+
+    def __init__(
+        self,
+        world: WorldDocument,
+        minds: Mapping[str, Document],
+        registry: Registry,
+        library: ActionLibrary,
+        *,
+        conditions: ConditionLibrary | None = None,
+        stand_ins: bool = True,
+        seed: int | None = None,
+        compiled: MindPrograms | None = None,
+        errors_fail: bool = False,
+    ) -> None:
+        """Open `world` with `minds`, documents by the file name the world gives them.
+
+        `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
+        their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`. With
+        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5).
+
+        Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
+        """
+        self.document = world
+        self.seed = world.seed if seed is None else seed
+        seeded = world.model_copy(update={"seed": self.seed})
+        registry = with_world_fields(registry, (world,))
+        self.world = World(seeded, declared=registry.entity_fields)
+        self.rate = world.rate
+        self.registry = registry
+        self.conditions = conditions if conditions is not None else builtin_conditions()
+        self.uses_stand_ins = stand_ins
+        self.switches: dict[str, bool] = {}
+        self.make_log: Callable[[], BrainLog] = BrainLog
+        self._host = SessionHost(self)
+        self._inputs: list[SessionInput] = []
+        self._applied: list[SessionInput] = []
+        self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins, errors_fail)
+        self._watched: frozenset[str] = frozenset()
+        self.ticks_asked: set[str] = set()
+        compiled = self._wanted = compiled or self._compiler.compile(minds)
+        self._pool: MindPool = open_minds(self, self._host, compiled)
+        self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
+        self._swaps: list[SwapRecord] = []
+        self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
+        self._always_due = frozenset(one for one, entry in world.agents.items() if entry.tick_every == 1)
+
+    @classmethod
+    def open(
+        cls,
+        world: WorldDocument,
+        minds: Mapping[str, Document],
+        registry: Registry,
+        library: ActionLibrary,
+        *,
+        conditions: ConditionLibrary | None = None,
+        stand_ins: bool = True,
+        seed: int | None = None,
+        each_row: Callable[[], None] | None = None,
+        errors_fail: bool = False,
+    ) -> Session:
+        """Open a session as the constructor does; `each_row` is called before each row that is compiled."""
+        known = conditions if conditions is not None else builtin_conditions()
+        compiled = None
+        if each_row is not None:
+            registry = with_world_fields(registry, (world,))
+            compiler = MindCompiler(world, registry, library, known, stand_ins, errors_fail)
+            compiled = compiler.compile(minds, each_row=each_row)
+        return cls(
+            world,
+            minds,
+            registry,
+            library,
+            conditions=known,
+            stand_ins=stand_ins,
+            seed=seed,
+            compiled=compiled,
+            errors_fail=errors_fail,
+        )
+
+    def at_start(self, minds: MindPrograms | None = None) -> Session:
+        """Return another session at the start of the same world, with `minds` or those it has now."""
+        return self._another(self.document, minds or self._wanted, self.registry, self.seed)
+
+    def in_world(self, world: WorldDocument, minds: Mapping[str, Document]) -> Session:
+        """Return another session at the start of an edited world; minds that are the same are not compiled.
+
+        Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
+        """
+        registry = with_world_fields(self.registry, (world,))
+        compiler = replace(self._compiler, world=world, registry=registry)
+        keeps = world.rate == self.rate and registry is self.registry
+        compiled = compiler.compile(minds, (self._wanted,) if keeps else ())
+        seed = self.seed if self.seed != self.document.seed else None
+        return self._another(world, compiled, registry, seed)
+
+    def _another(
+        self, world: WorldDocument, compiled: MindPrograms, registry: Registry, seed: int | None
+    ) -> Session:
+        return Session(
+            world,
+            compiled.documents,
+            registry,
+            self._compiler.library,
+            conditions=self.conditions,
+            stand_ins=self.uses_stand_ins,
+            seed=seed,
+            compiled=compiled,
+            errors_fail=self._compiler.errors_fail,
+        )
+
+    @property
+    def tick(self) -> int:
+        """Return the world's tick: the number of steps done."""
+        return self._host.tick
+
+    @tick.setter
+    def tick(self, tick: int) -> None:
+        self._host.tick = tick
+
+    # -- what there is ------------------------------------------------------------------------------
+
+    @property
+    def agent_ids(self) -> tuple[str, ...]:
+        """Return all agents, with a mind or without, in ascending id."""
+        return self.world.agent_ids
+
+    @property
+    def brains(self) -> Mapping[str, Brain]:
+        """Return the brains by agent id, in ascending id."""
+        return self._pool.brains
+
+    @property
+    def shared_state(self) -> AgentState:
+        """Return the state that holds the world variables."""
+        return self._pool.shared_state
+
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        """Return the program of each agent that has a mind."""
+        return {agent: brain.program for agent, brain in self._pool.brains.items()}
+
+    @property
+    def world_variable_places(self) -> Mapping[str, Slot]:
+        """Return the places of the world variables in the shared state."""
+        return self._pool.world_variables
+
+    @property
+    def condition_switches(self) -> Mapping[str, bool]:
+        """Return the answer of every condition that a switch answers here, as it stands now."""
+        if not self.uses_stand_ins:
+            return {}
+        return {
+            name: self.switches.get(name, declared.stand_in)
+            for name, declared in sorted(self.registry.conditions.items())
+            if declared.stand_in is not None and self.conditions.get(name) is None
+        }
+
+    def known_events(self, agent: str) -> KnownEvents:
+        """Return the events that an agent's mind knows, with the types of what they carry."""
+        return self._wanted.events.get(self.mind_of(agent) or "", {})
+
+    @property
+    def swaps(self) -> tuple[SwapRecord, ...]:
+        """Return what swaps have done since the last step; the frame of the next one tells it."""
+        return tuple(self._swaps)
+
+    def mind_of(self, agent: str) -> str | None:
+        """Return the mind an agent names in the world: a file, or one graph of it."""
+        entry = self.document.agents.get(agent)
+        return entry.mind if entry else None
+
+    def variables(self, agent: str) -> Mapping[str, Value]:
+        """Return the declared agent variables of one agent with their values now."""
+        brain = self._pool.brains.get(agent)
+        if brain is None:
+            return {}
+        return {name: brain.state.read(slot) for name, slot in brain.program.variables.items()}
+
+    def world_variables(self) -> Mapping[str, Value]:
+        """Return the world variables with their values now."""
+        state = self._pool.shared_state
+        return {name: state.read(slot) for name, slot in self._pool.world_variables.items()}
+
+    def write_shared(self, name: str, value: Value) -> None:
+        """Write a world variable at once; brains ask through their host instead."""
+        self._pool.shared_state.write(self._pool.world_variables[name], value)
+
+    def ask(self, asked: SessionInput) -> None:
+        """Let an input wait for the next step; the methods below check what they ask for."""
+        self._inputs.append(asked)
+
+    @property
+    def has_waiting_inputs(self) -> bool:
+        """Tell whether anything was asked that is not applied yet."""
+        return bool(self._inputs)
+
+    @property
+    def applied_inputs(self) -> tuple[SessionInput, ...]:
+        """Return the inputs applied since the last step; the frame of the next one names them."""
+        return tuple(self._applied)
+
+    @property
+    def asked_inputs(self) -> tuple[SessionInput, ...]:
+        """Return all inputs for the step to come, applied or waiting, in their order."""
+        return (*self._applied, *self._inputs)
+
+    # -- inputs ---------------------------------------------------------------------------------------
+
+    def watch(self, agents: Collection[str]) -> None:
+        """Say whose visits, candidates and float writes are logged (SEMANTICS 7.1)."""
+        self._watched = frozenset(agents)
+        for agent, brain in self._pool.brains.items():
+            brain.watched = agent in self._watched
+
+    def compiled_with(
+        self,
+        changed: Mapping[str, Document],
+        each_row: Callable[[], None] | None = None,
+        known: Sequence[MindPrograms] = (),
+    ) -> MindPrograms:
+        """Compile the minds as they are once some documents have changed, by file name; raise `CompileError`.
+
+        It touches nothing of the run. `each_row` is called again and again, so that it can be done in slices.
+        `known` are further versions, the last of them the one that is gone on from.
+        """
+        versions = (self._wanted, *known)
+        return self._compiler.compile({**self._wanted.documents, **changed}, versions, each_row)
+
+    def swap(self, minds: MindPrograms) -> None:
+        """Go on with other versions of the minds from the next step on; it begins a new segment (8.1)."""
+        self._wanted = minds
+        self.ask(SwapMinds(minds))
+
+    def go_on_with(self, minds: MindPrograms) -> None:
+        """Exchange the minds at once, between two steps, and keep what can be kept (SEMANTICS 8)."""
+        self._wanted = minds
+        self._pool, records = swap_minds(self, self._host, self._pool, minds)
+        self._host.claims.forget()
+        self._swaps += records
+        self.segments = with_segment(self.segments, Segment(self.tick, minds))
+        self.watch(self._watched)
+        for agent, error in self._host.apply(self.world):
+            self.brains[agent].outside_errors.append(error)
+        for record in records:
+            if not record.kept_all:
+                self.world.set_requests(record.agent, self.brains[record.agent].requests_in_force)
+
+    # -- the step -------------------------------------------------------------------------------------
+
+    def step(self) -> TraceFrame:
+        """Do one world step and say what happened in it."""
+        self.apply_inputs()
+        inputs, self._applied = tuple(self._applied), []
+        brains = self._pool.brains
+        senses = self.world.sense(self.tick, self._read_variable)
+        for agent, name, value in senses.writes:
+            if agent in brains:
+                brains[agent].write_from_outside(name, value)
+        for posted in senses.events:
+            if posted.agent_id in brains:
+                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        explained = self._explained_senses()
+        events: list[EventRecord] = []
+        frames = self._tick_brains(brains, events)
+        self.ticks_asked.clear()
+        for agent, error in self._host.apply(self.world):
+            if agent in frames:
+                frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
+            else:
+                brains[agent].outside_errors.append(error)
+        take_out_leaving(self.world, brains, self._host, frames)
+        for posted in self.world.step():
+            if posted.agent_id in brains:
+                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+        take_out_leaving(self.world, brains, self._host, frames)
+        bodies = self.world.agents
+        poses = np.column_stack((bodies.position, bodies.orientation))
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)
+        self._swaps = []
+        self.tick += 1
+        return frame
+
+    def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
+        """Return what the sensors of watched agents made of the world in this step (SEMANTICS 7.1)."""
+        found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
+        return {agent: sensors for agent, sensors in found.items() if sensors}
+
+    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
+        """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
+        frames: dict[str, BrainFrame] = {}
+        always_due, gone = self._always_due, self.world.gone
+        filed, rows = self.world.filed_requests, self._rows
+        for agent, brain in brains.items():
+            if agent in gone:
+                brain.posted = []
+            elif agent in always_due or self._is_due(agent, brain):
+                log = self.make_log() if brain.watched else None
+                status = brain.tick(log)
+                if brain.events_now or brain.events_raised:
+                    _record_events(brain, events)
+                if brain.requests_in_force is not filed[rows[agent]]:
+                    for refusal in self.world.set_requests(agent, brain.requests_in_force):
+                        brain.errors.append(RunError(-1, refusal))
+                frames[agent] = brain.frame(status, log)
+        return frames
+
+    def _is_due(self, agent: str, brain: Brain) -> bool:
+        """Tell whether a brain ticks in this step (SEMANTICS 1.3)."""
+        entry = self.document.agents[agent]
+        if entry.tick_every > 0:
+            phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
+            return (self.tick - phase) % entry.tick_every == 0
+        if agent in self.ticks_asked:
+            return True
+        return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
+
+    def _read_variable(self, agent: str, name: str) -> Value:
+        brain = self._pool.brains.get(agent)
+        slot = brain.program.variables.get(name) if brain else None
+        return brain.state.read(slot) if brain and slot else None
+
+    # -- memory ---------------------------------------------------------------------------------------
+
+    def snapshot(self) -> SessionSnapshot:
+        """Return everything that decides how the session goes on; take it between steps.
+
+        Raises `NotResumable` when an agent runs an action written with yield.
+        """
+        self.apply_inputs()
+        check_resumable(self._pool.brains.values())
+        return SessionSnapshot(
+            tick=self.tick,
+            segments=self.segments,
+            slabs=tuple(slab.snapshot() for slab in self._pool.slabs.values()),
+            shared=self._pool.shared.snapshot(),
+            brains={agent: brain_snapshot(brain) for agent, brain in self._pool.brains.items()},
+            world=self.world.snapshot(),
+            asked=frozenset(self.ticks_asked),
+            switches=dict(self.switches),
+            applied=tuple(self._applied),
+        )
+
+    def restore(self, snapshot: SessionSnapshot) -> None:
+        """Go back to a snapshot of this session, exactly (SEMANTICS 1.5).
+
+        Raises `NotResumable` when an agent runs an action written with yield by now.
+        """
+        check_resumable(self._pool.brains.values())
+        self._inputs.clear()
+        self._host.forget()
+        self._applied = list(snapshot.applied)
+        self._swaps = []
+        self.tick = snapshot.tick
+        self._think_with(snapshot.segments)
+        for slab, saved in zip(self._pool.slabs.values(), snapshot.slabs, strict=True):
+            slab.restore(saved)
+        self._pool.shared.restore(snapshot.shared)
+        for agent, saved_brain in snapshot.brains.items():
+            self._pool.restore_brain(agent, saved_brain)
+        self.world.restore(snapshot.world)
+        self.ticks_asked = set(snapshot.asked)
+        self.switches = dict(snapshot.switches)
+
+    def _think_with(self, segments: tuple[Segment, ...]) -> None:
+        """Be in the last of these segments: its minds may be older or newer than those of now."""
+        self.segments, self._wanted = segments, segments[-1].minds
+        if self._pool.minds is not self._wanted:
+            self._pool = open_minds(self, self._host, self._wanted)
+            self.watch(self._watched)
+
+    def apply_inputs(self) -> None:
+        """Apply what was asked for since the last step now: paused, it shows at once."""
+        inputs, self._inputs = self._inputs, []
+        for one in inputs:
+            one.apply(self)
+        self._applied += inputs
+
+    def state_hash(self) -> str:
+        """Return a hash of everything that decides how the session goes on."""
+        header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
+        slabs = [*self._pool.slabs.values(), self._pool.shared]
+        return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
+
+
+def _record_events(brain: Brain, events: list[EventRecord]) -> None:
+    """Add what reached a brain and what was raised in it in its last tick."""
+    reached = [(event, position in brain.handled) for position, event in enumerate(brain.events_now)]
+    for event, taken in (*reached, *brain.events_raised):
+        events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))

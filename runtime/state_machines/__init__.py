@@ -1,1 +1,0 @@
-"""State machines: flat and hierarchical, run to completion under a game tick."""

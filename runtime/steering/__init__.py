@@ -1,1 +1,0 @@
-"""Steering behaviors: pure functions from bodies and targets to accelerations."""

@@ -1,0 +1,1 @@
+"""Runs made to learn something."""

@@ -1,0 +1,1 @@
+"""A world played many times."""

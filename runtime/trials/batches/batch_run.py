@@ -1,0 +1,114 @@
+"""Play what is missing of a batch: give out chunks, keep what comes back, tell how far it is."""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from types import TracebackType
+
+from runtime.trials.batches.chunks import ChunkResult
+from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.results_store import ResultsStore
+from runtime.trials.batches.workers import Workers
+
+CHUNK_SECONDS = 0.5
+"""About so long a worker is busy with one chunk: long beside handing it over, short beside patience."""
+
+MOST_IN_CHUNK = 256
+
+AHEAD = 2
+"""Chunks given out for each worker, so that none waits for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """Hold how many runs have finished, of how many, and for how many seconds a run was played on average."""
+
+    done: int
+    runs: int
+    seconds_each: float
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self.done == self.runs
+
+
+class BatchRun:
+    """Bring a batch to its end, a bit at every call of `poll`; leave it by `close`, or use it in `with`."""
+
+    def __init__(self, store: ResultsStore, workers: Workers) -> None:
+        self._store = store
+        self._workers = workers
+        self._missing = deque(store.missing)
+        self._pending: set[Future[ChunkResult]] = set()
+        self._seconds = self._played = 0.0
+
+    def __enter__(self) -> BatchRun:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def progress(self) -> BatchProgress:
+        """Return how far the batch is."""
+        each = self._seconds / self._played if self._played else 0.0
+        return BatchProgress(len(self._store.runs), self._store.call.runs, each)
+
+    def poll(self, timeout: float) -> BatchProgress:
+        """Wait up to `timeout` seconds for a chunk, keep what has finished, and give out more.
+
+        Raises `BatchRefused` where a run cannot be played, and OSError where results cannot be written; what
+        has finished before is kept.
+        """
+        self._give_out()
+        if self._pending:
+            done, self._pending = wait(self._pending, timeout, FIRST_COMPLETED)
+            for future in done:
+                self._keep(future)
+            self._give_out()
+        return self.progress
+
+    def close(self) -> None:
+        """End the workers; what they have not finished is given up and missing still."""
+        self._missing.clear()
+        self._workers.close(at_once=bool(self._pending))
+
+    def _keep(self, future: Future[ChunkResult]) -> None:
+        try:
+            result = future.result()
+        except BrokenProcessPool:
+            raise BatchRefused(
+                "workers",
+                "A worker process ended before its runs did.",
+                "The memory may be too small for so many jobs; the same call goes on where it stopped.",
+                wrong_use=False,
+            ) from None
+        self._seconds += result.seconds
+        self._played += len(result.runs)
+        self._store.add(result.runs)
+
+    def _give_out(self) -> None:
+        """Keep every worker busy; the fewer runs are left, the smaller the chunks."""
+        while self._missing and len(self._pending) < AHEAD * self._workers.count:
+            runs = tuple(islice(self._missing, self._chunk_size()))
+            for _ in runs:
+                self._missing.popleft()
+            future = self._workers.submit(runs)
+            self._pending.add(future)
+            if future.done():
+                # It was played here; whoever polls wants to know of it before the next.
+                return
+
+    def _chunk_size(self) -> int:
+        if not self._played:
+            return 1
+        wanted = int(CHUNK_SECONDS * self._played / max(self._seconds, 1e-9))
+        fair = len(self._missing) // (AHEAD * self._workers.count)
+        return max(1, min(wanted, fair if self._workers.count > 1 else MOST_IN_CHUNK, MOST_IN_CHUNK))

@@ -1,0 +1,144 @@
+"""Sum a batch up: what each measure came to over the runs, with confidence intervals, and what was missed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean, median, stdev
+from typing import Literal
+
+from pydantic import ValidationError
+
+from graphs.basics.frozen import Frozen, JsonValue
+from graphs.expressions.types import Value
+from runtime.trials.batches.coverage import MindCoverage, joined
+from runtime.trials.batches.episode import EpisodePlayer, RunResult
+from runtime.trials.batches.intervals import mean_interval, wilson_interval
+from runtime.trials.batches.refusal import BatchRefused
+
+MOST_VALUES = 8
+"""So many values of a text are listed, the commonest first."""
+
+
+class NumberSummary(Frozen):
+    """Hold the numbers of one measure: `count` runs had one; `interval` is of the mean, None of one run."""
+
+    count: int
+    mean: float
+    deviation: float
+    interval: tuple[float, float] | None
+    least: float
+    median: float
+    most: float
+
+
+class ShareSummary(Frozen):
+    """Hold in how many runs something was so, and the interval of that share."""
+
+    value: str
+    count: int
+    share: float
+    interval: tuple[float, float]
+
+
+class MeasureSummary(Frozen):
+    """Hold what one column came to.
+
+    `shares` tell, of a bool or a text, how many runs had each value; of a number, how many had one at all,
+    where some had none.
+    """
+
+    name: str
+    kind: Literal["number", "share", "nothing"]
+    number: NumberSummary | None = None
+    shares: tuple[ShareSummary, ...] = ()
+
+
+class CoverageSummary(Frozen):
+    """Hold what was reached of one mind, and the names of what no run reached."""
+
+    mind: str
+    rows: int
+    reached: int
+    missed: tuple[str, ...]
+
+
+class BatchSummary(Frozen):
+    """Hold what came of a batch; `first_error` is of the first run that had one."""
+
+    runs: int
+    measures: tuple[MeasureSummary, ...]
+    coverage: tuple[CoverageSummary, ...]
+    runs_with_errors: int = 0
+    first_error: str = ""
+
+
+def batch_summary(results: Sequence[RunResult], player: EpisodePlayer) -> BatchSummary:
+    """Return the summary of finished runs, in the order of the runs."""
+    measures = [measure_summary(name, [one.measured[name] for one in results]) for name in player.columns]
+    measures.append(measure_summary("ticks", [one.ticks for one in results]))
+    failed = [one for one in results if one.errors]
+    reached = player.coverage(joined(one.reached for one in results))
+    return BatchSummary(
+        runs=len(results),
+        measures=tuple(measures),
+        coverage=tuple(map(_coverage, reached)),
+        runs_with_errors=len(failed),
+        first_error=f"run {failed[0].run}: {failed[0].error}" if failed else "",
+    )
+
+
+def summary_from(value: JsonValue, path: Path) -> BatchSummary:
+    """Return the summary that plain values hold; raise `BatchRefused`, naming `path`, if they hold none."""
+    try:
+        return BatchSummary.model_validate_json(json.dumps(value))
+    except ValidationError:
+        said = "The summary in it cannot be read."
+        raise BatchRefused(str(path), said, "Add --restart to play the runs again.") from None
+
+
+def measure_summary(name: str, values: Sequence[Value]) -> MeasureSummary:
+    """Return what a column came to; a run without a value counts for the shares, not for the mean."""
+    there = [one for one in values if one is not None]
+    if not there:
+        return MeasureSummary(name=name, kind="nothing")
+    numbers = [float(one) for one in there if isinstance(one, (int, float)) and not isinstance(one, bool)]
+    if len(numbers) == len(there):
+        some = (_share("measured", len(there), len(values)),) if len(there) < len(values) else ()
+        return MeasureSummary(name=name, kind="number", number=_numbers(numbers), shares=some)
+    counted = Counter(map(_text, there))
+    if counted.keys() <= {"true", "false"}:
+        return MeasureSummary(name=name, kind="share", shares=(_share("true", counted["true"], len(there)),))
+    common = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:MOST_VALUES]
+    shares = tuple(_share(value, count, len(values)) for value, count in common)
+    return MeasureSummary(name=name, kind="share", shares=shares)
+
+
+def _numbers(numbers: Sequence[float]) -> NumberSummary:
+    mean = fmean(numbers)
+    deviation = stdev(numbers) if len(numbers) > 1 else 0.0
+    return NumberSummary(
+        count=len(numbers),
+        mean=mean,
+        deviation=deviation,
+        interval=mean_interval(mean, deviation, len(numbers)),
+        least=min(numbers),
+        median=median(numbers),
+        most=max(numbers),
+    )
+
+
+def _share(value: str, count: int, of: int) -> ShareSummary:
+    return ShareSummary(value=value, count=count, share=count / of, interval=wilson_interval(count, of))
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _coverage(one: MindCoverage) -> CoverageSummary:
+    return CoverageSummary(mind=one.mind, rows=one.rows, reached=one.reached, missed=one.missed)

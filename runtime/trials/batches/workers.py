@@ -1,0 +1,126 @@
+"""Give pieces of work to whoever plays them: this process, processes of this machine, or a cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait as wait_for
+from typing import Protocol
+
+from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.chunks import ChunkResult, play_chunk
+from runtime.trials.batches.episode import EpisodePlayer
+
+
+class Workers(Protocol):
+    """Play chunks of runs."""
+
+    @property
+    def count(self) -> int:
+        """Return how many chunks are played at once."""
+        ...
+
+    def submit(self, runs: Sequence[int]) -> Future[ChunkResult]:
+        """Let some runs be played."""
+        ...
+
+    def close(self, *, at_once: bool) -> None:
+        """End the workers; `at_once` gives up what they are playing."""
+        ...
+
+
+class SerialWorkers:
+    """Play every chunk in this process, before `submit` returns."""
+
+    def __init__(self, player: EpisodePlayer) -> None:
+        self._player = player
+
+    @property
+    def count(self) -> int:
+        """Return 1."""
+        return 1
+
+    def submit(self, runs: Sequence[int]) -> Future[ChunkResult]:
+        """Play the runs now."""
+        done: Future[ChunkResult] = Future()
+        try:
+            done.set_result(play_chunk(self._player, runs))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+    def close(self, *, at_once: bool) -> None:
+        """Do nothing: nothing goes on."""
+
+
+class ProcessWorkers:
+    """Play chunks in processes of this machine, each started afresh."""
+
+    def __init__(self, call: BatchCall, count: int) -> None:
+        self._count = count
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(count, context, _begin_worker, (call,))
+        self._others = frozenset(multiprocessing.active_children())
+
+    @property
+    def count(self) -> int:
+        """Return the number of processes."""
+        return self._count
+
+    def submit(self, runs: Sequence[int]) -> Future[ChunkResult]:
+        """Let a process play the runs; the first call starts them all."""
+        with _interrupts_held_back():
+            return self._pool.submit(_play_here, tuple(runs))
+
+    def close(self, *, at_once: bool) -> None:
+        """End the processes, at once or when they have played what they were given."""
+        if at_once:
+            for process in multiprocessing.active_children():
+                if process not in self._others:
+                    process.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Here:
+    """Hold what this worker process plays with, opened with the first chunk."""
+
+    call: BatchCall
+    player: EpisodePlayer | None = None
+
+
+def _begin_worker(call: BatchCall) -> None:
+    """Prepare a worker process: Ctrl+C is its parent's business, and it ends with its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _Here.call = call
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+
+def _play_here(runs: Sequence[int]) -> ChunkResult:
+    if _Here.player is None:
+        _Here.player = EpisodePlayer(_Here.call)
+    return play_chunk(_Here.player, runs)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let no Ctrl+C reach processes while they are being started; ours waits until they are."""
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,1 @@
+"""Behavior tests, also those made of a recording."""

@@ -1,0 +1,192 @@
+"""Hold what is solid as capsules, and find the few that are near each of many bodies.
+
+A capsule is everything within `inflate` of a segment: a wall's edge has an inflate of 0, a round obstacle a
+segment of length 0. The capsules near a cell of the map are looked up, so that the work grows with what is
+near and not with what the map holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray, safe_divide
+from runtime.worlds.bodies.geometry import Obstructions
+
+_FEW_SHAPES = 12
+"""So few shapes are tried one by one, without looking them up."""
+
+_MOST_CELLS_PER_SIDE = 96
+_STEEPEST = 1e300
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShapeCells:
+    """Hold the shapes within `reach` of each cell of a map: those of cell c from `begins[c]` on."""
+
+    reach: float
+    size: float
+    columns: int
+    rows: int
+    begins: IntArray
+    shapes: IntArray
+
+    def near(self, x: FloatArray, y: FloatArray) -> tuple[IntArray, IntArray]:
+        """Return (place, shape) of the shapes within `reach` of each place (n,), and maybe others, sorted."""
+        column = np.clip((x / self.size).astype(np.int64), 0, self.columns - 1)
+        row = np.clip((y / self.size).astype(np.int64), 0, self.rows - 1)
+        cell = column * self.rows + row
+        starts = self.begins.take(cell)
+        counts = self.begins.take(cell + 1) - starts
+        place = np.repeat(np.arange(len(x)), counts)
+        shifts = np.repeat(starts - (np.cumsum(counts) - counts), counts)
+        return place, self.shapes.take(np.arange(len(place)) + shifts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WallEdges:
+    """Hold the e edges of all walls, one wall after the other.
+
+    Each leads from (`x`, `y`) to the height `end_y`, (e,); `slope` is the x it gains per unit of height, 0
+    for level edges. `begins` are the places of the first edge of each wall.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    end_y: FloatArray
+    slope: FloatArray
+    begins: IntArray
+
+    def around(self, x: FloatArray, y: FloatArray) -> BoolArray:
+        """Tell for each place (n,) whether it is inside a wall (even-odd rule)."""
+        if not len(self.begins):
+            return np.zeros(len(x), dtype=np.bool_)
+        height = y[:, None]
+        straddles = (self.y > height) != (self.end_y > height)
+        crossing = self.x + (height - self.y) * self.slope
+        hits = (straddles & (x[:, None] < crossing)).astype(np.int64)
+        odd: BoolArray = (np.add.reduceat(hits, self.begins, axis=1) % 2 == 1).any(axis=1)
+        return odd
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolidShapes:
+    """Hold s capsules.
+
+    They begin at (`x`, `y`) and go `size` units along the unit vector (`along_x`, `along_y`), (1, 0) for a
+    circle; all are (s,). `cells` lead to what is near, None where there are few. `edges` are those of the
+    walls.
+    """
+
+    solid: Obstructions
+    x: FloatArray
+    y: FloatArray
+    along_x: FloatArray
+    along_y: FloatArray
+    size: FloatArray
+    inflate: FloatArray
+    edges: WallEdges
+    cells: ShapeCells | None
+
+    def near(self, x: FloatArray, y: FloatArray, reach: FloatArray) -> tuple[IntArray, IntArray]:
+        """Return (body, shape) of all shapes within `reach` (n,) of the places (`x`, `y`), and maybe others.
+
+        Sorted by body, then by shape.
+        """
+        if self.cells is None:
+            return self._by_boxes(x, y, reach)
+        body, shape = self.cells.near(x, y)
+        far = reach > self.cells.reach
+        if not far.any():
+            return body, shape
+        kept, rows = ~far[body], np.flatnonzero(far)
+        far_body, far_shape = self._by_boxes(x[rows], y[rows], reach[rows])
+        body = np.concatenate((body[kept], rows[far_body]))
+        order = np.argsort(body, kind="stable")
+        return body[order], np.concatenate((shape[kept], far_shape))[order]
+
+    def _by_boxes(self, x: FloatArray, y: FloatArray, reach: FloatArray) -> tuple[IntArray, IntArray]:
+        """Return the pairs whose boxes meet, trying all shapes."""
+        half_x, half_y = self.along_x * self.size * 0.5, self.along_y * self.size * 0.5
+        meet = np.abs(x[:, None] - (self.x + half_x)) <= reach[:, None] + (np.abs(half_x) + self.inflate)
+        meet &= np.abs(y[:, None] - (self.y + half_y)) <= reach[:, None] + (np.abs(half_y) + self.inflate)
+        body, shape = np.nonzero(meet)
+        return body, shape
+
+
+def build_solid_shapes(solid: Obstructions, reach: float) -> SolidShapes:
+    """Return the capsules of what is solid; those within `reach` units (> 0) of a body are found quickly."""
+    edge = solid.end - solid.start
+    size = np.sqrt(edge[:, 0] * edge[:, 0] + edge[:, 1] * edge[:, 1])
+    whole = size > 0.0
+    divisor = np.where(whole, size, 1.0)
+    circles = len(solid.center)
+    shapes = SolidShapes(
+        solid=solid,
+        x=np.concatenate((solid.start[:, 0], solid.center[:, 0])),
+        y=np.concatenate((solid.start[:, 1], solid.center[:, 1])),
+        along_x=np.concatenate((np.where(whole, edge[:, 0] / divisor, 1.0), np.ones(circles))),
+        along_y=np.concatenate((edge[:, 1] / divisor, np.zeros(circles))),
+        size=np.concatenate((size, np.zeros(circles))),
+        inflate=np.concatenate((np.zeros(len(size)), solid.radius)),
+        edges=_wall_edges(solid),
+        cells=None,
+    )
+    if len(shapes.x) <= _FEW_SHAPES:
+        return shapes
+    return replace(shapes, cells=_shape_cells(shapes, reach))
+
+
+def _wall_edges(solid: Obstructions) -> WallEdges:
+    corners = [len(polygon) for polygon in solid.polygons]
+    start, end = solid.start[: sum(corners)], solid.end[: sum(corners)]
+    rise = end[:, 1] - start[:, 1]
+    return WallEdges(
+        x=start[:, 0],
+        y=start[:, 1],
+        end_y=end[:, 1],
+        slope=np.clip(safe_divide(end[:, 0] - start[:, 0], rise), -_STEEPEST, _STEEPEST),
+        begins=np.cumsum([0, *corners[:-1]]) if corners else np.zeros(0, dtype=np.int64),
+    )
+
+
+def _shape_cells(shapes: SolidShapes, reach: float) -> ShapeCells:
+    width, height = shapes.solid.width, shapes.solid.height
+    size = max(reach, width / _MOST_CELLS_PER_SIDE, height / _MOST_CELLS_PER_SIDE)
+    columns, rows = int(width / size) + 1, int(height / size) + 1
+    found_cells, found_shapes = [], []
+    for shape in range(len(shapes.x)):
+        cells = _cells_near_shape(shapes, shape, reach, size, columns, rows)
+        found_cells.append(cells)
+        found_shapes.append(np.full(len(cells), shape))
+    cell, shape_of = np.concatenate(found_cells), np.concatenate(found_shapes)
+    order = np.argsort(cell, kind="stable")
+    begins = np.zeros(columns * rows + 1, dtype=np.int64)
+    np.cumsum(np.bincount(cell, minlength=columns * rows), out=begins[1:])
+    return ShapeCells(reach, size, columns, rows, begins, shape_of[order])
+
+
+def _cells_near_shape(
+    shapes: SolidShapes, shape: int, reach: float, size: float, columns: int, rows: int
+) -> IntArray:
+    """Return the cells that have a place within `reach` of one shape, and maybe some more."""
+    x, y = float(shapes.x[shape]), float(shapes.y[shape])
+    along_x, along_y = float(shapes.along_x[shape]), float(shapes.along_y[shape])
+    long, around = float(shapes.size[shape]), reach + float(shapes.inflate[shape])
+    end_x, end_y = x + along_x * long, y + along_y * long
+    across = np.arange(
+        max(int((min(x, end_x) - around) / size) - 1, 0),
+        min(int((max(x, end_x) + around) / size) + 2, columns),
+    )
+    up = np.arange(
+        max(int((min(y, end_y) - around) / size) - 1, 0), min(int((max(y, end_y) + around) / size) + 2, rows)
+    )
+    middle_x = ((across + 0.5) * size - x)[:, None]
+    middle_y = ((up + 0.5) * size - y)[None, :]
+    ahead = np.clip(middle_x * along_x + middle_y * along_y, 0.0, long)
+    off_x, off_y = middle_x - along_x * ahead, middle_y - along_y * ahead
+    furthest = around + 0.75 * size
+    near = off_x * off_x + off_y * off_y <= furthest * furthest
+    result: IntArray = (across[:, None] * rows + up[None, :])[near]
+    return result

@@ -1,0 +1,1 @@
+"""What flies, hits and explodes."""

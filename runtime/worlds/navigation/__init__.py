@@ -1,0 +1,1 @@
+"""Ways around walls, and the trips of agents on them."""

@@ -1,0 +1,1 @@
+"""What is drawn over an agent, worked out for display only."""

@@ -1,0 +1,1 @@
+"""What minds ask of a world: requests in force, single effects, fields."""

@@ -1,0 +1,199 @@
+"""Look up everything a steering request names, so that computing it looks up nothing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from graphs.kinds.actions.steering_behaviors import BEHAVIORS, BehaviorDeclaration
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.values import Value, Vector
+from runtime.records.world_records import SteeringRequest
+from runtime.worlds.senses.entities import Entities
+
+MemoryKey: TypeAlias = tuple[int, str, str, int]
+"""Agent row, node path, behavior, and which of the node's requests for that behavior."""
+
+_FURTHEST = 1e12
+_NUMBERS = {behavior_id: behavior.numbers for behavior_id, behavior in BEHAVIORS.items()}
+_MODES = {
+    behavior_id: parameter.name
+    for behavior_id, behavior in BEHAVIORS.items()
+    for parameter in behavior.parameters
+    if parameter.type == "enum"
+}
+"""The one parameter of each behavior that names a way to do it."""
+
+
+class RequestRefused(ValueError):
+    """Say why a steering request cannot be computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Name one way to walk a path: its id and mode (`open`, `loop` or `ping_pong`)."""
+
+    path: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRequest:
+    """Hold one request with everything looked up.
+
+    `numbers` are the numeric arguments in the order of the behavior's declaration, infinity for a speed that
+    was not given. `target_row` is an entity's row, -1 for the fixed place `target`, -2 for none. `track`
+    indexes the world's tracks, -1 for none. `priority` matters to combiners that ask by priority: smaller is
+    earlier (STEER-15). `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
+    """
+
+    agent: int
+    behavior: str
+    node_path: str
+    weight: float
+    priority: int
+    numbers: tuple[float, ...]
+    target_row: int
+    target: Vector
+    track: int
+    mode: str
+    is_modifier: bool
+    key: MemoryKey
+    stream: int = -1
+
+    @property
+    def shape(self) -> tuple[MemoryKey, int, str]:
+        """Return what two requests have in common that differ in their arguments only."""
+        return self.key, self.track, self.mode
+
+    @property
+    def draw_path(self) -> str:
+        """Return the path whose random numbers the request draws (SEMANTICS 1.4)."""
+        return f"{self.node_path}/{self.behavior}"
+
+    @property
+    def draw_key(self) -> int:
+        """Return the number of `draw_path` in draws."""
+        return _draw_key(self.node_path, self.stream, self.behavior)
+
+
+@lru_cache(maxsize=4096)
+def _draw_key(node_path: str, stream: int, behavior: str) -> int:
+    own = stream if stream >= 0 else fnv1a_32(node_path)
+    return fnv1a_32(f"/{behavior}", own)
+
+
+def compile_requests(
+    agent: int,
+    requests: Sequence[SteeringRequest],
+    entities: Entities,
+    tracks: Mapping[Track, int],
+    own_modes: Mapping[str, str],
+    *,
+    modifiers: bool = False,
+) -> tuple[tuple[CompiledRequest, ...], tuple[str, ...]]:
+    """Return the requests that can be computed, and why the others cannot.
+
+    They are ordered by node path, a node's own in the order it filed them, so that the order in which nodes
+    were ticked never matters. `own_modes` maps path ids to the modes the world gives them.
+    """
+    compiled, refusals = [], []
+    counts: dict[tuple[str, str], int] = {}
+    for request in sorted(requests, key=lambda each: each.node_path):
+        place = (request.node_path, request.behavior)
+        ordinal = counts[place] = counts.get(place, -1) + 1
+        key = (agent, request.node_path, request.behavior, ordinal)
+        try:
+            compiled.append(_compile(request, key, entities, tracks, own_modes, modifiers))
+        except RequestRefused as refusal:
+            refusals.append(f"{request.node_path or 'a request'}: {refusal}")
+    return tuple(compiled), tuple(refusals)
+
+
+def _compile(
+    request: SteeringRequest,
+    key: MemoryKey,
+    entities: Entities,
+    tracks: Mapping[Track, int],
+    own_modes: Mapping[str, str],
+    is_modifier: bool,
+) -> CompiledRequest:
+    behavior = BEHAVIORS.get(request.behavior)
+    if behavior is None:
+        raise RequestRefused(f"There is no steering behavior {request.behavior!r}.")
+    arguments = request.arguments
+    weight = _finite(request.weight, "weight")
+    target_row, target = _target(behavior, arguments, entities)
+    track = -1
+    if behavior.parameter("path") is not None:
+        track = _track(arguments, tracks, own_modes)
+    mode = arguments.get(_MODES[behavior.id]) if behavior.id in _MODES else None
+    return CompiledRequest(
+        agent=key[0],
+        behavior=behavior.id,
+        node_path=request.node_path,
+        weight=weight,
+        priority=request.priority,
+        numbers=_numbers(behavior, arguments),
+        target_row=target_row,
+        target=target,
+        track=track,
+        mode=mode if isinstance(mode, str) else "",
+        is_modifier=is_modifier,
+        key=key,
+        stream=request.stream,
+    )
+
+
+def _numbers(behavior: BehaviorDeclaration, arguments: Mapping[str, Value]) -> tuple[float, ...]:
+    result = []
+    for parameter in _NUMBERS[behavior.id]:
+        value = arguments.get(parameter.name)
+        if value is None:
+            value = parameter.default if isinstance(parameter.default, (int, float)) else math.inf
+        else:
+            value = _finite(value, parameter.name)
+        if parameter.minimum is not None:
+            value = max(value, parameter.minimum)
+        if parameter.maximum is not None:
+            value = min(value, parameter.maximum)
+        result.append(float(value))
+    return tuple(result)
+
+
+def _target(
+    behavior: BehaviorDeclaration, arguments: Mapping[str, Value], entities: Entities
+) -> tuple[int, Vector]:
+    parameter = behavior.parameter("target")
+    if parameter is None:
+        return -2, (0.0, 0.0)
+    value = arguments.get("target")
+    if isinstance(value, str):
+        row = entities.find_row(value)
+        if row is None:
+            raise RequestRefused(f"{behavior.title} has no target: there is no entity {value!r}.")
+        return row, (0.0, 0.0)
+    if isinstance(value, tuple) and len(value) == 2:
+        x, y = _finite(value[0], "target"), _finite(value[1], "target")
+        return -1, (x, y)
+    if value is None and parameter.optional:
+        return -2, (0.0, 0.0)
+    raise RequestRefused(f"{behavior.title} needs a target, an entity or a vector; found {value!r}.")
+
+
+def _track(arguments: Mapping[str, Value], tracks: Mapping[Track, int], own_modes: Mapping[str, str]) -> int:
+    path = arguments.get("path")
+    if not isinstance(path, str) or path not in own_modes:
+        raise RequestRefused(f"There is no path {path!r} in this world.")
+    mode = arguments.get("mode")
+    modes = {"once": "open", "loop": "loop", "ping_pong": "ping_pong"}
+    return tracks[Track(path, modes.get(mode, own_modes[path]) if isinstance(mode, str) else own_modes[path])]
+
+
+def _finite(value: Value, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise RequestRefused(f"The argument {name} must be a finite number; found {value!r}.")
+    return max(-_FURTHEST, min(float(value), _FURTHEST))

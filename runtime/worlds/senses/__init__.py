@@ -1,0 +1,1 @@
+"""One module a sensor: what it feels, and how it explains it."""

@@ -1,0 +1,212 @@
+"""Run the sensors of all agents: what they write to blackboards and which events they raise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
+
+import numpy as np
+
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Value
+from runtime.basics.vectors import IntArray
+from runtime.records.sense_records import SenseShape, SensorExplanation
+from runtime.records.world_records import SenseResults, WorldEvent
+from runtime.worlds.bodies.agent_arrays import AgentArrays
+from runtime.worlds.bodies.geometry import Obstructions, build_obstructions
+from runtime.worlds.bodies.things import Things
+from runtime.worlds.senses.awareness import AwarenessSensors
+from runtime.worlds.senses.entities import Entities
+from runtime.worlds.senses.sensor import Sensor, build_sensors
+from runtime.worlds.senses.sensor_group import (
+    UNKNOWN,
+    MemoryArray,
+    Moment,
+    ReadField,
+    ReadVariable,
+    SensorGroup,
+    Surroundings,
+)
+from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.signals.signals import Signals
+
+
+@dataclass(frozen=True, slots=True)
+class SensesState:
+    """Hold a copy of what the sensors remember, by kind and name."""
+
+    memories: Mapping[str, Mapping[str, MemoryArray]]
+
+
+_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
+"""What one sensor writes and raises in one step, after its order."""
+
+
+class Senses:
+    """Hold the sensors of one world and what they remember, one group per kind."""
+
+    def __init__(
+        self,
+        world: WorldDocument,
+        agents: AgentArrays,
+        things: Things,
+        entities: Entities,
+        solid: Obstructions,
+        signals: Signals,
+        seed: int,
+    ) -> None:
+        self._rate = world.rate
+        opaque = opaque_part(world, solid)
+        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals, seed)
+        self.sensors = build_sensors(world, SENSOR_KINDS)
+        self._groups: list[SensorGroup] = []
+        for kind, group in SENSOR_GROUPS.items():
+            sensors = [sensor for sensor in self.sensors if sensor.kind.id == kind]
+            if sensors:
+                self._groups.append(group(sensors, self._around))
+        self._own: dict[str, list[Sensor]] = {}
+        for sensor in self.sensors:
+            self._own.setdefault(sensor.agent_id, []).append(sensor)
+        self._places: dict[int, tuple[SensorGroup, int]] = {
+            sensor.order: (group, place)
+            for group in self._groups
+            for place, sensor in enumerate(group.sensors)
+        }
+
+    def sense(self, tick: int, read_variable: ReadVariable, read_field: ReadField) -> SenseResults:
+        """Run every sensor due on `tick` and return what they write and raise (SEMANTICS 1.2).
+
+        A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
+        ones. Results are in ascending agent id and sensor order.
+        """
+        moment = Moment(tick, self._rate, read_variable, read_field)
+        for group in self._groups:
+            group.attend(moment)
+        told = [
+            each
+            for group in self._groups
+            if len(due := self._due(group, tick))
+            for each in _sense_with(group, due, moment)
+        ]
+        if len(self._groups) > 1:
+            told.sort(key=itemgetter(0))
+        return SenseResults(
+            tuple([write for _, writes, _ in told for write in writes]),
+            tuple([event for _, _, events in told for event in events]),
+        )
+
+    def _due(self, group: SensorGroup, tick: int) -> IntArray:
+        """Return the places of the sensors that are due and whose agents are still there."""
+        due = group.times.due(tick)
+        there: IntArray = due[self._around.things.present[group.agent_rows[due]]]
+        return there
+
+    def explain(
+        self, agent_id: str, tick: int, *, only_due: bool = False, most: int | None = None
+    ) -> tuple[SensorExplanation, ...]:
+        """Explain what every sensor of an agent makes of the world as it is; changes nothing.
+
+        With `only_due`, those alone that sense on `tick`; with `most`, the first so many.
+        """
+        moment = Moment(tick, self._rate, _read_nothing, _read_nothing)
+        return tuple(
+            _explain(sensor, *self._places[sensor.order], moment)
+            for sensor in self._own.get(agent_id, ())[:most]
+            if not only_due or sensor.is_due(tick)
+        )
+
+    def forget_interest(self, agent: int) -> bool:
+        """Let the agent of a row be interested in nothing; tell whether it can notice anything at all."""
+        aware = [group for group in self._groups if isinstance(group, AwarenessSensors)]
+        for group in aware:
+            group.forget(agent)
+        return any((group.agent_rows == agent).any() for group in aware)
+
+    def views(self, agent_id: str) -> tuple[SenseShape, ...]:
+        """Return how far everything reaches that an agent sees with."""
+        return tuple(
+            shape
+            for sensor in self._own.get(agent_id, ())
+            for shape in self._shapes_of(sensor)
+            if shape.blocked
+        )
+
+    def _shapes_of(self, sensor: Sensor) -> tuple[SenseShape, ...]:
+        group, place = self._places[sensor.order]
+        return group.shapes(place)
+
+    @property
+    def opaque(self) -> Obstructions:
+        """Return what is solid and ends sight."""
+        return self._around.opaque
+
+    def snapshot(self) -> SensesState:
+        """Return a copy of what the sensors remember."""
+        return SensesState({group.kind: group.snapshot() for group in self._groups})
+
+    def restore(self, state: SensesState) -> None:
+        """Take back what `snapshot` returned."""
+        for group in self._groups:
+            group.restore(state.memories[group.kind])
+
+    def state_bytes(self) -> bytes:
+        """Return what the sensors remember as bytes, the same for the same memory."""
+        return b"".join(group.state_bytes() for group in self._groups)
+
+
+def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
+    """Return what of `solid`, the obstructions of `world`, ends sight."""
+    walls = {name: wall for name, wall in world.walls.items() if not wall.see_through}
+    obstacles = {name: each for name, each in world.obstacles.items() if not each.see_through}
+    if len(walls) == len(world.walls) and len(obstacles) == len(world.obstacles):
+        return solid
+    return build_obstructions(world.model_copy(update={"walls": walls, "obstacles": obstacles}))
+
+
+def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told]:
+    happened = group.sense(due, moment)
+    columns = group.outputs(due, group.written, moment)
+    told: dict[int, _Told] = {}
+    for row, place in enumerate(due.tolist()):
+        sensor = group.sensors[place]
+        agent = sensor.agent_id
+        writes = [
+            (agent, variable, value)
+            for variable, output in sensor.writes
+            if (value := columns[output][row]) is not UNKNOWN
+        ]
+        told[place] = (sensor.order, writes, [])
+    for happening in happened:
+        sensor = group.sensors[happening.place]
+        told[happening.place][2].extend(
+            WorldEvent(sensor.agent_id, event, happening.payload)
+            for event, name in sensor.events
+            if name == happening.name
+        )
+    return list(told.values())
+
+
+def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: Moment) -> SensorExplanation:
+    names = [output.name for output in sensor.kind.outputs]
+    columns = group.outputs(np.array([place]), names, moment)
+    return SensorExplanation(
+        agent_id=sensor.agent_id,
+        index=sensor.index,
+        kind=sensor.kind.id,
+        outputs={name: value for name in names if (value := columns[name][0]) is not UNKNOWN},
+        candidates=group.explain(place, moment),
+        shapes=group.shapes(place),
+    )
+
+
+def _read_nothing(agent: str, name: str) -> Value:
+    del agent, name
+    return None
+
+
+def slowest_interval(world: WorldDocument) -> int:
+    """Return the longest interval of any sensor of `world`, in steps."""
+    return max((sensor.interval for sensor in build_sensors(world, SENSOR_KINDS)), default=1)

@@ -1,0 +1,177 @@
+"""Say what a sense is: all sensors of one kind, run together.
+
+A group senses with those of its sensors that are due, all at once, and remembers what it found in arrays by
+name, one row per sensor. From that memory come the outputs that are written to variables; what changed comes
+back as happenings, which raise the events of the world file.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Protocol, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Value
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray
+from runtime.records.sense_records import SenseCandidate, SenseShape
+from runtime.worlds.bodies.agent_arrays import AgentArrays
+from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.things import Things
+from runtime.worlds.senses.entities import Entities
+from runtime.worlds.senses.sensor import DueTimes, Sensor
+from runtime.worlds.signals.signals import Signals
+
+ReadVariable: TypeAlias = Callable[[str, str], Value]
+"""Read a variable of an agent's brain: (agent id, name) to its value."""
+
+ReadField: TypeAlias = Callable[[str, str], Value]
+"""Read a field of an entity: (entity id, field) to its value; raises `EvaluationError` where none is."""
+
+MemoryArray: TypeAlias = NDArray[np.generic]
+"""What a group remembers under one name; texts stand in arrays of objects."""
+
+
+class TextArray(Protocol):
+    """Be an array of texts, some of them None."""
+
+    def __setitem__(self, places: int | IntArray, text: str | None, /) -> None: ...
+
+
+class Unknown(Enum):
+    """Say that an output has no value yet, so that nothing is written."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN = Unknown.UNKNOWN
+
+Column: TypeAlias = Sequence[Value | Unknown]
+"""One output of several sensors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Hold what all senses look at: the bodies, who they are, and what stands in the way.
+
+    `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off, `seed`
+    that of all draws.
+    """
+
+    document: WorldDocument
+    agents: AgentArrays
+    things: Things
+    entities: Entities
+    solid: Obstructions
+    opaque: Obstructions
+    signals: Signals
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Hold the step that is sensed in."""
+
+    tick: int
+    rate: int
+    read_variable: ReadVariable
+    read_field: ReadField
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Tell that the sensor at `place` of its group raises the event `name` of its kind."""
+
+    place: int
+    name: str
+    payload: Mapping[str, Value] = field(default_factory=dict)
+
+
+class SensorGroup(ABC):
+    """Run the sensors of one kind. `kind` is its id in `SENSOR_KINDS`."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+        self.sensors = tuple(sensors)
+        self.around = surroundings
+        self.times = DueTimes(self.sensors)
+        self.memory: dict[str, MemoryArray] = {}
+        self.agent_rows: IntArray = np.array([sensor.agent for sensor in self.sensors], dtype=np.int64)
+        self.written = frozenset(output for sensor in self.sensors for _, output in sensor.writes)
+
+    @abstractmethod
+    def sense(self, due: IntArray, moment: Moment) -> Sequence[Happening]:
+        """Sense with the sensors at the places `due`; remember it and return what happened.
+
+        Happenings are in ascending place.
+        """
+
+    @abstractmethod
+    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+        """Return the outputs called `names` of the sensors at `places`, as they stand; changes nothing."""
+
+    def attend(self, moment: Moment) -> None:
+        """Take notice of what must not wait until a sensor is due; called in every step, before sensing."""
+        del moment
+
+    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+        """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
+        del place, moment
+        return ()
+
+    def shapes(self, place: int) -> tuple[SenseShape, ...]:
+        """Return how far one sensor reaches, to be drawn."""
+        del place
+        return ()
+
+    def positions(self, places: IntArray) -> FloatArray:
+        """Return where the agents of these sensors are (k, 2)."""
+        return self.around.agents.position[self.agent_rows[places]]
+
+    def ints(self, name: str) -> IntArray:
+        """Return what is remembered as ints under a name; writing to it remembers."""
+        return cast(IntArray, self.memory[name])
+
+    def floats(self, name: str) -> FloatArray:
+        """Return what is remembered as floats under a name; writing to it remembers."""
+        return cast(FloatArray, self.memory[name])
+
+    def flags(self, name: str) -> BoolArray:
+        """Return what is remembered as true or false under a name; writing to it remembers."""
+        return cast(BoolArray, self.memory[name])
+
+    def texts(self, name: str) -> TextArray:
+        """Return what is remembered as texts under a name; writing to it remembers."""
+        return cast(TextArray, self.memory[name])
+
+    def snapshot(self) -> Mapping[str, MemoryArray]:
+        """Return a copy of what is remembered."""
+        return {name: array.copy() for name, array in self.memory.items()}
+
+    def restore(self, saved: Mapping[str, MemoryArray]) -> None:
+        """Take back what `snapshot` returned."""
+        self.memory = {name: array.copy() for name, array in saved.items()}
+
+    def state_bytes(self) -> bytes:
+        """Return what is remembered as bytes, the same for the same memory."""
+        parts = []
+        for name in sorted(self.memory):
+            array = self.memory[name]
+            parts.append(repr(array.tolist()).encode() if array.dtype == object else array.tobytes())
+        return b"".join(parts)
+
+
+def as_vectors(places: FloatArray) -> list[Value | Unknown]:
+    """Return an array (k, 2) as vectors."""
+    return [(float(x), float(y)) for x, y in places.tolist()]
+
+
+def masked(column: Column, known: BoolArray) -> list[Value | Unknown]:
+    """Return a column, unknown where `known` (k,) is false."""
+    return [value if there else UNKNOWN for value, there in zip(column, known.tolist(), strict=True)]

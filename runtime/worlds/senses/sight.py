@@ -1,0 +1,191 @@
+"""See what is inside a cone, in range and not behind a wall (SENSE-01, SENSE-02, SENSE-03).
+
+In view is a thing looked for whose center is at most `range` away and at most `half_angle` off the heading,
+both inclusive, with nothing opaque on the line from center to center. One at the same place always is. The
+target is the nearest in view, of equally near ones the lower id, agents before sources.
+
+| moment | outputs | event |
+|---|---|---|
+| something is in view | `visible`, its id as `target`, its `position` and `distance` | |
+| it comes into view | | `seen` |
+| another becomes the nearest | `target` changes | |
+| nothing is in view any more | `target` and `position` stay as last seen, `unseen_for` counts | `lost` |
+| nothing was ever in view | only `visible` and `unseen_for` are written | |
+
+`distance` is to the remembered position from where the agent is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from graphs.worlds.kinds.sensors import SIGHT
+from runtime.basics.vectors import BoolArray, IntArray, heading_vectors, length
+from runtime.formulas.view_cone import angles_off, is_inside, squared_length
+from runtime.records.sense_records import SenseCandidate, SenseShape
+from runtime.worlds.bodies.geometry import cast_rays
+from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.senses.sensor import Sensor, numbers
+from runtime.worlds.senses.sensor_group import (
+    Column,
+    Happening,
+    Moment,
+    SensorGroup,
+    Surroundings,
+    as_vectors,
+    masked,
+)
+from runtime.worlds.senses.sight_pairs import SightPairs, first_clear, sight_pairs
+
+
+class SightSensors(SensorGroup):
+    """Run all sight sensors.
+
+    Memory: `visible` (s,); `target` (s,) the row of the thing seen last, -1 if none yet; `position` (s, 2)
+    where that was; `seen_tick` (s,) when, -1 if never.
+    """
+
+    kind = SIGHT.id
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+        super().__init__(sensors, surroundings)
+        count = len(self.sensors)
+        self._half_angle = numbers(self.sensors, "half_angle")
+        self.reach = numbers(self.sensors, "range")
+        self._filters = ThingFilters(
+            surroundings.things,
+            [sensor.text("looks_for") for sensor in self.sensors],
+            [sensor.agent for sensor in self.sensors],
+        )
+        self.memory = {
+            "visible": np.zeros(count, dtype=np.bool_),
+            "target": np.full(count, -1, dtype=np.int64),
+            "position": np.zeros((count, 2)),
+            "seen_tick": np.full(count, -1, dtype=np.int64),
+        }
+
+    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+        """Look with the sensors due."""
+        target = self._look(due)
+        now = target >= 0
+        changed = due[self.flags("visible")[due] != now]
+        seeing = due[now]
+        self.flags("visible")[due] = now
+        self.ints("target")[seeing] = target[now]
+        self.floats("position")[seeing] = self.around.things.positions(self.around.agents)[target[now]]
+        self.ints("seen_tick")[seeing] = moment.tick
+        return self._happenings(changed, moment)
+
+    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+        """Return what is in view or was last."""
+        columns = dict[str, Column]()
+        seen = self.ints("seen_tick")[places]
+        position = self.floats("position")[places]
+        known = seen >= 0
+        if "visible" in names:
+            columns["visible"] = self.flags("visible")[places].tolist()
+        if "target" in names:
+            ids = self.around.things.ids
+            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
+        if "position" in names:
+            columns["position"] = masked(as_vectors(position), known)
+        if "distance" in names:
+            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        if "unseen_for" in names:
+            columns["unseen_for"] = ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist()
+        return columns
+
+    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+        """Tell of everything looked for whether it is in range, in the cone and in the open."""
+        agent, around = self.sensors[place].agent, self.around
+        positions = around.things.positions(around.agents)
+        things = nearest_things(self._filters.of(place), positions, around.agents.position[agent])
+        offset = positions[things] - around.agents.position[agent][None, :]
+        rows = np.zeros(len(things), dtype=np.int64)
+        pairs = SightPairs(rows, things, offset, squared_length(offset))
+        inside = self.is_inside(np.array([place]), pairs)
+        return explain_sight(around, agent, things, float(self.reach[place]), inside)
+
+    def shapes(self, place: int) -> tuple[SenseShape, ...]:
+        """Return the cone."""
+        return (SenseShape("sight", float(self.reach[place]), float(self._half_angle[place]), blocked=True),)
+
+    def _look(self, due: IntArray) -> IntArray:
+        """Return the row of the thing that each of the sensors `due` (k,) sees, -1 for none."""
+        eyes = self.positions(due)
+        positions = self.around.things.positions(self.around.agents)
+        pairs = sight_pairs(self._filters, due, eyes, positions, self.reach[due])
+        pairs = pairs.take(np.flatnonzero(self.is_inside(due, pairs)))
+        pairs = pairs.take(np.lexsort((pairs.squared, pairs.row)))
+        first = first_clear(self.around.opaque, eyes.take(pairs.row, axis=0), pairs.offset, pairs.row)
+        result = np.full(len(due), -1, dtype=np.int64)
+        result[pairs.row[first]] = pairs.thing[first]
+        return result
+
+    def is_inside(self, due: IntArray, pairs: SightPairs) -> BoolArray:
+        """Tell which pairs of one of the sensors `due` (k,) and a thing are inside the cone."""
+        ahead = heading_vectors(self.around.agents.orientation[self.agent_rows[due]])
+        return is_inside(
+            ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
+        )
+
+    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+        if not len(changed):
+            return []
+        columns = self.outputs(changed, ("position", "target", "distance"), moment)
+        rows = zip(columns["position"], columns["target"], columns["distance"], strict=True)
+        visible = self.flags("visible")[changed].tolist()
+        return [
+            Happening(
+                int(place),
+                "seen" if there else "lost",
+                {"at": at, "target": target, "distance": distance},  # type: ignore[dict-item]
+            )
+            for place, there, (at, target, distance) in zip(changed.tolist(), visible, rows, strict=True)
+        ]
+
+
+def explain_sight(
+    around: Surroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
+) -> tuple[SenseCandidate, ...]:
+    """Return, for one eye, what it looks for and what decided about it, agents first, by id.
+
+    `things` are rows, at most `MOST_EXPLAINED`; `in_angle` tells of each whether it is inside the cone.
+    """
+    eye = around.agents.position[agent]
+    positions = around.things.positions(around.agents)[things]
+    offset = positions - eye[None, :]
+    heading = np.full(len(things), around.agents.orientation[agent])
+    distance, angle = length(offset), angles_off(heading, offset)
+    in_range = squared_length(offset) <= reach * reach
+    hits = cast_rays(around.opaque, np.broadcast_to(eye, offset.shape), offset)
+    found = []
+    for row, thing in enumerate(things.tolist()):
+        blocker = around.opaque.names[int(hits.owner[row])] if hits.hit[row] else None
+        visible = bool(in_range[row] and in_angle[row]) and blocker is None
+        found.append(
+            SenseCandidate(
+                entity_id=around.things.ids[thing],
+                distance=float(distance[row]),
+                position=(float(positions[row, 0]), float(positions[row, 1])),
+                angle=float(angle[row]),
+                in_range=bool(in_range[row]),
+                in_angle=bool(in_angle[row]),
+                blocked_by=blocker,
+                blocked_at=(float(hits.point[row, 0]), float(hits.point[row, 1])) if blocker else None,
+                visible=visible,
+                verdict=sight_verdict(bool(in_range[row]), bool(in_angle[row]), blocker),
+            )
+        )
+    return tuple(found)
+
+
+def sight_verdict(in_range: bool, in_angle: bool, blocker: str | None) -> str:
+    """Return in a few words what decided about a thing looked for."""
+    if not in_range:
+        return "out of range"
+    if not in_angle:
+        return "outside the cone"
+    return f"behind {blocker}" if blocker else "in view"

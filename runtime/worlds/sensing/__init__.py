@@ -1,1 +1,0 @@
-"""The sensors of a world: one module per sense, each with its contract."""

@@ -1,0 +1,1 @@
+"""All steering requests in force, worked out at once."""

@@ -1,0 +1,174 @@
+"""Hold what one step of steering reads, and what a behavior gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray, taken
+from runtime.formulas.flocking import FlockMates, flock_mates, separation_offsets
+from runtime.formulas.path_following import PathTrack
+from runtime.formulas.steering_input import Bodies, Steering
+from runtime.worlds.bodies.agent_arrays import AgentArrays
+from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
+from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.movement import bodies_of
+from runtime.worlds.bodies.solid_shapes import SolidShapes
+from runtime.worlds.navigation.navigator import Navigator
+from runtime.worlds.requests.steering_table import Batch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nearby:
+    """Hold pairs of a request and another agent near it: `mates`, and the `other` agent's row (p,)."""
+
+    mates: FlockMates
+    other: IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BehaviorResult:
+    """Hold what one behavior asks for its r requests, and what the overlay shows of it.
+
+    `target` (r, 2) is the point each steers for or from, None where the behavior has none; `marks` are
+    further points by name.
+    """
+
+    steering: Steering
+    target: FloatArray | None = None
+    marks: Mapping[str, FloatArray] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
+
+    `shapes` are those of what is solid, which find what is near.
+
+    `rate` is the number of steps in a second.
+    `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents.
+    """
+
+    agents: AgentArrays
+    entity_position: FloatArray
+    entity_velocity: FloatArray
+    entity_orientation: FloatArray
+    solid: Obstructions
+    shapes: SolidShapes
+    tracks: tuple[PathTrack, ...]
+    seed: int
+    rate: int
+    navigator: Navigator
+    tick: int
+    nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
+    bodies: Bodies = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bodies", bodies_of(self.agents, self.step_seconds))
+
+    @property
+    def step_seconds(self) -> float:
+        """Return the length of one step in seconds."""
+        return 1.0 / self.rate
+
+    def bodies_of(self, batch: Batch) -> Bodies:
+        """Return the bodies that the requests of a batch steer, one per request."""
+        if len(batch.agent) == len(self.agents) and batch.one_each:
+            return self.bodies
+        return self.bodies_at(batch.agent)
+
+    def bodies_at(self, rows: IntArray) -> Bodies:
+        """Return the bodies of the agents `rows` (r,), one per entry."""
+        every = self.bodies
+        return Bodies(
+            position=taken(every.position, rows),
+            velocity=taken(every.velocity, rows),
+            orientation=every.orientation.take(rows),
+            rotation=every.rotation.take(rows),
+            radius=every.radius.take(rows),
+            max_speed=every.max_speed.take(rows),
+            max_acceleration=every.max_acceleration.take(rows),
+            max_rotation=every.max_rotation.take(rows),
+            max_angular_acceleration=every.max_angular_acceleration.take(rows),
+            step_seconds=self.step_seconds,
+        )
+
+    @property
+    def middle(self) -> FloatArray:
+        """Return the middle of the map (1, 2)."""
+        return np.array([[self.solid.width * 0.5, self.solid.height * 0.5]])
+
+    def on_map(self, points: FloatArray, margin: FloatArray) -> FloatArray:
+        """Return each point (n, 2), moved to where a body of radius `margin` (n,) has room on the map."""
+        size = np.array([[self.solid.width, self.solid.height]])
+        return np.maximum(np.minimum(points, size - margin[:, None]), margin[:, None])
+
+    def targets(self, batch: Batch) -> FloatArray:
+        """Return the place (r, 2) of each request's target."""
+        tracked = batch.target_row >= 0
+        if not tracked.any():
+            return batch.target
+        places = taken(self.entity_position, np.maximum(batch.target_row, 0))
+        return places if tracked.all() else np.where(tracked[:, None], places, batch.target)
+
+    def target_velocities(self, batch: Batch) -> FloatArray:
+        """Return the velocity (r, 2) of each request's target, 0 for a place."""
+        tracked = (batch.target_row >= 0)[:, None]
+        return np.where(tracked, taken(self.entity_velocity, np.maximum(batch.target_row, 0)), 0.0)
+
+    def near(self, batch: Batch, reach: FloatArray) -> Nearby:
+        """Return the other agents within `reach` (r, units) of each request's own, sorted by request and row.
+
+        Those who were taken out of the world, and have no size any more, do not count.
+
+        Requests of the same agents with the same reach share one search.
+        """
+        furthest = float(reach.max())
+        key = (batch.agents_key, furthest)
+        found = self.nearby.get(key)
+        if found is None:
+            found = self.nearby[key] = self._search(batch, furthest)
+        if float(reach.min()) == furthest:
+            return found
+        return _chosen(found, found.mates.distance <= reach[found.mates.row])
+
+    def _search(self, batch: Batch, reach: float) -> Nearby:
+        position, velocity, asking = self.bodies.position, self.bodies.velocity, batch.agent
+        if len(asking) == len(position) and batch.one_each:
+            row, other = neighbor_pairs(position, reach)
+            own = row
+        else:
+            row, other = pairs_within(taken(position, asking), position, reach)
+            own = asking.take(row)
+            foreign = np.flatnonzero(own != other)
+            row, other, own = row.take(foreign), other.take(foreign), own.take(foreign)
+        if not self.bodies.radius.all():
+            there = np.flatnonzero(self.bodies.radius.take(other) > 0.0)
+            row, other, own = row.take(there), other.take(there), own.take(there)
+        offset = separation_offsets(taken(position, other) - taken(position, own), own, other)
+        return Nearby(flock_mates(offset, row, taken(velocity, other)), other)
+
+
+def of_one_team(scene: Scene, batch: Batch, nearby: Nearby) -> Nearby:
+    """Drop, for requests whose mode is `team`, the agents of other teams."""
+    picky = batch.has_mode("team")
+    if not picky.any():
+        return nearby
+    row = nearby.mates.row
+    teams = scene.agents.team_numbers
+    return _chosen(nearby, ~picky[row] | (teams[batch.agent[row]] == teams[nearby.other]))
+
+
+def _chosen(nearby: Nearby, keep: BoolArray) -> Nearby:
+    mates, kept = nearby.mates, np.flatnonzero(keep)
+    return Nearby(
+        FlockMates(
+            mates.row.take(kept),
+            taken(mates.offset, kept),
+            mates.distance.take(kept),
+            taken(mates.velocity, kept),
+        ),
+        nearby.other.take(kept),
+    )

@@ -1,0 +1,110 @@
+"""Compute all steering requests in force at once, behavior by behavior, and blend them per agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from graphs.worlds.model.world_file import Combiner
+from runtime.basics.vectors import FloatArray, columns
+from runtime.formulas.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
+from runtime.formulas.steering_input import Steering
+from runtime.worlds.bodies.agent_arrays import COMBINERS, AgentArrays
+from runtime.worlds.bodies.movement import Drive
+from runtime.worlds.requests.request_store import RequestStore
+from runtime.worlds.requests.steering_requests import CompiledRequest
+from runtime.worlds.requests.steering_table import RequestTable
+from runtime.worlds.steering.steering_behaviors import EVALUATORS
+from runtime.worlds.steering.steering_scene import BehaviorResult, Scene
+
+__all__ = ["BehaviorResult", "Scene", "SteeringStep", "compute_steering"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SteeringStep:
+    """Hold one step's steering: what every request asked, unweighted, and what drives the bodies.
+
+    `results` go with the batches of `table`.
+    """
+
+    table: RequestTable
+    asked: Steering
+    results: tuple[BehaviorResult, ...]
+    drive: Drive
+
+
+def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
+    """Compute every request and modifier of `store` and combine them as each agent does.
+
+    What requests remember and how often they drew goes back into `store`. Modifiers add to what is asked;
+    they neither count as a request nor keep the stop rule from acting (SEMANTICS 9.2).
+    """
+    table = store.table()
+    count = len(table.agent)
+    linear, angular = columns(np.zeros(count), np.zeros(count)), np.zeros(count)
+    moved = np.zeros(len(scene.agents), dtype=np.bool_)
+    turned = np.zeros(len(scene.agents), dtype=np.bool_)
+    results = []
+    for batch in table.batches:
+        bodies = scene.bodies_of(batch)
+        result = EVALUATORS[batch.behavior.id](scene, batch, bodies)
+        results.append(result)
+        linear[:, 0][batch.rows] = result.steering.linear[:, 0]
+        linear[:, 1][batch.rows] = result.steering.linear[:, 1]
+        angular[batch.rows] = result.steering.angular
+        asking = batch.agent[batch.asks]
+        if batch.behavior.moves:
+            moved[asking] = True
+        if batch.behavior.turns:
+            turned[asking] = True
+    scene.navigator.keep(_trips_in_force(table))
+    scene.navigator.search(scene.tick)
+    asked = Steering(linear, angular)
+    blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
+    limit = speed_limits(table, scene.agents.max_speed)
+    return SteeringStep(table, asked, tuple(results), Drive(blended, moved, turned, limit))
+
+
+def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
+    """Return the highest speed that the requests of each agent ask for; `max_speed` (n,) where none does.
+
+    Modifiers ask for no speed.
+    """
+    limit = np.full(len(max_speed), -1.0)
+    for batch in table.batches:
+        if not batch.behavior.moves or not batch.has_column("speed"):
+            continue
+        agent, wanted = batch.agent[batch.asks], batch.column("speed")[batch.asks]
+        wanted = np.minimum(wanted, max_speed.take(agent))
+        if batch.one_each:
+            limit[agent] = np.maximum(limit.take(agent), wanted)
+        else:
+            np.maximum.at(limit, agent, wanted)
+    return np.where(limit < 0.0, max_speed, limit)
+
+
+def _trips_in_force(table: RequestTable) -> Sequence[CompiledRequest]:
+    """Return the requests that walk routes, the same list as long as they are the same."""
+    return next((batch.requests for batch in table.batches if batch.behavior.id == "go_to"), ())
+
+
+_BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], Steering]] = {
+    "weight": blend_by_weight,
+    "priority": blend_by_priority,
+    "running_sum": blend_as_running_sum,
+}
+
+
+def combine(asked: Asked, agents: AgentArrays) -> Steering:
+    """Return one steering per agent, combined the way the agent's `combiner` says (SEMANTICS 9.2)."""
+    used = np.unique(agents.combiner).tolist() or [0]
+    blends = [_BLENDS[COMBINERS[which]] for which in used]
+    parts = [blend(asked, agents.max_acceleration, agents.max_angular_acceleration) for blend in blends]
+    linear, angular = parts[0].linear, parts[0].angular
+    for which, part in zip(used[1:], parts[1:], strict=True):
+        own = agents.combiner == which
+        linear = np.where(own[:, None], part.linear, linear)
+        angular = np.where(own, part.angular, angular)
+    return Steering(linear, angular)
