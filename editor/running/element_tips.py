@@ -17,7 +17,7 @@ from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 _OUTCOMES = {
     TransitionOutcome.GUARD_FALSE: "refused",

@@ -12,8 +12,8 @@ from graphs.kinds.declarations.stand_ins import MappedStandIn, TimedStandIn
 from runtime.basics.status import Status
 from runtime.history.recording.agent_view import AgentView
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.backend import why_interpreted
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.records.trace_frame import RunError
 from runtime.session.session import Session
 from runtime.session.stand_in_answers import answer_given

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+from typing import Literal, NamedTuple
 
 
 class Claimed(NamedTuple):
@@ -17,14 +14,14 @@ class Claimed(NamedTuple):
 
 
 class ClaimRegister:
-    """Hold what the brains remember of claims, by what is claimed.
+    """Hold which agents claim what; `held` yields each agent with what it remembers to hold.
 
     It is worked out when it is first asked and kept up after that; `forget` it when brains are given another
     memory.
     """
 
-    def __init__(self, brains: Callable[[], Iterable[Brain]]) -> None:
-        self._brains = brains
+    def __init__(self, held: Callable[[], Iterable[tuple[str, Claimed]]]) -> None:
+        self._held = held
         self._known: dict[Claimed, set[str]] | None = None
 
     def holders(self, claimed: Claimed) -> tuple[str, ...]:
@@ -46,9 +43,6 @@ class ClaimRegister:
     def _holders(self) -> dict[Claimed, set[str]]:
         if self._known is None:
             self._known = {}
-            for brain in self._brains():
-                for claim in brain.program.claims:
-                    held = claim.held_by(brain)
-                    if held is not None:
-                        self._known.setdefault(held, set()).add(brain.agent)
+            for agent, claimed in self._held():
+                self._known.setdefault(claimed, set()).add(agent)
         return self._known

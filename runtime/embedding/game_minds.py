@@ -16,6 +16,7 @@ from runtime.embedding.mind import Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.trees.claiming import held_claims
 
 MOST_ID = 200
 """Letters an agent's id may have."""
@@ -34,7 +35,7 @@ class GameMinds:
         `seed` decides all random draws, together with the ids of agents.
         """
         self.seed = seed
-        claims = ClaimRegister(lambda: (one.brain for one in self))
+        claims = ClaimRegister(lambda: held_claims(mind.brain for mind in self))
         self._host = GameHost(0, claims, entity_field or no_fields)
         self._agents: dict[str, AgentMind] = {}
         self._layout = StateLayout()

@@ -42,7 +42,7 @@ from runtime.minds.decisions.questions import (
 from runtime.minds.decisions.random_question import RandomQuestion
 from runtime.minds.machines.state_rows import is_below
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 from runtime.records.decision_record import NO_BRANCH
 
 _INT, _BYTE = memory("int"), memory("byte")

@@ -37,13 +37,12 @@ from runtime.minds.actions.action_lines import (
     AssignLine,
     DoLine,
     DrawLine,
-    LineCode,
     RaiseLine,
     SendLine,
     SetLine,
 )
 from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
-from runtime.minds.program.code import ActionBlock
+from runtime.minds.program.code import ActionBlock, LineCode
 
 
 def _written(*types: Type) -> Form[Any]:

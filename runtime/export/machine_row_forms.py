@@ -40,7 +40,7 @@ from runtime.minds.machines.transition_rows import (
     WeightedGroup,
 )
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 STATES: Form[Any] = many(row_link(StateRow, "state"))
 TRANSITIONS: Form[Any] = many(row_link(TransitionRow, "transition"))

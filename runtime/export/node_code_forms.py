@@ -20,7 +20,7 @@ from runtime.export.forms import (
 )
 from runtime.export.line_forms import BLOCK
 from runtime.export.reading import Reading
-from runtime.minds.trees.tree_row import GuardCode, ServiceCode
+from runtime.minds.program.tree_row import GuardCode, ServiceCode
 
 _GUARD_FIELDS = (
     Field("test", "test", TEST, "What must hold."),

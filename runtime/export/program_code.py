@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from runtime.minds.actions.action import Action
-from runtime.minds.actions.action_lines import LineCode
-from runtime.minds.program.code import Expression
+from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
 
 Code = Expression | LineCode

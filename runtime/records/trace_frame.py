@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from runtime.basics.status import Status, TransitionOutcome
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.swap_record import SwapRecord
-
-if TYPE_CHECKING:
-    from runtime.session.inputs import SessionInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +122,5 @@ class TraceFrame:
     poses: NDArray[np.float64]
     events: tuple[EventRecord, ...] = field(default=())
     swaps: tuple[SwapRecord, ...] = ()
-    inputs: tuple[SessionInput, ...] = ()
+    inputs: tuple[object, ...] = ()
     senses: Mapping[str, tuple[SensorExplanation, ...]] = field(default_factory=dict)

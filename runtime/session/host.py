@@ -11,6 +11,7 @@ from runtime.basics.claim_register import ClaimRegister
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.minds.actions.condition import HostConditionContext
+from runtime.minds.trees.claiming import held_claims
 from runtime.records.trace_frame import RunError
 from runtime.records.world_records import Effect
 from runtime.worlds.world import World
@@ -25,7 +26,7 @@ class SessionHost:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.tick = 0
-        self.claims = ClaimRegister(lambda: session.brains.values())
+        self.claims = ClaimRegister(lambda: held_claims(session.brains.values()))
         self._effects: list[Effect] = []
         self._sent: list[tuple[str, str, Event]] = []
         self._writes: list[tuple[str, str, Value]] = []

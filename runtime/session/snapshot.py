@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from runtime.basics.host import Event, Request
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.rarely_used_state import Shelved, Write
 from runtime.minds.program.agent_state import Slab, SlabSnapshot
 from runtime.minds.program.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.minds.program.orders import Orders, orders_of
+from runtime.minds.program.rarely_used_state import Shelved, Write
 from runtime.records.trace_frame import RunError
 from runtime.session.inputs import SessionInput
 from runtime.session.session_segments import Segment

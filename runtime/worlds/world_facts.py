@@ -14,17 +14,17 @@ from runtime.basics.vectors import FloatArray
 from runtime.formulas.path_following import PathTrack
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import AgentOverlay, Pose
+from runtime.worlds.asked_fields import asked_field, is_asked_field
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.body_fields import BODY_FIELDS
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.bodies.health import HEALTH, health_of
 from runtime.worlds.bodies.things import Things
+from runtime.worlds.combat_fields import combat_field, is_combat_field
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
-from runtime.worlds.requests.asked_fields import asked_field, is_asked_field
-from runtime.worlds.requests.combat_fields import combat_field, is_combat_field
 from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.tracks import path_left
 from runtime.worlds.senses.entities import Entities

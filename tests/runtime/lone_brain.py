@@ -16,11 +16,11 @@ from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.brain_log import BrainLog
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.memory.carry_plan import plan_of
 from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.state_layout import StateLayout
 from runtime.records.swap_record import SwapRecord

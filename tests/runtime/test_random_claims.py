@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from graphs.model import Document
 from runtime.basics.claim_register import Claimed
 from runtime.basics.status import Status
-from runtime.minds.trees.claiming import NO_SCOPE
+from runtime.minds.trees.claiming import NO_SCOPE, claims_of
 from runtime.session.session import Session
 from tests.graphs.builders import document_of, tree
 from tests.runtime.behavior_trees.random_trees import flattened
@@ -126,7 +126,7 @@ def held(session: Session) -> dict[Claimed, set[str]]:
     """Return the agents that hold something, by what they hold, from what the brains remember."""
     found: dict[Claimed, set[str]] = {}
     for agent, brain in session.brains.items():
-        for claim in brain.program.claims:
+        for claim in claims_of(brain.program):
             claimed = claim.held_by(brain)
             if claimed is not None:
                 found.setdefault(claimed, set()).add(agent)

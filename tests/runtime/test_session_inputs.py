@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import cast
 
 from graphs.model import Event
 from runtime.history.recording.recorded_run import RecordedRun
-from runtime.session.inputs import PostEvent, SendAgent, SetPose, ThrowObject, WriteVariable
+from runtime.session.inputs import PostEvent, SendAgent, SessionInput, SetPose, ThrowObject, WriteVariable
 from runtime.worlds.flight.projectiles import GRENADE
 from tests.runtime.session_of import sample_session
 
@@ -41,7 +42,7 @@ def test_7_4_the_same_inputs_asked_of_a_fresh_session_give_the_same_state():
             session.ask(WriteVariable(agent, "health", 100.0 - tick))
         frame = session.step()
         for asked in frame.inputs:
-            again.ask(asked)
+            again.ask(cast(SessionInput, asked))
         again.step()
     assert again.state_hash() == session.state_hash()
 
@@ -87,7 +88,7 @@ def test_7_4_who_is_sent_somewhere_is_led_there_by_every_step_and_then_let_go():
     assert session.world.sent_to("player") is None
     for frame in frames:
         for asked in frame.inputs:
-            again.ask(asked)
+            again.ask(cast(SessionInput, asked))
         again.step()
     assert again.state_hash() == session.state_hash()
     again.restore(saved)

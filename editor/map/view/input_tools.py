@@ -20,8 +20,8 @@ from editor.theme.inks import Inks
 from runtime.basics.values import Vector
 from runtime.worlds.bodies.crossings import muffling_by_owner
 from runtime.worlds.flight.projectiles import THROWING_SPEED, THROWN_OBJECTS, Projectile, ThrownObject
-from runtime.worlds.flight.user_throws import user_throw
 from runtime.worlds.overlays.noise_reach import noise_outline, outline_points
+from runtime.worlds.user_throws import user_throw
 
 if TYPE_CHECKING:
     from runtime.session.session import Session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from graphs.expressions.types import Value
 from runtime.records.swap_record import SwapRecord
@@ -89,7 +90,9 @@ class NoteTaker:
                 if notes is not None:
                     brains.append((agent, notes))
         if brains or frame.events or frame.swaps or frame.inputs:
-            return TickNotes(tuple(brains), frame.events, frame.swaps, frame.inputs)
+            return TickNotes(
+                tuple(brains), frame.events, frame.swaps, cast("tuple[SessionInput, ...]", frame.inputs)
+            )
         return None
 
     def _of_brain(self, agent: str, brain: BrainFrame) -> BrainNotes | None:

@@ -15,7 +15,7 @@ from graphs.expressions.types import Value
 from runtime.basics.status import NodeOutcome
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
-from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import PassageKind
 from runtime.session.session import Session

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from runtime.history.counts.element_statistics import ElementKey
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
-from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.program.brain_log import BrainLog
 from runtime.records.trace_frame import PassageKind
 from runtime.session.session import Session
 

@@ -25,9 +25,9 @@ from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import ConditionRow
 from runtime.minds.trees.subtree import Binding
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.records.decision_record import DecisionStep
 
 _ROOM = 0.5

@@ -13,14 +13,15 @@ from typing import Literal
 
 from runtime.basics.context import Slot
 from runtime.history.recording.row_parts import parts_of
-from runtime.minds.actions.action_lines import AssignLine, DrawLine, LineCode, SetLine
+from runtime.minds.actions.action_lines import AssignLine, DrawLine, SetLine
 from runtime.minds.decisions.leaves import RunRow
 from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.program.code import LineCode
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
+from runtime.minds.program.tree_row import ServiceCode
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.subtree import Binding
-from runtime.minds.trees.tree_row import ServiceCode
 
 _WRITING = (AssignLine, DrawLine, SetLine)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from graphs.expressions.types import Value, fits_type
 from runtime.basics.context import EvaluationError, Slot
@@ -16,8 +16,8 @@ from runtime.minds.actions.action import Action
 from runtime.minds.program.agent_state import AgentState
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 class ActionFields:
@@ -57,7 +57,7 @@ class BrainActionContext:
 
     def __init__(
         self,
-        brain: Brain,
+        brain: TickingBrain,
         row: Row,
         arguments: Mapping[str, Value],
         slots: Mapping[str, Slot] | None,
@@ -154,7 +154,7 @@ class BrainActionContext:
     @property
     def trial(self) -> Trial | None:
         """Return the generator that runs for this node, None when none does."""
-        return self.brain.trials.get(self._row.index)
+        return cast("Trial | None", self.brain.trials.get(self._row.index))
 
     @trial.setter
     def trial(self, trial: Trial | None) -> None:
@@ -167,7 +167,7 @@ class BrainActionContext:
         """Take the arguments that another context of the same node has by now."""
         self.arguments = other.arguments
 
-    def move_to(self, brain: Brain, row: Row, slots: Mapping[str, Slot]) -> None:
+    def move_to(self, brain: TickingBrain, row: Row, slots: Mapping[str, Slot]) -> None:
         """Go on as the same node of another brain, which runs a new version of the program (SEMANTICS 8)."""
         self.brain, self._row, self._slots = brain, row, slots
 
@@ -209,7 +209,7 @@ USER_MISTAKES = (Exception, SystemExit)
 
 
 def run_guarded(
-    action: Action, context: BrainActionContext, brain: Brain, row: Row, *, enter: bool
+    action: Action, context: BrainActionContext, brain: TickingBrain, row: Row, *, enter: bool
 ) -> Status:
     """Enter (if asked) and tick an action; an exception in it fails the node (SEMANTICS 3.12)."""
     try:
@@ -225,7 +225,7 @@ def run_guarded(
     return Status.FAILURE
 
 
-def note_mistake(action: Action, error: BaseException, brain: Brain, row: Row) -> None:
+def note_mistake(action: Action, error: BaseException, brain: TickingBrain, row: Row) -> None:
     """Record what the code of an action raised, with the traceback from that code on."""
     if isinstance(error, EvaluationError):
         message, detail = str(error), error.detail
@@ -237,7 +237,7 @@ def note_mistake(action: Action, error: BaseException, brain: Brain, row: Row) -
     brain.reason = message
 
 
-def note_no_result(action: Action, result: object, brain: Brain, row: Row) -> None:
+def note_no_result(action: Action, result: object, brain: TickingBrain, row: Row) -> None:
     """Record that the tick of an action gave what is no result of a tick."""
     said = f"a tick gives Status.RUNNING, SUCCESS or FAILURE, not {result!r}"
     message = f"{action.code_name} raised TypeError: {said}"
@@ -245,7 +245,7 @@ def note_no_result(action: Action, result: object, brain: Brain, row: Row) -> No
     brain.reason = message
 
 
-def halt_guarded(action: Action, context: BrainActionContext, brain: Brain, row: Row) -> None:
+def halt_guarded(action: Action, context: BrainActionContext, brain: TickingBrain, row: Row) -> None:
     """Halt an action; an exception in it is recorded and ends nothing else."""
     try:
         action.halt(context)

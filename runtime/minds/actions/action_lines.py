@@ -11,24 +11,14 @@ from runtime.basics.host import Event
 from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
+from runtime.minds.program.code import LineCode
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue, Expression
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 NamedCode = tuple[tuple[str, "Expression"], ...]
-
-
-@dataclass(slots=True, frozen=True)
-class LineCode:
-    """Be one compiled line; `number` counts from 0 in its block."""
-
-    number: int
-
-    def run(self, brain: Brain, row: Row) -> None:
-        """Do what the line says; raise `EvaluationError` where an expression fails."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,7 +29,7 @@ class AssignLine(LineCode):
     slot: Slot
     value: Expression
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate and write."""
         brain.write_variable(self.name, self.slot, self.value.run(brain), row)
 
@@ -51,7 +41,7 @@ class SetLine(LineCode):
     name: str
     slot: Slot
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Arm it, and tell so as a write."""
         brain.arm(self.name, self.slot, row)
 
@@ -66,7 +56,7 @@ class DrawLine(LineCode):
     arguments: tuple[Expression, ...]
     draws: int
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Draw and write."""
         values = [_number(argument.run(brain)) for argument in self.arguments]
         place = (brain.seed, brain.agent_hash, row.draw_key, brain.draw_count(self.draws))
@@ -93,7 +83,7 @@ class RaiseLine(LineCode):
     event: str
     fields: NamedCode
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and raise."""
         event = Event(self.event, self.payload(brain))
         machine = brain.machine_ticks.get(row.enclosing_machine)
@@ -102,7 +92,7 @@ class RaiseLine(LineCode):
         elif row.enclosing_machine < 0:
             brain.host.send(brain.agent, brain.agent, event)
 
-    def payload(self, brain: Brain) -> dict[str, Value]:
+    def payload(self, brain: TickingBrain) -> dict[str, Value]:
         """Evaluate the fields of the event."""
         return _values(self.fields, brain)
 
@@ -116,7 +106,7 @@ class SendLine(LineCode):
     receiver: Literal["self", "entity", "team", "all"]
     entity: Expression | None
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and the receiver, and send."""
         event = Event(self.event, _values(self.fields, brain))
         receiver: Value = brain.agent if self.receiver == "self" else self.receiver
@@ -136,7 +126,7 @@ class DoLine(LineCode):
     action: Action
     arguments: tuple[tuple[str, ControlValue], ...]
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the arguments and run the action for its one tick."""
         from runtime.minds.actions.action_context import BrainActionContext, run_guarded
 
@@ -149,7 +139,7 @@ class DoLine(LineCode):
             raise EvaluationError(f"the instant action {self.name} gave {result.name}{why and f': {why}'}.")
 
 
-def _values(fields: NamedCode, brain: Brain) -> dict[str, Value]:
+def _values(fields: NamedCode, brain: TickingBrain) -> dict[str, Value]:
     return {name: expression.run(brain) for name, expression in fields}
 
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
-from runtime.minds.actions.action_lines import LineCode, RaiseLine
+from runtime.minds.actions.action_lines import RaiseLine
+from runtime.minds.program.code import LineCode
 from runtime.minds.program.machine_memory import MOST_DELAYED, NO_ROW, DelayedEvent
 from runtime.minds.program.rows import Row, RowFamily
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, frozen=True)
@@ -33,7 +34,7 @@ class DelayedRaiseLine(RaiseLine):
     id: str
     outlives_state: bool
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and the delay, and let the event wait.
 
         A machine that is being stopped takes nothing more. Raises `EvaluationError` when too many wait.
@@ -57,12 +58,12 @@ class CancelLine(LineCode):
 
     id: str
 
-    def run(self, brain: Brain, row: Row) -> None:
+    def run(self, brain: TickingBrain, row: Row) -> None:
         """Cancel them."""
         brain.machine_memory.cancel(row.enclosing_machine, self.id)
 
 
-def _state_around(row: Row, brain: Brain) -> int:
+def _state_around(row: Row, brain: TickingBrain) -> int:
     """Return the state, of the innermost machine, whose block or activity a row belongs to, or `NO_ROW`."""
     rows = brain.program.rows
     while row.family is not RowFamily.STATE:

@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterable, Mapping
 from math import isfinite
 from operator import is_
 from typing import TYPE_CHECKING, Self, cast
 
 from graphs.expressions.types import Value, ValueType, fits_type
-from runtime.basics.context import Slot
 from runtime.basics.host import Event, Host, Request
-from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.status import StateOutcome, Status
-from runtime.basics.time_ticks import MOST_TICKS
-from runtime.minds.brain.brain_log import BrainLog
-from runtime.minds.brain.rarely_used_state import Occasional
-from runtime.minds.brain.tick_reports import TickReports
-from runtime.minds.machines.tick_state import NO_TICKS
 from runtime.minds.program import triggers
 from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.machine_memory import (
     NO_ROW,
     NOTHING_REMEMBERED,
-    DelayedEvent,
     MachineMemory,
     MachineMemorySnapshot,
 )
 from runtime.minds.program.orders import Orders, close_orders
+from runtime.minds.program.rarely_used_state import Occasional
+from runtime.minds.program.ticking_brain import NO_MEMORY, TickingBrain, refused_write
 from runtime.minds.source.backend import GeneratedTrees, trees_of
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.tree_walk import VISIT_BUDGET, halt, visit_root
 from runtime.records.trace_frame import BrainFrame, RunError, VariableWrite
 
 if TYPE_CHECKING:
-    from runtime.minds.machines.configuration_table import Configuration
-    from runtime.minds.machines.state_rows import MachineRow, StateRow
-    from runtime.minds.machines.tick_state import MachineTick
+    from runtime.minds.program.expression_reader import EnteredRow
     from runtime.minds.program.program import Program
-    from runtime.minds.program.rows import Row
     from runtime.minds.source.backend import RunTree
 
 STATUSES = tuple(Status)
@@ -48,11 +38,8 @@ _new_tuple = tuple.__new__
 _REST: tuple[tuple[()], ...] = ((),) * (len(BrainFrame._fields) - 5)
 """What a frame has behind its first five fields where nothing else happened."""
 
-_NO_MEMORY = MachineMemory()
-"""What all brains without machines share; nothing is ever put there."""
 
-
-class Brain(TickReports):
+class Brain(TickingBrain):
     """Run one agent's mind.
 
     Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
@@ -65,12 +52,7 @@ class Brain(TickReports):
     A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
     """
 
-    __slots__ = (
-        *("program", "host", "agent", "_agent_hash", "seed", "world"),
-        *("watched", "ended", "requests_in_force", "quiet_ticks"),
-        *("tick_now", "log", "visits_left", "reason"),
-        *("passed_guard", "_run", "event", "state_row", "machine_memory"),
-    )
+    __slots__ = ("_run", "ended", "quiet_ticks")
 
     def __new__(cls, program: Program | None = None, *_: object) -> Self:
         """Return a brain of the class that suits the program; copying gives none and keeps the class."""
@@ -108,8 +90,8 @@ class Brain(TickReports):
         self._run: RunTree | None = None
         self.events_now = ()
         self.event: Event | None = None
-        self.state_row: StateRow | MachineRow | None = None
-        self.machine_memory = _NO_MEMORY
+        self.state_row: EnteredRow | None = None
+        self.machine_memory = NO_MEMORY
         program.set_initial_values(self)
         for place in program.triggers.values():
             if self.bytes_[place.index]:
@@ -135,47 +117,9 @@ class Brain(TickReports):
             self._run = None
 
     @property
-    def machine_ticks(self) -> Mapping[int, MachineTick]:
-        """Return the game ticks under way, by the row of the machine: none without machines."""
-        return NO_TICKS
-
-    @machine_ticks.setter
-    def machine_ticks(self, ticks: Mapping[int, MachineTick]) -> None:
-        raise AttributeError("A brain without machines has no game ticks.")
-
-    @property
-    def configurations(self) -> dict[int, Configuration]:
-        """Return what was last looked up of each machine, by its row: nothing without machines."""
-        return {}
-
-    @property
-    def agent_hash(self) -> int:
-        """Return the number of the agent in draws (SEMANTICS 1.4)."""
-        if self._agent_hash is None:
-            self._agent_hash = fnv1a_32(self.agent)
-        return self._agent_hash
-
-    @property
     def trees(self) -> GeneratedTrees:
         """Return the generated forms of the program's trees."""
         return trees_of(self.program)
-
-    @property
-    def state(self) -> AgentState:
-        """Return what the agent remembers: the brain itself."""
-        return self
-
-    def copy_for_trial(self) -> Brain:
-        """Return a brain that reads as this one does and writes to buffers of its own."""
-        trial = copy.copy(self)
-        trial.bytes_, trial.ints = bytearray(self.bytes_), list(self.ints)
-        trial.floats, trial.objects = list(self.floats), list(self.objects)
-        trial.outcomes = bytearray(len(self.outcomes))
-        trial.occasional = copy.copy(self.occasional)
-        trial.errors, trial.armed_reads = [], []
-        trial.condition_answers = dict(self.condition_answers)
-        trial.log = None
-        return trial
 
     # -- the tick ---------------------------------------------------------------------------------
 
@@ -186,7 +130,7 @@ class Brain(TickReports):
         lost (SEMANTICS 6.7).
         """
         run = self._run
-        if run is None or log is not None or self.machine_memory is not _NO_MEMORY:
+        if run is None or log is not None or self.machine_memory is not NO_MEMORY:
             return self._tick_with_care(log)
         self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET
@@ -313,33 +257,11 @@ class Brain(TickReports):
         if self.quiet_ticks >= 2 or self.ended:
             self.requests_in_force = ()
 
-    # -- what rows use ----------------------------------------------------------------------------
-
-    def add_request(self, row: Row, request: Request) -> None:
-        """File a steering request under `row`."""
-        if self.made_requests is None:
-            self.made_requests = {row.index: [request]}
-        else:
-            self.made_requests.setdefault(row.index, []).append(request)
-
-    def drop_requests(self, row: Row) -> None:
-        """Forget the requests of a row: it was halted in this tick, or is ticked once more."""
-        if self.made_requests:
-            self.made_requests.pop(row.index, None)
-
-    def record_error(self, row: Row, message: str, detail: str = "") -> None:
-        """Record an error at `row`; the run goes on."""
-        self.errors.append(RunError(row.index, message, detail))
-
-    def delay(self, event: DelayedEvent) -> None:
-        """Let an event wait for its tick; a program without machines has delayed events of its own too."""
-        if self.machine_memory is _NO_MEMORY:
-            self.machine_memory = MachineMemory()
-        self.machine_memory.delay(event)
+    # -- from outside ---------------------------------------------------------------------------
 
     def restore_machines(self, saved: MachineMemorySnapshot) -> None:
         """Remember what machines remembered outside the buffers."""
-        if self.machine_memory is _NO_MEMORY:
+        if self.machine_memory is NO_MEMORY:
             if saved == NOTHING_REMEMBERED:
                 return
             self.machine_memory = MachineMemory()
@@ -348,36 +270,6 @@ class Brain(TickReports):
     def post(self, event: Event) -> None:
         """Let an event wait for this brain's next tick."""
         self.posted.append(event)
-
-    def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:
-        """Write a variable; a value of the wrong type is refused and recorded (SEMANTICS 2.1)."""
-        if not fits_type(value, slot.type):
-            self.record_error(row, _refused_write(name, slot, value))
-            return
-        if slot.shared:
-            self.host.write_world(self.agent, name, value)
-        else:
-            self.write(slot, value)
-        if self.watched or slot.type.kind is not ValueType.FLOAT:
-            self.writes.append((name, value, row.index))
-
-    def arm(self, name: str, slot: Slot, row: Row) -> None:
-        """Arm the trigger at `slot` while the tick is under way (SEMANTICS 2.3)."""
-        triggers.arm(self.program.triggers[slot.index], self, ticking=True)
-        self.writes.append((name, True, row.index))
-
-    def make_anew(self, values: Iterable[tuple[Slot, Value]]) -> None:
-        """Give places their first values while the tick is under way (SEMANTICS 3.13)."""
-        for slot, value in values:
-            self.write(slot, value)
-            if value is True and slot.type.kind is ValueType.TRIGGER:
-                triggers.arm(self.program.triggers[slot.index], self, ticking=True)
-
-    def put(self, slot: Slot, value: Value) -> None:
-        """Give a variable a value that fits its type, between ticks and without a record of it."""
-        self.write(slot, value)
-        if value is True and slot.type.kind is ValueType.TRIGGER:
-            triggers.arm(self.program.triggers[slot.index], self, ticking=False)
 
     def write_from_outside(self, name: str, value: Value) -> None:
         """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it.
@@ -396,7 +288,7 @@ class Brain(TickReports):
                 self.outside_writes.append((name, value, -1))
             return
         if slot is None or not fits_type(value, slot.type):
-            said = _refused_write(name, slot, value) if slot else f"There is no variable {name}."
+            said = refused_write(name, slot, value) if slot else f"There is no variable {name}."
             self.outside_errors.append(RunError(-1, said))
             return
         self.put(slot, value)
@@ -407,17 +299,3 @@ class Brain(TickReports):
         """Record that this brain and `other` wrote one world variable in the same step (SEMANTICS 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
-
-    def due_after(self, ticks: int) -> int:
-        """Return the tick that lies `ticks` after this one; what lies beyond the last tick is the last."""
-        return min(self.tick_now + ticks, MOST_TICKS)
-
-    def draw_count(self, slot: int) -> int:
-        """Return how often the node with this draw counter has drawn, and count one more."""
-        count = self.ints[slot]
-        self.ints[slot] = count + 1
-        return count
-
-
-def _refused_write(name: str, slot: Slot, value: Value) -> str:
-    return f"{name} is {slot.type.phrase} and cannot take {value!r}; the old value stays."

@@ -10,7 +10,7 @@ from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.row_paths import row_path
 from runtime.minds.program.rows import RowFamily
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import RunError
 
 if TYPE_CHECKING:

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.tick_state import NO_TICKS
 from runtime.minds.program.machine_memory import MachineMemory
+from runtime.minds.program.ticking_brain import NO_TICKS
 
 if TYPE_CHECKING:
     from runtime.basics.host import Event, Host
-    from runtime.minds.machines.configuration_table import Configuration
-    from runtime.minds.machines.tick_state import MachineTick
     from runtime.minds.program.agent_state import AgentState
     from runtime.minds.program.program import Program
+    from runtime.minds.program.ticking_brain import RunningMachine
 
 _NOTHING_HANDLED: frozenset[int] = frozenset()
 
@@ -34,8 +33,8 @@ class MachineBrain(Brain):
         self.posted: list[Event] = []
         self.handled = _NOTHING_HANDLED
         self.transitions_taken: tuple[int, ...] = ()
-        self.machine_ticks: Mapping[int, MachineTick] = NO_TICKS
-        self.configurations: dict[int, Configuration] = {}
+        self.machine_ticks: Mapping[int, RunningMachine] = NO_TICKS
+        self.configurations: dict[int, object] = {}
         super().__init__(program, state, host, agent, seed, world)
         self.machine_memory = MachineMemory()
 

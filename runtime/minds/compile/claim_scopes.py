@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from runtime.basics.status import Status
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow
 from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
 from runtime.minds.trees.parallel import ParallelRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
-from runtime.minds.trees.tree_row import TreeRow
 
 
 def link_claims(rows: Sequence[Row]) -> None:

@@ -26,14 +26,13 @@ from runtime.minds.actions.action_lines import (
     AssignLine,
     DoLine,
     DrawLine,
-    LineCode,
     RaiseLine,
     SendLine,
     SetLine,
 )
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
-from runtime.minds.program.code import ActionBlock, ControlValue, Expression
+from runtime.minds.program.code import ActionBlock, ControlValue, Expression, LineCode
 from runtime.minds.program.problems import CompileError, CompileProblem, not_run
 from runtime.minds.program.state_layout import StateLayout
 

@@ -22,8 +22,8 @@ from runtime.minds.decisions.questions import TreeQuestion
 from runtime.minds.decisions.random_question import RandomQuestion
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.subtree import Binding
-from runtime.minds.trees.tree_row import TreeRow
 
 if TYPE_CHECKING:
     from runtime.minds.compile.compiler import ProgramCompiler

@@ -16,11 +16,11 @@ from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_ro
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.leaves import FixedRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
-from runtime.minds.trees.tree_row import GuardCode, ServiceCode, TreeRow
 
 if TYPE_CHECKING:
     from runtime.minds.compile.compiler import ProgramCompiler

@@ -12,8 +12,8 @@ from runtime.basics.status import Status
 from runtime.minds.compile.code_builder import CodeBuilder, Place
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression
 from runtime.minds.program.row_fields import Draws, Given, Remembered, Sort, declared_fields
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import FixedRow
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.minds.trees.tree_rows import ROW_OF_KIND
 
 RowFields = dict[str, Any]

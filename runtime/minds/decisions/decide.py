@@ -16,9 +16,9 @@ from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, 
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +35,21 @@ class Decision:
         return DecisionRecord(tree, leaf, self.steps, self.value)
 
 
-def begin_run(tree: DecisionTreeRow, brain: Brain) -> None:
+def begin_run(tree: DecisionTreeRow, brain: TickingBrain) -> None:
     """Begin a run: its evaluations are counted from 1 and its `random` nodes have drawn nothing (5.6)."""
     brain.ints[tree.evaluations] = 0
     for question in tree.random_questions:
         question.forget(brain)
 
 
-def decide(tree: DecisionTreeRow, brain: Brain) -> Decision:
+def decide(tree: DecisionTreeRow, brain: TickingBrain) -> Decision:
     """Evaluate the tree once more in its run, and say how it came to its answer."""
     steps: list[DecisionStep] = []
     leaf, value = _walk(tree, brain, steps)
     return Decision(leaf, value, tuple(steps))
 
 
-def evaluate(tree: DecisionTreeRow, brain: Brain) -> tuple[Row | None, Value]:
+def evaluate(tree: DecisionTreeRow, brain: TickingBrain) -> tuple[Row | None, Value]:
     """Do what `decide` does, and keep the path only where the brain is logged."""
     if brain.log is None:
         return _walk(tree, brain, None)
@@ -58,7 +58,9 @@ def evaluate(tree: DecisionTreeRow, brain: Brain) -> tuple[Row | None, Value]:
     return decision.leaf, decision.value
 
 
-def _walk(tree: DecisionTreeRow, brain: Brain, steps: list[DecisionStep] | None) -> tuple[Row | None, Value]:
+def _walk(
+    tree: DecisionTreeRow, brain: TickingBrain, steps: list[DecisionStep] | None
+) -> tuple[Row | None, Value]:
     evaluation = brain.ints[tree.evaluations] + 1
     brain.ints[tree.evaluations] = evaluation
     row: Row = tree.top
@@ -81,7 +83,7 @@ def _walk(tree: DecisionTreeRow, brain: Brain, steps: list[DecisionStep] | None)
     return (row, None) if not isinstance(row, AnswerRow) else _answer_of(row, brain)
 
 
-def _answer_of(leaf: AnswerRow, brain: Brain) -> tuple[Row | None, Value]:
+def _answer_of(leaf: AnswerRow, brain: TickingBrain) -> tuple[Row | None, Value]:
     try:
         value = leaf.answer_value(brain)
     except EvaluationError as error:

@@ -23,15 +23,15 @@ from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.decide import begin_run, evaluate
 from runtime.minds.program.code import ControlValue
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.subtree import Binding, bind_parameters
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.minds.trees.tree_walk import halt, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.decisions.question_row import QuestionRow
     from runtime.minds.decisions.random_question import RandomQuestion
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 NOBODY = -1
 """In place of a leaf: nothing runs."""
@@ -81,7 +81,7 @@ class DecisionTreeRow(TreeRow):
         """Tell that a leaf may run on, or that it waits for an answer."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Begin a run."""
         every = self.pace.every.value(brain, self)
         if not isinstance(every, int) or every < 0:
@@ -92,7 +92,7 @@ class DecisionTreeRow(TreeRow):
         brain.bytes_[self.asked] = 0
         begin_run(self, brain)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Evaluate where it is time, then tick the leaf."""
         current = brain.ints[self.current]
         if self._is_due(brain, current):
@@ -107,12 +107,12 @@ class DecisionTreeRow(TreeRow):
             brain.reason = f"the chosen leaf gave {result.name}"
         return result
 
-    def _is_due(self, brain: Brain, current: int) -> bool:
+    def _is_due(self, brain: TickingBrain, current: int) -> bool:
         if self.pace.commit and current != NOBODY:
             return False
         return brain.tick_now >= brain.ints[self.due] or bool(brain.bytes_[self.asked])
 
-    def _choose(self, brain: Brain, former: int) -> int:
+    def _choose(self, brain: TickingBrain, former: int) -> int:
         """Evaluate; halt the former leaf where another one is picked. Return the leaf that runs now."""
         interval = brain.ints[self.interval]
         brain.ints[self.due] = MOST_TICKS if interval == ON_DEMAND else brain.due_after(interval)
@@ -128,7 +128,7 @@ class DecisionTreeRow(TreeRow):
         brain.ints[self.current] = chosen
         return chosen
 
-    def _rebind(self, brain: Brain, leaf: int) -> None:
+    def _rebind(self, brain: TickingBrain, leaf: int) -> None:
         """Let the arguments of the trees around a leaf follow; where one fails the old values stay."""
         for row, bindings in self.rebound[leaf]:
             try:
@@ -138,7 +138,7 @@ class DecisionTreeRow(TreeRow):
                     brain.record_error(row, str(error), error.detail)
 
 
-def ask_anew(brain: Brain) -> None:
+def ask_anew(brain: TickingBrain) -> None:
     """Ask for an evaluation of every decision tree that runs, in the brain's next tick (SEMANTICS 5.5)."""
     for row in brain.program.rows:
         if isinstance(row, DecisionTreeRow) and brain.bytes_[row.index] == Status.RUNNING:

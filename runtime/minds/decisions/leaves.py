@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from runtime.minds.decisions.question_row import AnswerRow
 from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.program.tree_row import RowPage
 from runtime.minds.trees.subtree import CallRow
-from runtime.minds.trees.tree_row import RowPage
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
     from runtime.basics.context import Slot
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -26,7 +26,7 @@ class OutcomeAnswer(AnswerRow):
 
     outcome: str
 
-    def answer_value(self, brain: Brain) -> Value:
+    def answer_value(self, brain: TickingBrain) -> Value:
         """Return the name."""
         return self.outcome
 
@@ -37,7 +37,7 @@ class ValueAnswer(AnswerRow):
 
     value: ControlValue
 
-    def answer_value(self, brain: Brain) -> Value:
+    def answer_value(self, brain: TickingBrain) -> Value:
         """Return the value."""
         return self.value.constant if self.value.expression is None else self.value.expression.run(brain)
 
@@ -63,7 +63,7 @@ class RunRow(CallRow):
         Sort.FIRST_VALUES, "What is made anew when it is entered.", default=()
     )
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Make the instance anew."""
         for slot, value in self.fresh:
             brain.state.write(slot, value)

@@ -11,9 +11,9 @@ from runtime.minds.decisions.leaves import OutcomeAnswer
 from runtime.minds.trees.subtree import Binding, bind_parameters
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class TreeOutcome:
     tree: DecisionTreeRow
     bindings: tuple[Binding, ...] = ()
 
-    def decide(self, brain: Brain, row: Row) -> str | None:
+    def decide(self, brain: TickingBrain, row: Row) -> str | None:
         """Evaluate the tree in a run of its own and return the outcome it comes to.
 
         `row` is the choice: there an argument that cannot be evaluated is recorded. None stands for that,

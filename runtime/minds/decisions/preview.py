@@ -10,12 +10,12 @@ from runtime.minds.decisions.decide import Decision, begin_run, decide
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 def preview_decision(
-    tree: DecisionTreeRow, brain: Brain, values: Mapping[str, Value] | None = None
+    tree: DecisionTreeRow, brain: TickingBrain, values: Mapping[str, Value] | None = None
 ) -> Decision:
     """Return what the next evaluation would answer, with its path.
 

@@ -10,7 +10,7 @@ from runtime.records.decision_record import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -24,7 +24,7 @@ class QuestionRow(Row):
     branches: tuple[Row, ...] = ()
     labels: tuple[str, ...] = ()
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the position of the branch to take, or `NO_BRANCH`.
 
         `evaluation` counts the evaluations of the run under way, from 1. Only `random` changes anything,
@@ -32,7 +32,7 @@ class QuestionRow(Row):
         """
         raise NotImplementedError
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Say why `branch` was the answer just given, in the same tick and with the same values.
 
         Not asked where `answer` failed.
@@ -50,7 +50,7 @@ class QuestionRow(Row):
 class AnswerRow(Row):
     """Be a leaf that answers and runs nothing: a named outcome or a value."""
 
-    def answer_value(self, brain: Brain) -> Value:
+    def answer_value(self, brain: TickingBrain) -> Value:
         """Return what is answered; raise `EvaluationError` where it cannot be computed."""
         raise NotImplementedError
 
@@ -59,10 +59,10 @@ class AnswerRow(Row):
 class DisabledRow(QuestionRow):
     """Be a disabled node: whatever it holds, it has no answer."""
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Give no answer."""
         return NO_BRANCH
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Say that it is disabled."""
         return DecisionStep(self.index, branch, sentence="disabled")

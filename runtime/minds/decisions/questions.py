@@ -26,8 +26,8 @@ from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.records.decision_record import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import Expression
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 Seen = tuple[tuple[str, Value], ...]
 
@@ -40,11 +40,11 @@ class TestQuestion(QuestionRow):
     on_true: int
     on_false: int
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Ask."""
         return self.on_true if self.test.run(brain) else self.on_false
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell what the condition saw."""
         seen, margin, sentence = _explained(self.test, brain)
         return DecisionStep(self.index, branch, seen, margin, sentence)
@@ -61,7 +61,7 @@ class RangesQuestion(QuestionRow):
     value: Expression
     bounds: tuple[tuple[float, bool], ...]
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the first branch whose upper end is above the number."""
         value = cast(float, self.value.run(brain))
         for branch, (end, closed) in enumerate(self.bounds):
@@ -69,7 +69,7 @@ class RangesQuestion(QuestionRow):
                 return branch
         return len(self.bounds)
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the number and the nearest end of its interval."""
         value = cast(float, self.value.run(brain))
         ends = [end for end, _ in self.bounds[max(branch - 1, 0) : branch + 1]]
@@ -94,7 +94,7 @@ class SwitchQuestion(QuestionRow):
     cases: tuple[Value, ...]
     default: int
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the case."""
         value = self.value.run(brain)
         for branch, case in enumerate(self.cases):
@@ -102,7 +102,7 @@ class SwitchQuestion(QuestionRow):
                 return branch
         return self.default
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the value."""
         found = self.value.run(brain)
         said = f"{self.value.text} is {format_value(found)}"
@@ -116,14 +116,14 @@ class FirstOfQuestion(QuestionRow):
     tests: tuple[Expression | None, ...]
     default: int
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the first condition that is true; later ones are not asked."""
         for branch, test in enumerate(self.tests):
             if test is not None and branch != self.default and test.run(brain):
                 return branch
         return self.default
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell what the conditions asked saw: the one that was true, or all where none was."""
         seen: dict[str, Value] = {}
         margins: list[float | None] = []
@@ -155,7 +155,7 @@ class TableQuestion(QuestionRow):
     default: int
     unique: bool
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the row that matches."""
         hit = NO_BRANCH
         for branch, row in enumerate(self.cells):
@@ -168,7 +168,7 @@ class TableQuestion(QuestionRow):
             hit = branch
         return self.default if hit == NO_BRANCH else hit
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the inputs and the row that matched."""
         seen = tuple((one.text, _value_or_none(one, brain)) for one in self.inputs)
         said = ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
@@ -189,25 +189,25 @@ class TreeQuestion(QuestionRow):
 
     bindings: tuple[Binding, ...] = ()
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Bind the parameters of the tree that is asked."""
         bind_parameters(self.bindings, brain, self)
         return 0
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the arguments."""
         seen = tuple((one.name, brain.state.read(one.slot)) for one in self.bindings)
         said = ", ".join(f"{name} is {format_value(value)}" for name, value in seen)
         return DecisionStep(self.index, branch, seen, None, said)
 
 
-def _explained(test: Expression, brain: Brain) -> tuple[Seen, float | None, str]:
+def _explained(test: Expression, brain: TickingBrain) -> tuple[Seen, float | None, str]:
     """Return what a condition saw, its distance to the nearest threshold, and both in words."""
     explanation = explain(test.typed, test.slots, brain)
     return seen_values(explanation, test.text), nearest_threshold(explanation), test.sentence(brain)
 
 
-def _row_margin(row: tuple[Expression, ...], brain: Brain) -> float | None:
+def _row_margin(row: tuple[Expression, ...], brain: TickingBrain) -> float | None:
     """Return how far a row of a table is from matching, or from no longer doing so."""
     margins = []
     for cell in row:
@@ -218,7 +218,7 @@ def _row_margin(row: tuple[Expression, ...], brain: Brain) -> float | None:
     return nearest_of(margins)
 
 
-def _value_or_none(expression: Expression, brain: Brain) -> Value:
+def _value_or_none(expression: Expression, brain: TickingBrain) -> Value:
     """Return an input's value; one that no row looked at may fail."""
     try:
         return expression.run(brain)

@@ -22,8 +22,8 @@ from runtime.minds.decisions.question_row import QuestionRow
 from runtime.records.decision_record import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -43,11 +43,11 @@ class RandomQuestion(QuestionRow):
     due: int
     draws: int
 
-    def forget(self, brain: Brain) -> None:
+    def forget(self, brain: TickingBrain) -> None:
         """Begin a run: nothing was drawn in it yet."""
         brain.ints[self.seen] = 0
 
-    def answer(self, brain: Brain, evaluation: int) -> int:
+    def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch that is kept, or draw one."""
         ints = brain.ints
         seen, kept = ints[self.seen], ints[self.kept]
@@ -63,7 +63,7 @@ class RandomQuestion(QuestionRow):
         ints[self.seen], ints[self.due] = evaluation, min(evaluation + lasts, MOST_TICKS)
         return branch
 
-    def step(self, brain: Brain, branch: int, evaluation: int) -> DecisionStep:
+    def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell whether the branch was drawn or kept, and for how long."""
         if branch == NO_BRANCH:
             return DecisionStep(self.index, branch, sentence="all weights are 0")
@@ -76,7 +76,7 @@ class RandomQuestion(QuestionRow):
             said += f"; draws anew in {due - evaluation}"
         return DecisionStep(self.index, branch, sentence=said)
 
-    def _timeout(self, brain: Brain) -> int:
+    def _timeout(self, brain: TickingBrain) -> int:
         """Return for how many evaluations a draw lasts."""
         if self.timeout is None:
             return MOST_TICKS

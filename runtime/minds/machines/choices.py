@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.machines.considered_transitions import note
 from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.tick_state import tick_under_way
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
-def is_answer(entry: TransitionRow, brain: Brain) -> bool:
+def is_answer(entry: TransitionRow, brain: TickingBrain) -> bool:
     """Tell whether a transition may be taken as far as a decision tree of its source is concerned."""
     choice = entry.source
     if not isinstance(choice, StateRow) or choice.decision is None:
@@ -31,10 +32,12 @@ def is_answer(entry: TransitionRow, brain: Brain) -> bool:
     return False
 
 
-def answer_of(choice: StateRow, brain: Brain) -> str | None:
+def answer_of(choice: StateRow, brain: TickingBrain) -> str | None:
     """Return the outcome that the tree of a choice came to in this activation of the choice."""
     assert choice.decision is not None
-    answers = brain.machine_ticks[choice.machine.index].answers
+    tick = tick_under_way(brain, choice.machine.index)
+    assert tick is not None, "choices are asked in a tick"
+    answers = tick.answers
     activation = brain.ints[choice.activation_slot]
     known = answers.get(choice.index)
     if known is None or known[0] != activation:

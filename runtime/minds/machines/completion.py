@@ -14,7 +14,7 @@ from runtime.basics.status import Status
 from runtime.minds.machines.state_rows import FinalStatus, StateRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Completion:
         """Return what a transition's descriptor must match."""
         return "done.success" if self.status == Status.SUCCESS else "done.failure"
 
-    def is_over(self, brain: Brain) -> bool:
+    def is_over(self, brain: TickingBrain) -> bool:
         """Tell whether the activation that completed is over by now."""
         return not self.state.active(brain) or brain.ints[self.state.activation_slot] != self.activation
 
 
-def complete(state: StateRow, status: FinalStatus, brain: Brain) -> Iterator[Completion]:
+def complete(state: StateRow, status: FinalStatus, brain: TickingBrain) -> Iterator[Completion]:
     """Note that a state completed; yield its completion and those of parallel states it completes."""
     brain.bytes_[state.completed] = status
     yield Completion(state, brain.ints[state.activation_slot], status)
@@ -47,7 +47,7 @@ def complete(state: StateRow, status: FinalStatus, brain: Brain) -> Iterator[Com
             yield from complete(owner, Status.FAILURE if failed else Status.SUCCESS, brain)
 
 
-def uncomplete(state: StateRow, brain: Brain) -> None:
+def uncomplete(state: StateRow, brain: TickingBrain) -> None:
     """Note that a final child was left: its owner is complete no more, nor what that had completed.
 
     A state whose activity ended stays complete.

@@ -12,10 +12,10 @@ from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow, is_be
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
-def atomic_states(machine: MachineRow, brain: Brain) -> list[StateRow]:
+def atomic_states(machine: MachineRow, brain: TickingBrain) -> list[StateRow]:
     """Return the active states without active states inside, in document order."""
     stored = brain.bytes_
     return [
@@ -30,13 +30,13 @@ def proper_ancestors(state: StateRow, machine: MachineRow) -> list[Owner]:
     return [*state.ancestors(), machine]
 
 
-def remembered_states(history: StateRow, brain: Brain) -> list[StateRow]:
+def remembered_states(history: StateRow, brain: TickingBrain) -> list[StateRow]:
     """Return what a history stands for now: nothing where its owner was never left."""
     assert history.history is not None
     return [state for state, place in history.history.places if brain.bytes_[place]]
 
 
-def effective_targets(targets: Iterable[StateRow], brain: Brain) -> list[StateRow]:
+def effective_targets(targets: Iterable[StateRow], brain: TickingBrain) -> list[StateRow]:
     """Return the targets with every history replaced by what it stands for, or by its default."""
     found: list[StateRow] = []
     for target in targets:
@@ -48,7 +48,7 @@ def effective_targets(targets: Iterable[StateRow], brain: Brain) -> list[StateRo
     return found
 
 
-def transition_domain(transition: TransitionRow, brain: Brain) -> Owner | None:
+def transition_domain(transition: TransitionRow, brain: TickingBrain) -> Owner | None:
     """Return the compound, or the machine, whose active descendants a transition exits (SEMANTICS 4.5)."""
     if transition.domain is not None or not transition.targets:
         return transition.domain
@@ -77,7 +77,9 @@ def least_common_compound_ancestor(source: StateRow, targets: list[StateRow]) ->
     return source.machine
 
 
-def exit_set(transitions: Iterable[TransitionRow], machine: MachineRow, brain: Brain) -> list[StateRow]:
+def exit_set(
+    transitions: Iterable[TransitionRow], machine: MachineRow, brain: TickingBrain
+) -> list[StateRow]:
     """Return the states that transitions exit, in document order."""
     domains = [transition_domain(transition, brain) for transition in transitions]
     return [
@@ -87,7 +89,9 @@ def exit_set(transitions: Iterable[TransitionRow], machine: MachineRow, brain: B
     ]
 
 
-def exit_sets_meet(one: TransitionRow, other: TransitionRow, machine: MachineRow, brain: Brain) -> bool:
+def exit_sets_meet(
+    one: TransitionRow, other: TransitionRow, machine: MachineRow, brain: TickingBrain
+) -> bool:
     """Tell whether two transitions exit a state in common."""
     domain, other_domain = transition_domain(one, brain), transition_domain(other, brain)
     if domain is None or other_domain is None:
@@ -97,7 +101,7 @@ def exit_sets_meet(one: TransitionRow, other: TransitionRow, machine: MachineRow
     )
 
 
-def all_targets_active(transition: TransitionRow, brain: Brain) -> bool:
+def all_targets_active(transition: TransitionRow, brain: TickingBrain) -> bool:
     """Tell whether a transition has targets and all of them are active."""
     targets = effective_targets(transition.targets, brain)
     return bool(targets) and all(target.active(brain) for target in targets)

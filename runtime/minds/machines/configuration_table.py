@@ -9,7 +9,7 @@ program. `table_tick.py` runs machines by it; the set-based procedures stay the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from runtime.minds.machines.configuration import proper_ancestors
 from runtime.minds.machines.planned_step import PlannedStep, plan_step
@@ -18,8 +18,8 @@ from runtime.minds.machines.tick_state import MachineTick
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.machines.completion import Completion
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 Chain = tuple[TransitionRow, ...]
 """Transitions in the order in which one walk asks them."""
@@ -106,10 +106,10 @@ class ConfigurationTable:
         self.by_sets = frozenset(one.index for one in machine.all_transitions if _needs_sets(one))
         self._known: dict[tuple[int, ...], Configuration] = {}
 
-    def current(self, brain: Brain) -> Configuration:
+    def current(self, brain: TickingBrain) -> Configuration:
         """Return the configuration the machine of a brain is in; it has been entered."""
         stored = brain.bytes_
-        known = brain.configurations.get(self.machine.index)
+        known = cast("Configuration | None", brain.configurations.get(self.machine.index))
         if known is not None and known.machine is self.machine:
             for row in known.atomic:
                 if not stored[row]:
@@ -118,7 +118,7 @@ class ConfigurationTable:
                 return known
         return self.look(brain)
 
-    def look(self, brain: Brain) -> Configuration:
+    def look(self, brain: TickingBrain) -> Configuration:
         """Read the configuration from what is stored, and remember it as the current one."""
         found = self.of_states(tuple(self.machine.active_states(brain)))
         brain.configurations[self.machine.index] = found

@@ -17,13 +17,14 @@ from runtime.minds.expressions.explain import Explanation
 from runtime.minds.expressions.tested_values import TakenDown, take_down
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.program.triggers import held_while_pending, holding
+from runtime.minds.machines.transition_triggers import held_while_pending
+from runtime.minds.program.triggers import holding
 from runtime.records.trace_frame import Candidate
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
-    from runtime.minds.brain.brain_log import BrainLog
+    from runtime.minds.program.brain_log import BrainLog
     from runtime.minds.program.code import Expression
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 ALREADY_THERE = "its target is active already"
@@ -74,7 +75,9 @@ def candidate_of(
     return Candidate(transition.index, outcome, parts, sentence or guard.sentence_of(explanation))
 
 
-def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = "") -> None:
+def note(
+    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = ""
+) -> None:
     """Keep the strongest outcome of the tick, and the candidate for the log.
 
     Without a `sentence` the guard's own words stand in the log.
@@ -86,7 +89,7 @@ def note(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, se
 
 
 def consideration(
-    brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
 ) -> Consideration:
     """Take down what a transition that is considered now reads."""
     guard = transition.guard
@@ -100,7 +103,7 @@ def consideration(
         return Consideration(transition, outcome, sentence, guard.explanation(brain))
 
 
-def note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None:
+def note_loss(brain: TickingBrain, loser: TransitionRow, winner: TransitionRow) -> None:
     """Say that an enabled transition was not taken because of another one."""
     if brain.log is None:
         note(brain, loser, TransitionOutcome.TRUE_BUT_LOST)
@@ -111,7 +114,7 @@ def note_loss(brain: Brain, loser: TransitionRow, winner: TransitionRow) -> None
     note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, f"lost to the {what} {winner.node} of {name}")
 
 
-def note_wait(brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, due: int) -> None:
+def note_wait(brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, due: int) -> None:
     """Say that a transition waits for tick `due`."""
     if brain.log is None:
         note(brain, transition, outcome)

@@ -21,14 +21,14 @@ from runtime.minds.machines.enabling import guard_holds
 from runtime.minds.machines.state_rows import MachineRow
 from runtime.minds.machines.tick_state import raise_execution_error
 from runtime.minds.machines.transition_rows import DelayCode, TransitionRow
+from runtime.minds.machines.transition_triggers import armed_for
 from runtime.minds.program.machine_memory import PendingTransition
-from runtime.minds.program.triggers import armed_for
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
-def start_pending(entry: TransitionRow, brain: Brain) -> bool:
+def start_pending(entry: TransitionRow, brain: TickingBrain) -> bool:
     """Let an enabled transition wait for its delay, which is drawn now; tell whether it does.
 
     A delay that fails is recorded and keeps the transition from waiting, and so from being taken.
@@ -49,12 +49,12 @@ def start_pending(entry: TransitionRow, brain: Brain) -> bool:
     return True
 
 
-def pending_of(entry: TransitionRow, brain: Brain) -> PendingTransition | None:
+def pending_of(entry: TransitionRow, brain: TickingBrain) -> PendingTransition | None:
     """Return what waits at the source of a transition, itself or another one."""
     return brain.machine_memory.pending.get(entry.source.index)
 
 
-def recheck_pending(machine: MachineRow, brain: Brain, *, interrupts: bool) -> None:
+def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: bool) -> None:
     """Cancel the pending transitions of a machine whose guard is false by now; note the others.
 
     `interrupts` tells whether those are meant or ordinary transitions.
@@ -72,14 +72,14 @@ def recheck_pending(machine: MachineRow, brain: Brain, *, interrupts: bool) -> N
             note_wait(brain, entry, TransitionOutcome.PENDING, max(waiting.due, brain.tick_now))
 
 
-def _still_holds(entry: TransitionRow, waiting: PendingTransition, brain: Brain) -> bool:
+def _still_holds(entry: TransitionRow, waiting: PendingTransition, brain: TickingBrain) -> bool:
     brain.event = waiting.event
     holds = any(guard_holds(member, brain) for member in entry.members)
     brain.event = None
     return holds
 
 
-def _drawn_delay(entry: TransitionRow, delay: DelayCode, brain: Brain) -> int:
+def _drawn_delay(entry: TransitionRow, delay: DelayCode, brain: TickingBrain) -> int:
     """Return the delay in ticks; raise `EvaluationError` where it, or its jitter, fails."""
     ticks = delay.ticks.ticks(brain, entry)
     spread = delay.jitter.ticks(brain, entry)

@@ -15,17 +15,17 @@ from runtime.minds.machines.considered_transitions import note, note_wait
 from runtime.minds.machines.state_rows import Owner
 from runtime.minds.machines.tick_state import raise_execution_error
 from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.program.triggers import ask_transition
+from runtime.minds.machines.transition_triggers import ask_transition
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 Drawable = tuple[TransitionRow, float]
 """A transition that is enabled, with its weight in its group."""
 
 
-def enabled_members(entry: TransitionRow, brain: Brain) -> list[Drawable]:
+def enabled_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable]:
     """Return what of an entry is enabled now, its event apart: itself, or members of its group."""
     if not is_due(entry, brain):
         return []
@@ -34,7 +34,7 @@ def enabled_members(entry: TransitionRow, brain: Brain) -> list[Drawable]:
     return [(entry, 1.0)] if is_ready(entry, brain) and guard_holds(entry, brain) else []
 
 
-def drawable_members(entry: TransitionRow, brain: Brain) -> list[Drawable]:
+def drawable_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable]:
     """Return the members of the group of an entry that can be drawn now.
 
     Those are left out that cool down, whose guard is false, and whose weight is 0 or fails.
@@ -47,7 +47,7 @@ def drawable_members(entry: TransitionRow, brain: Brain) -> list[Drawable]:
     return [(member, weight) for member, weight in weighted if weight > 0]
 
 
-def is_due(entry: TransitionRow, brain: Brain) -> bool:
+def is_due(entry: TransitionRow, brain: TickingBrain) -> bool:
     """Tell whether the `after` of a transition has passed since its source was entered."""
     after = entry.after
     if after is None or brain.tick_now >= brain.ints[after.enabled_from]:
@@ -57,7 +57,7 @@ def is_due(entry: TransitionRow, brain: Brain) -> bool:
     return False
 
 
-def is_ready(transition: TransitionRow, brain: Brain) -> bool:
+def is_ready(transition: TransitionRow, brain: TickingBrain) -> bool:
     """Tell whether a transition does not cool down."""
     cooldown = transition.cooldown
     if cooldown is None or brain.tick_now >= brain.ints[cooldown.ready_from]:
@@ -66,7 +66,7 @@ def is_ready(transition: TransitionRow, brain: Brain) -> bool:
     return False
 
 
-def guard_holds(transition: TransitionRow, brain: Brain) -> bool:
+def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
     """Test the guard and note what came of it; a failing guard is false (SEMANTICS 4.7)."""
     guard = transition.guard
     if guard is None:
@@ -84,7 +84,7 @@ def guard_holds(transition: TransitionRow, brain: Brain) -> bool:
     return holds
 
 
-def draw_member(entry: TransitionRow, members: list[Drawable], brain: Brain) -> TransitionRow | None:
+def draw_member(entry: TransitionRow, members: list[Drawable], brain: TickingBrain) -> TransitionRow | None:
     """Return which of the enabled members is taken: one is drawn if the entry is a group (SEMANTICS 4.11)."""
     group = entry.group
     if group is None or not members:
@@ -106,7 +106,7 @@ def draw_member(entry: TransitionRow, members: list[Drawable], brain: Brain) -> 
     return chosen
 
 
-def start_timers(source: Owner, brain: Brain) -> None:
+def start_timers(source: Owner, brain: TickingBrain) -> None:
     """Fix from which tick on the timed transitions of a source just entered are enabled (4.10).
 
     A duration that fails keeps its transition from being enabled until the source is entered again.
@@ -125,7 +125,7 @@ def start_timers(source: Owner, brain: Brain) -> None:
         brain.ints[after.enabled_from] = brain.due_after(length)
 
 
-def start_cooldown(transition: TransitionRow, brain: Brain) -> None:
+def start_cooldown(transition: TransitionRow, brain: TickingBrain) -> None:
     """Start the cooldown of a transition just taken; one that fails is none."""
     cooldown = transition.cooldown
     if cooldown is None:
@@ -139,7 +139,7 @@ def start_cooldown(transition: TransitionRow, brain: Brain) -> None:
     brain.ints[cooldown.ready_from] = brain.due_after(length)
 
 
-def stay(member: TransitionRow, brain: Brain) -> None:
+def stay(member: TransitionRow, brain: TickingBrain) -> None:
     """Start the `after` of a group anew: its member without target was drawn."""
     if member.group is not None and not member.targets:
         after = member.group.members[0].after
@@ -147,7 +147,7 @@ def stay(member: TransitionRow, brain: Brain) -> None:
             brain.ints[after.enabled_from] = brain.due_after(brain.ints[after.length])
 
 
-def _weight(member: TransitionRow, brain: Brain) -> float:
+def _weight(member: TransitionRow, brain: TickingBrain) -> float:
     """Return the weight of a member; one that fails or makes no sense is 0 and recorded."""
     try:
         value = member.weight.value(brain, member)

@@ -15,7 +15,7 @@ from runtime.minds.machines.configuration import remembered_states
 from runtime.minds.machines.state_rows import Owner, StateRow, is_below
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class EntryPlan:
     default_histories: dict[int, list[StateRow]] = field(default_factory=dict)
     goals: list[StateRow] = field(default_factory=list)
 
-    def add(self, domain: Owner, targets: Iterable[StateRow], brain: Brain) -> None:
+    def add(self, domain: Owner, targets: Iterable[StateRow], brain: TickingBrain) -> None:
         """Plan the entry of `targets`, which lie below `domain`; what is left below it is inactive."""
         self._aim(targets, brain)
         for child in domain.child_states:
@@ -40,7 +40,7 @@ class EntryPlan:
                 self._add_state(child, brain)
         self.states.sort(key=_row)
 
-    def _aim(self, targets: Iterable[StateRow], brain: Brain) -> None:
+    def _aim(self, targets: Iterable[StateRow], brain: TickingBrain) -> None:
         for target in targets:
             if target.history is None:
                 self.goals.append(target)
@@ -50,7 +50,7 @@ class EntryPlan:
                 self.default_histories.setdefault(target.owner.index, []).append(target)
             self._aim(remembered or target.history.default, brain)
 
-    def _add_state(self, state: StateRow, brain: Brain) -> None:
+    def _add_state(self, state: StateRow, brain: TickingBrain) -> None:
         if not state.active(brain):
             self.states.append(state)
         if state.is_parallel:

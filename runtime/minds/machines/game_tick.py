@@ -18,6 +18,7 @@ machine goes on in the next one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
@@ -38,31 +39,31 @@ from runtime.minds.machines.selection import select_polled, select_polled_interr
 from runtime.minds.machines.state_rows import Activity, MachineRow, StateRow
 from runtime.minds.machines.tick_state import MachineTick, raise_execution_error
 from runtime.minds.program.machine_memory import DelayedEvent
-from runtime.minds.program.orders import take_entries
+from runtime.minds.program.orders import orders_of
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import halt
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
-Steps = Callable[[MachineRow, "Brain", MachineTick], None]
+Steps = Callable[[MachineRow, "TickingBrain", MachineTick], None]
 """Do the steps of one tick that apply."""
 
 NEVER_ENTERED = -1
 
 
-def begin(machine: MachineRow, brain: Brain) -> None:
+def begin(machine: MachineRow, brain: TickingBrain) -> None:
     """Mark the machine as entered and not yet started; its first tick enters the initial states."""
     brain.ints[machine.entered_slot] = NEVER_ENTERED
     forget(machine, brain)
 
 
-def run_game_tick(machine: MachineRow, brain: Brain) -> Status:
+def run_game_tick(machine: MachineRow, brain: TickingBrain) -> Status:
     """Run one game tick and return RUNNING, or the status of the root final state that was entered."""
     return in_tick(machine, brain, MachineTick(), steps)
 
 
-def in_tick(machine: MachineRow, brain: Brain, tick: MachineTick, do_steps: Steps) -> Status:
+def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_steps: Steps) -> Status:
     """Do the steps of a tick that is under way meanwhile, and end the machine where they say so.
 
     A machine that does not come to rest has its tick ended and recorded (SEMANTICS 4.3).
@@ -85,7 +86,7 @@ def in_tick(machine: MachineRow, brain: Brain, tick: MachineTick, do_steps: Step
         brain.machine_ticks, brain.state_row = outer_ticks, outer_state
 
 
-def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def steps(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Do the steps of one tick that apply."""
     if brain.ints[machine.entered_slot] == NEVER_ENTERED:
         _start(machine, brain, tick)
@@ -102,7 +103,7 @@ def steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     steps_from_event(machine, brain, tick, 0)
 
 
-def steps_from_event(machine: MachineRow, brain: Brain, tick: MachineTick, position: int) -> None:
+def steps_from_event(machine: MachineRow, brain: TickingBrain, tick: MachineTick, position: int) -> None:
     """Do what is left of a tick from the posted event at `position` on (steps 3 to 7)."""
     _events(machine, brain, tick, position)
     polled_interrupts(machine, brain, tick)
@@ -110,13 +111,13 @@ def steps_from_event(machine: MachineRow, brain: Brain, tick: MachineTick, posit
     _update_and_complete(machine, brain, tick)
 
 
-def _update_and_complete(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def _update_and_complete(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     if tick.status is None:
         updates(tuple(machine.active_states(brain)), brain, tick)
         afterwards(machine, brain, tick)
 
 
-def _status_of_final(machine: MachineRow, brain: Brain) -> Status | None:
+def _status_of_final(machine: MachineRow, brain: TickingBrain) -> Status | None:
     """Return the status of a root final state that is active: only an edit in mid-run leaves one (8.3)."""
     for state in machine.child_states:
         if state.final_status is not None and state.active(brain):
@@ -124,7 +125,7 @@ def _status_of_final(machine: MachineRow, brain: Brain) -> Status | None:
     return None
 
 
-def _start(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def _start(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     brain.ints[machine.entered_slot] = brain.tick_now
     brain.state_row = machine
     tick.begin_macrostep()
@@ -133,12 +134,12 @@ def _start(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
     run_to_rest(machine, brain, tick, begun=True)
 
 
-def _ordered_entries(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def _ordered_entries(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Enter what was ordered, as by unguarded transitions from the root of the machine (SEMANTICS 7.4)."""
     used = brain.occasional
     if used is None or used.orders is None:
         return
-    for state in take_entries(brain, machine):
+    for state in _take_entries(brain, machine):
         if tick.status is not None:
             return
         tick.begin_macrostep()
@@ -147,7 +148,7 @@ def _ordered_entries(machine: MachineRow, brain: Brain, tick: MachineTick) -> No
 
 
 def _delayed_events(
-    machine: MachineRow, brain: Brain, tick: MachineTick, due: Sequence[DelayedEvent]
+    machine: MachineRow, brain: TickingBrain, tick: MachineTick, due: Sequence[DelayedEvent]
 ) -> None:
     """Take the delayed events that are due and still wait: that nothing before them canceled (step 2)."""
     for waiting in due:
@@ -158,7 +159,7 @@ def _delayed_events(
             brain.raised.append((waiting.event, taken))
 
 
-def _events(machine: MachineRow, brain: Brain, tick: MachineTick, first: int) -> None:
+def _events(machine: MachineRow, brain: TickingBrain, tick: MachineTick, first: int) -> None:
     for position, event in enumerate(brain.events_now):
         if tick.status is not None:
             return
@@ -166,7 +167,7 @@ def _events(machine: MachineRow, brain: Brain, tick: MachineTick, first: int) ->
             brain.note_handled(position)
 
 
-def polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def polled_interrupts(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Ask polled any-state transitions (step 4)."""
     if tick.status is not None:
         return
@@ -177,7 +178,7 @@ def polled_interrupts(machine: MachineRow, brain: Brain, tick: MachineTick) -> N
     take_and_rest(machine, brain, tick, select_polled_interrupts(machine, brain))
 
 
-def polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def polled_transitions(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Ask polled transitions; then, pass by pass, those of transient states just entered (step 5)."""
     passes = Rounds(brain)
     only: set[int] | None = None
@@ -198,7 +199,7 @@ def polled_transitions(machine: MachineRow, brain: Brain, tick: MachineTick) -> 
         skip = set()
 
 
-def updates(states: tuple[StateRow, ...], brain: Brain, tick: MachineTick) -> None:
+def updates(states: tuple[StateRow, ...], brain: TickingBrain, tick: MachineTick) -> None:
     """Update the active states, outer first; the configuration cannot change here (step 6)."""
     tick.failed.clear()
     for state in states:
@@ -209,7 +210,7 @@ def updates(states: tuple[StateRow, ...], brain: Brain, tick: MachineTick) -> No
             _tick_activity(state, state.activity, brain, tick)
 
 
-def _tick_activity(state: StateRow, activity: Activity, brain: Brain, tick: MachineTick) -> None:
+def _tick_activity(state: StateRow, activity: Activity, brain: TickingBrain, tick: MachineTick) -> None:
     if brain.bytes_[activity.ended] or brain.visits_left <= 0:
         return
     try:
@@ -230,7 +231,7 @@ def _tick_activity(state: StateRow, activity: Activity, brain: Brain, tick: Mach
     tick.completions.extend(complete(state, result, brain))
 
 
-def afterwards(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def afterwards(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Handle completions of activities, then events raised by updates and activities (step 7)."""
     items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
     for item in items:
@@ -241,3 +242,15 @@ def afterwards(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
             brain.raised.append((item, taken))
     if not items:
         run_to_rest(machine, brain, tick)
+
+
+def _take_entries(brain: TickingBrain, machine: MachineRow) -> tuple[StateRow, ...]:
+    """Return the states of a machine that are to be entered now, and note that it was told."""
+    waiting = orders_of(brain)
+    own = tuple(state for state in machine.states if state.index in waiting.entered)
+    if own and brain.occasional is not None:
+        rows = {state.index: state for state in own}
+        left = tuple(row for row in waiting.entered if row not in rows)
+        brain.occasional.orders = replace(waiting, entered=left)
+        return tuple(rows[row] for row in waiting.entered if row in rows)
+    return own

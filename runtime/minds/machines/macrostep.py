@@ -18,7 +18,7 @@ from runtime.minds.machines.tick_state import MachineTick
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 LONGEST_PERIOD = 50
 """Rounds that are looked at for what repeats."""
@@ -33,7 +33,7 @@ class Rounds:
 
     __slots__ = ("_done", "_most")
 
-    def __init__(self, brain: Brain) -> None:
+    def __init__(self, brain: TickingBrain) -> None:
         self._most = brain.program.rounds
         self._done: list[tuple[Event | Completion | None, tuple[TransitionRow, ...]]] = []
 
@@ -54,7 +54,7 @@ class Rounds:
         )
 
 
-def macrostep(machine: MachineRow, brain: Brain, tick: MachineTick, item: Event | Completion) -> bool:
+def macrostep(machine: MachineRow, brain: TickingBrain, tick: MachineTick, item: Event | Completion) -> bool:
     """Take one event or completion and run to rest; tell whether any transition took it.
 
     One that became pending by an event took it too.
@@ -68,7 +68,7 @@ def macrostep(machine: MachineRow, brain: Brain, tick: MachineTick, item: Event 
     return taken
 
 
-def take_and_rest(machine: MachineRow, brain: Brain, tick: MachineTick, selection: Selection) -> None:
+def take_and_rest(machine: MachineRow, brain: TickingBrain, tick: MachineTick, selection: Selection) -> None:
     """Take what was selected as one microstep, if it is anything, and run to rest."""
     rounds = Rounds(brain)
     if selection.picked:
@@ -79,7 +79,7 @@ def take_and_rest(machine: MachineRow, brain: Brain, tick: MachineTick, selectio
 
 def run_to_rest(
     machine: MachineRow,
-    brain: Brain,
+    brain: TickingBrain,
     tick: MachineTick,
     rounds: Rounds | None = None,
     *,
@@ -109,7 +109,7 @@ def run_to_rest(
     tick.in_macrostep = False
 
 
-def _take_event(machine: MachineRow, brain: Brain, item: Event | Completion, rounds: Rounds) -> bool:
+def _take_event(machine: MachineRow, brain: TickingBrain, item: Event | Completion, rounds: Rounds) -> bool:
     brain.event = item if isinstance(item, Event) else None
     selection = select_for_event(machine, brain, item)
     rounds.add(selection.picked, item)

@@ -19,16 +19,16 @@ from runtime.minds.machines.configuration import exit_set, transition_domain
 from runtime.minds.machines.enabling import start_cooldown, start_timers, stay
 from runtime.minds.machines.entry_plan import EntryPlan
 from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
-from runtime.minds.machines.tick_state import raise_execution_error
+from runtime.minds.machines.tick_state import raise_execution_error, tick_under_way
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.trees.tree_walk import halt
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ActionBlock
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
-def microstep(machine: MachineRow, brain: Brain, transitions: list[TransitionRow]) -> None:
+def microstep(machine: MachineRow, brain: TickingBrain, transitions: list[TransitionRow]) -> None:
     """Take transitions together: exits, then actions in selection order, then entries."""
     domains = [transition_domain(transition, brain) for transition in transitions]
     events = [_take_pending(transition, brain) for transition in transitions]
@@ -42,7 +42,7 @@ def microstep(machine: MachineRow, brain: Brain, transitions: list[TransitionRow
     enter_states(machine, plan, brain)
 
 
-def enter_initial(machine: MachineRow, brain: Brain) -> None:
+def enter_initial(machine: MachineRow, brain: TickingBrain) -> None:
     """Enter the initial configuration (4.9 step 1)."""
     if machine.initial_actions is not None:
         run_block(machine.initial_actions, machine, brain)
@@ -51,7 +51,7 @@ def enter_initial(machine: MachineRow, brain: Brain) -> None:
     enter_states(machine, plan, brain)
 
 
-def enter_from_root(machine: MachineRow, target: StateRow, brain: Brain) -> None:
+def enter_from_root(machine: MachineRow, target: StateRow, brain: TickingBrain) -> None:
     """Take a transition that no document has, without guard or actions, from the root to a state."""
     exit_states(list(machine.active_states(brain)), brain)
     plan = EntryPlan()
@@ -59,9 +59,9 @@ def enter_from_root(machine: MachineRow, target: StateRow, brain: Brain) -> None
     enter_states(machine, plan, brain)
 
 
-def exit_all(machine: MachineRow, brain: Brain) -> None:
+def exit_all(machine: MachineRow, brain: TickingBrain) -> None:
     """Exit every active state in exit order, as when the machine ends or is halted."""
-    tick = brain.machine_ticks.get(machine.index)
+    tick = tick_under_way(brain, machine.index)
     if tick is not None:
         tick.stopping = True
     for state in reversed(list(machine.active_states(brain))):
@@ -69,7 +69,7 @@ def exit_all(machine: MachineRow, brain: Brain) -> None:
     forget(machine, brain)
 
 
-def forget(machine: MachineRow, brain: Brain) -> None:
+def forget(machine: MachineRow, brain: TickingBrain) -> None:
     """Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over."""
     brain.machine_memory.forget_machine(
         machine.index, [machine.index, *(row.index for row in machine.states)]
@@ -83,7 +83,7 @@ def forget(machine: MachineRow, brain: Brain) -> None:
             brain.ints[transition.cooldown.ready_from] = 0
 
 
-def exit_states(states: list[StateRow], brain: Brain) -> None:
+def exit_states(states: list[StateRow], brain: TickingBrain) -> None:
     """Exit states, given in document order: record their histories, then exit the last first."""
     for state in states:
         record_history(state, brain)
@@ -91,7 +91,7 @@ def exit_states(states: list[StateRow], brain: Brain) -> None:
         exit_state(state, brain)
 
 
-def record_history(owner: StateRow, brain: Brain) -> None:
+def record_history(owner: StateRow, brain: TickingBrain) -> None:
     """Let the histories of a state about to exit remember what is active in it now."""
     for row in owner.histories:
         assert row.history is not None
@@ -99,7 +99,7 @@ def record_history(owner: StateRow, brain: Brain) -> None:
             brain.bytes_[place] = int(state.active(brain))
 
 
-def exit_state(state: StateRow, brain: Brain) -> None:
+def exit_state(state: StateRow, brain: TickingBrain) -> None:
     """Exit one state: forget what waits for it, halt its activity, run its exit actions (4.6, 4.8, 6.1)."""
     brain.state_row = state
     brain.machine_memory.forget_state(state.index)
@@ -118,7 +118,7 @@ def exit_state(state: StateRow, brain: Brain) -> None:
         brain.log.note_passage(state.index, "exit")
 
 
-def execute_transition(transition: TransitionRow, event: Event | None, brain: Brain) -> None:
+def execute_transition(transition: TransitionRow, event: Event | None, brain: TickingBrain) -> None:
     """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
     brain.note_taken(transition.index)
@@ -133,7 +133,7 @@ def execute_transition(transition: TransitionRow, event: Event | None, brain: Br
     brain.event = current
 
 
-def enter_states(machine: MachineRow, plan: EntryPlan, brain: Brain) -> None:
+def enter_states(machine: MachineRow, plan: EntryPlan, brain: TickingBrain) -> None:
     """Enter the planned states, parents first, with initial and default-history actions (4.6)."""
     owners = {state.index for state in plan.states}
     for index in sorted(plan.default_histories):
@@ -146,7 +146,7 @@ def enter_states(machine: MachineRow, plan: EntryPlan, brain: Brain) -> None:
         _run_default_histories(plan, state.index, brain)
 
 
-def enter_state(state: StateRow, brain: Brain) -> None:
+def enter_state(state: StateRow, brain: TickingBrain) -> None:
     """Enter one state: stamp the time, make its activity anew, run its entry actions, start its timers.
 
     A final state then completes its owner, or ends the machine.
@@ -161,35 +161,36 @@ def enter_state(state: StateRow, brain: Brain) -> None:
     brain.outcomes[state.index] = StateOutcome.REENTERED if was_active else StateOutcome.ENTERED
     if brain.log is not None:
         brain.log.note_passage(state.index, "enter")
-    brain.machine_ticks[state.machine.index].fresh.add(state.index)
+    tick = tick_under_way(brain, state.machine.index)
+    assert tick is not None, "states are entered in a tick"
+    tick.fresh.add(state.index)
     if state.activity is not None:
         brain.bytes_[state.activity.ended] = 0
         brain.make_anew(state.activity.fresh)
     run_block(state.entry, state, brain)
     start_timers(state, brain)
     if state.final_status is not None:
-        tick = brain.machine_ticks[state.machine.index]
         if isinstance(state.owner, StateRow):
             tick.queue.extend(complete(state.owner, state.final_status, brain))
         else:
             tick.status = state.final_status
 
 
-def run_block(block: ActionBlock, row: Owner | TransitionRow, brain: Brain) -> None:
+def run_block(block: ActionBlock, row: Owner | TransitionRow, brain: TickingBrain) -> None:
     """Run an action block of the machine; a failing line raises `error.execution` (SEMANTICS 4.7)."""
     failed = block.run(brain, row)
     if failed is not None:
         raise_execution_error(row, brain, failed)
 
 
-def _run_default_histories(plan: EntryPlan, owner: int, brain: Brain) -> None:
+def _run_default_histories(plan: EntryPlan, owner: int, brain: TickingBrain) -> None:
     for history in plan.default_histories.get(owner, ()):
         assert history.history is not None
         brain.state_row = history.machine if isinstance(history.owner, MachineRow) else history.owner
         run_block(history.history.default_actions, history, brain)
 
 
-def _take_pending(transition: TransitionRow, brain: Brain) -> Event | None:
+def _take_pending(transition: TransitionRow, brain: TickingBrain) -> Event | None:
     """Take a transition out of those that wait, and return the event it was enabled by."""
     first = transition.members[0]
     waiting = brain.machine_memory.pending.get(first.source.index) if first.delay is not None else None

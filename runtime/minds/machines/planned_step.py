@@ -23,8 +23,8 @@ from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow, is_be
 from runtime.minds.machines.transition_rows import AfterCode, TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.machines.configuration_table import Configuration
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 _ENTERED, _EXITED = int(StateOutcome.ENTERED), int(StateOutcome.EXITED)
 _REENTERED, _PASSED = int(StateOutcome.REENTERED), int(StateOutcome.PASSED)
@@ -53,7 +53,7 @@ class PlannedStep:
     timers: tuple[tuple[int, int], ...]
     lengths: tuple[tuple[int, int], ...]
 
-    def take(self, brain: Brain) -> None:
+    def take(self, brain: TickingBrain) -> None:
         """Take the transition; the machine's tick is under way."""
         memory = brain.machine_memory
         if self.silent and not (memory.delayed or memory.pending):
@@ -69,7 +69,7 @@ class PlannedStep:
             if state.index in self.by_default and state.initial_actions is not None:
                 run_block(state.initial_actions, state, brain)
 
-    def _take_silently(self, brain: Brain) -> None:
+    def _take_silently(self, brain: TickingBrain) -> None:
         stored, outcomes, ints, now = brain.bytes_, brain.outcomes, brain.ints, brain.tick_now
         for row in self.exit_rows:
             stored[row] = 0

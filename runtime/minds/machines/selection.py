@@ -30,10 +30,10 @@ from runtime.minds.machines.delayed_transitions import pending_of, start_pending
 from runtime.minds.machines.enabling import draw_member, drawable_members, enabled_members
 from runtime.minds.machines.state_rows import MachineRow, Owner, is_below
 from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.program.triggers import consume_triggers
+from runtime.minds.machines.transition_triggers import consume_triggers
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 Applies = Callable[[TransitionRow], bool]
 """Tell whether a transition is asked at all in this selection."""
@@ -47,7 +47,7 @@ class Selection:
     """
 
     def __init__(
-        self, machine: MachineRow, brain: Brain, applies: Applies, *, takes_pending: bool = False
+        self, machine: MachineRow, brain: TickingBrain, applies: Applies, *, takes_pending: bool = False
     ) -> None:
         """Begin a selection; `takes_pending` lets those take part that have waited for their delay."""
         self.machine = machine
@@ -101,7 +101,7 @@ class Selection:
         return drawn
 
 
-def select_for_event(machine: MachineRow, brain: Brain, item: Event | Completion) -> Selection:
+def select_for_event(machine: MachineRow, brain: TickingBrain, item: Event | Completion) -> Selection:
     """Select what an event takes, interrupts and ordinary ones together (4.9 step 3).
 
     Completions are no matter of interrupts.
@@ -113,14 +113,14 @@ def select_for_event(machine: MachineRow, brain: Brain, item: Event | Completion
     return _settled(selection)
 
 
-def select_eventless(machine: MachineRow, brain: Brain) -> Selection:
+def select_eventless(machine: MachineRow, brain: TickingBrain) -> Selection:
     """Select the eventless transitions that are enabled now."""
     selection = Selection(machine, brain, lambda entry: entry.eventless)
     selection.picked = pick_inner_first(selection)
     return _settled(selection)
 
 
-def select_polled_interrupts(machine: MachineRow, brain: Brain) -> Selection:
+def select_polled_interrupts(machine: MachineRow, brain: TickingBrain) -> Selection:
     """Select the polled interrupts that are enabled now (4.9 step 4)."""
     selection = Selection(machine, brain, lambda entry: entry.polled, takes_pending=True)
     selection.picked = pick_interrupts(selection)
@@ -128,7 +128,7 @@ def select_polled_interrupts(machine: MachineRow, brain: Brain) -> Selection:
 
 
 def select_polled(
-    machine: MachineRow, brain: Brain, skip: set[int], only: set[int] | None = None
+    machine: MachineRow, brain: TickingBrain, skip: set[int], only: set[int] | None = None
 ) -> Selection:
     """Select the polled transitions that are enabled now (4.9 step 5).
 
@@ -206,13 +206,13 @@ def pick_interrupts(selection: Selection) -> list[TransitionRow]:
     return picked
 
 
-def is_there_already(transition: TransitionRow, brain: Brain) -> bool:
+def is_there_already(transition: TransitionRow, brain: TickingBrain) -> bool:
     """Tell whether an interrupt leads only to where the machine is (4.9 step 3): a dead guard stays dead."""
     return transition.interrupt and not transition.reenter and all_targets_active(transition, brain)
 
 
 def remove_conflicting_transitions(
-    picked: list[TransitionRow], machine: MachineRow, brain: Brain, *, outer_wins: bool
+    picked: list[TransitionRow], machine: MachineRow, brain: TickingBrain, *, outer_wins: bool
 ) -> list[TransitionRow]:
     """Drop losers among transitions whose exit sets meet (SEMANTICS 4.4; 4.9 step 5 when outer wins)."""
     if len(picked) < 2:
@@ -232,7 +232,7 @@ def remove_conflicting_transitions(
 
 
 def without_interrupted(
-    picked: list[TransitionRow], interrupts: list[TransitionRow], machine: MachineRow, brain: Brain
+    picked: list[TransitionRow], interrupts: list[TransitionRow], machine: MachineRow, brain: TickingBrain
 ) -> list[TransitionRow]:
     """Drop ordinary transitions whose source an interrupt exits or whose exit set meets an interrupt's."""
     kept = []
@@ -256,7 +256,9 @@ def _beats(later: TransitionRow, earlier: TransitionRow, outer_wins: bool) -> bo
     return is_below(inner.source, outer.source)
 
 
-def _stops(interrupt: TransitionRow, transition: TransitionRow, machine: MachineRow, brain: Brain) -> bool:
+def _stops(
+    interrupt: TransitionRow, transition: TransitionRow, machine: MachineRow, brain: TickingBrain
+) -> bool:
     domain = transition_domain(interrupt, brain)
     if domain is None:
         return False

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Literal
 from runtime.basics.status import Status
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
     from runtime.basics.context import Slot
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.machines.configuration_table import ConfigurationTable
     from runtime.minds.machines.outcome_decider import OutcomeDecider
     from runtime.minds.program.code import ActionBlock
+    from runtime.minds.program.ticking_brain import TickingBrain
     from runtime.minds.trees.subtree import Binding
 
 
@@ -107,7 +107,7 @@ class StateRow(Row):
         """Tell whether exactly one of its children is active."""
         return bool(self.child_states) and self.kind == "state"
 
-    def active(self, brain: Brain) -> bool:
+    def active(self, brain: TickingBrain) -> bool:
         """Tell whether the state is active."""
         return bool(brain.bytes_[self.index])
 
@@ -148,26 +148,26 @@ class MachineRow(TreeRow):
         """Tell that it never gives SKIPPED."""
         return False
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Begin an activation: the initial configuration is entered by the first tick."""
         from runtime.minds.machines.game_tick import begin
 
         begin(self, brain)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Run the machine's game tick, by its table unless the brain is to be interpreted."""
         from runtime.minds.machines.game_tick import run_game_tick
         from runtime.minds.machines.table_tick import run_table_tick
 
         return run_game_tick(self, brain) if brain.interpreted else run_table_tick(self, brain)
 
-    def stop(self, brain: Brain) -> None:
+    def stop(self, brain: TickingBrain) -> None:
         """Exit every state, in exit order."""
         from runtime.minds.machines.microstep import exit_all
 
         exit_all(self, brain)
 
-    def active_states(self, brain: Brain) -> Iterator[StateRow]:
+    def active_states(self, brain: TickingBrain) -> Iterator[StateRow]:
         """Yield the active states in document order, parents before children."""
         stored = brain.bytes_
         pending = list(reversed(self.child_states))

@@ -28,7 +28,7 @@ from runtime.minds.machines.tick_state import MachineTick
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 _GUARD_FALSE, _LOST = int(TransitionOutcome.GUARD_FALSE), int(TransitionOutcome.TRUE_BUT_LOST)
 
@@ -44,7 +44,7 @@ def table_of(machine: MachineRow) -> ConfigurationTable:
     return machine.table
 
 
-def run_table_tick(machine: MachineRow, brain: Brain) -> Status:
+def run_table_tick(machine: MachineRow, brain: TickingBrain) -> Status:
     """Run one game tick and return RUNNING, or the status of the root final state that was entered."""
     table = machine.table or table_of(machine)
     tick = table.scratch
@@ -55,7 +55,7 @@ def run_table_tick(machine: MachineRow, brain: Brain) -> Status:
             table.scratch = MachineTick()
 
 
-def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
+def _steps(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     table = machine.table or table_of(machine)
     now = table.current(brain) if brain.ints[machine.entered_slot] >= 0 else None
     if now is None or now.has_final or not now.eventless.empty:
@@ -76,7 +76,7 @@ def _steps(machine: MachineRow, brain: Brain, tick: MachineTick) -> None:
 
 
 def _take_events(
-    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
+    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> Configuration:
     """Do steps 2 and 3."""
     memory = brain.machine_memory
@@ -94,7 +94,7 @@ def _take_events(
 
 
 def _afterwards(
-    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
+    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> None:
     """Do step 7."""
     items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
@@ -110,7 +110,7 @@ def _handle(
     machine: MachineRow,
     table: ConfigurationTable,
     now: Configuration,
-    brain: Brain,
+    brain: TickingBrain,
     tick: MachineTick,
     item: Event | Completion,
 ) -> tuple[Configuration, bool]:
@@ -132,7 +132,7 @@ def _take(
     table: ConfigurationTable,
     now: Configuration,
     asked: Candidates,
-    brain: Brain,
+    brain: TickingBrain,
     tick: MachineTick,
     item: Event | Completion,
 ) -> tuple[Configuration, bool]:
@@ -154,7 +154,7 @@ def _take(
 
 
 def _poll(
-    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: Brain, tick: MachineTick
+    machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> Configuration:
     """Do steps 4 and 5."""
     try:
@@ -176,12 +176,13 @@ def _rest(
     machine: MachineRow,
     table: ConfigurationTable,
     step: PlannedStep,
-    brain: Brain,
+    brain: TickingBrain,
     tick: MachineTick,
     item: Event | Completion | None,
 ) -> Configuration:
     """Run to rest after a step; mostly the machine is at rest already."""
-    after = brain.configurations[machine.index] = step.leads_to
+    after = step.leads_to
+    brain.configurations[machine.index] = after
     if after.eventless.empty and not tick.queue:
         tick.in_macrostep = False
         return after
@@ -192,7 +193,7 @@ def _rest(
 
 
 def _pick(
-    asked: Candidates, now: Configuration, table: ConfigurationTable, brain: Brain
+    asked: Candidates, now: Configuration, table: ConfigurationTable, brain: TickingBrain
 ) -> PlannedStep | None:
     """Return the step of the one transition that is enabled, None for none; else raise `_Undecided`.
 
@@ -210,7 +211,7 @@ def _pick(
     return step
 
 
-def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: Brain) -> TransitionRow | None:
+def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: TickingBrain) -> TransitionRow | None:
     for chain in asked.interrupts:
         found = _first_enabled(chain, brain)
         if found is None:
@@ -228,7 +229,7 @@ def _only_enabled(asked: Candidates, table: ConfigurationTable, brain: Brain) ->
     return picked
 
 
-def _first_enabled(chain: Chain, brain: Brain) -> TransitionRow | None:
+def _first_enabled(chain: Chain, brain: TickingBrain) -> TransitionRow | None:
     ints, outcomes, now = brain.ints, brain.outcomes, brain.tick_now
     for transition in chain:
         after, cooldown, guard = transition.after, transition.cooldown, transition.guard

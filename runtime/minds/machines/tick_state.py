@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from runtime.basics.host import Event
 from runtime.basics.status import Status
@@ -15,7 +14,7 @@ from runtime.minds.machines.completion import Completion
 from runtime.minds.program.rows import Row
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 EXECUTION_ERROR = Event("error.execution")
 """The internal event that a failing expression of a machine raises (SEMANTICS 4.7)."""
@@ -73,12 +72,13 @@ class MachineTick:
             self.later.append(event)
 
 
-NO_TICKS: Mapping[int, MachineTick] = MappingProxyType({})
-"""What a brain has whose machines have no game tick under way."""
+def tick_under_way(brain: TickingBrain, machine: int) -> MachineTick | None:
+    """Return the game tick under way of the machine at a row."""
+    return cast("MachineTick | None", brain.machine_ticks.get(machine))
 
 
 @contextmanager
-def under_way(machine: int, tick: MachineTick, brain: Brain) -> Iterator[MachineTick]:
+def under_way(machine: int, tick: MachineTick, brain: TickingBrain) -> Iterator[MachineTick]:
     """Let a game tick of the machine at a row be under way inside."""
     outer = brain.machine_ticks
     brain.machine_ticks = {**outer, machine: tick}
@@ -88,9 +88,9 @@ def under_way(machine: int, tick: MachineTick, brain: Brain) -> Iterator[Machine
         brain.machine_ticks = outer
 
 
-def raise_execution_error(row: Row, brain: Brain, code: object) -> None:
+def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
     """Raise `error.execution`, at most once per macrostep for one piece of code (SEMANTICS 4.7)."""
-    tick = brain.machine_ticks.get(row.enclosing_machine)
+    tick = tick_under_way(brain, row.enclosing_machine)
     if tick is not None and id(code) not in tick.failed:
         tick.failed.add(id(code))
         tick.take_raised(EXECUTION_ERROR)

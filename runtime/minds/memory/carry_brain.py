@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
+from runtime.minds.actions.action_context import Trial
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
@@ -15,9 +16,9 @@ from runtime.minds.memory.memory_values import ChildGone, read_memory, write_mem
 from runtime.minds.memory.row_matching import NOWHERE, row_key
 from runtime.minds.memory.still_running import GoingOn
 from runtime.minds.program.row_fields import Meaning
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
 from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.records.decision_record import NO_BRANCH
 from runtime.records.trace_frame import RunError
 
@@ -56,7 +57,7 @@ def carry_trials(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> Non
         trial = old.trials.get(row.index)
         place = plan.match.new_of[row.index]
         its_new = new.program.rows[place]
-        if trial is not None and isinstance(its_new, ActionRow):
+        if isinstance(trial, Trial) and isinstance(its_new, ActionRow):
             trial.context.move_to(new, its_new, its_new.fields)
             new.trials[place] = trial
 

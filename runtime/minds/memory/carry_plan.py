@@ -27,10 +27,10 @@ from runtime.minds.memory.row_parents import holders_of
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, TryRecoverRow
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.tree_row import TreeRow
 
 
 @dataclass(frozen=True, slots=True)

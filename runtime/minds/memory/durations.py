@@ -15,7 +15,7 @@ from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.row_fields import declared_durations
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 NamedDuration = tuple[str, ControlValue | None]
 """The name of a memory and the duration that it counts, None for none."""

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.rarely_used_state import Shelved
 from runtime.minds.memory.brain_memory import draw_counters
 from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
 from runtime.minds.memory.remembered import remembered
 from runtime.minds.memory.row_matching import NOWHERE, RowMatch
 from runtime.minds.memory.row_parents import disabled_rows
 from runtime.minds.program.program import Program
+from runtime.minds.program.rarely_used_state import Shelved
 
 DRAWS = "draws"
 """The name under which the count of draws is put aside."""

@@ -31,7 +31,7 @@ from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 NONE = -1
 """How no child, and no tick, is kept in an int place."""

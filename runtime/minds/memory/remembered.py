@@ -44,7 +44,7 @@ from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 
 def remembered(row: Row) -> tuple[Memory, ...]:

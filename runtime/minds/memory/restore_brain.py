@@ -37,10 +37,10 @@ from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.row_paths import row_path
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import ARMED, LATCHED
 from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.claiming import NO_SCOPE
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.trees.claiming import NO_SCOPE, claims_of
 
 _STATUSES: Mapping[str, Status] = {"success": Status.SUCCESS, "failure": Status.FAILURE}
 
@@ -158,7 +158,7 @@ class _TakingOver:
 
     def _claims(self) -> None:
         """Let claims hold nothing whose place goes back with a node that does not run."""
-        for claim in self._brain.program.claims:
+        for claim in claims_of(self._brain.program):
             if claim.held_by(self._brain) and claim.scope != NO_SCOPE and claim.scope not in self._running:
                 self._brain.objects[claim.held] = None
                 self._leave_out(f"nodes.{row_path(claim)}.memory.claimed", "Its parent does not run.")

@@ -10,7 +10,7 @@ from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 
 def inner_rows(row: Row) -> tuple[Row, ...]:

@@ -18,7 +18,7 @@ from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.memory.row_parents import inner_rows
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 
 
 @dataclass(slots=True)

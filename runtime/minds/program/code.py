@@ -18,9 +18,8 @@ from runtime.minds.expressions.tested_values import Reading, readings_of
 from runtime.records.trace_frame import GuardPart
 
 if TYPE_CHECKING:
-    from runtime.minds.actions.action_lines import LineCode
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.rows import Row
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -93,11 +92,11 @@ class ControlValue:
     constant_ticks: int = 0
     expression: Expression | None = None
 
-    def value(self, brain: Brain, row: Row) -> Value:
+    def value(self, brain: TickingBrain, row: Row) -> Value:
         """Return the value; raise `EvaluationError` where the expression fails."""
         return self.constant if self.expression is None else self.expression.run(brain)
 
-    def ticks(self, brain: Brain, row: Row) -> int:
+    def ticks(self, brain: TickingBrain, row: Row) -> int:
         """Return the value, in seconds, as ticks; raise `EvaluationError` for a negative duration."""
         if self.expression is None:
             return self.constant_ticks
@@ -110,12 +109,23 @@ class ControlValue:
 
 
 @dataclass(slots=True, frozen=True)
+class LineCode:
+    """Be one compiled line; `number` counts from 0 in its block."""
+
+    number: int
+
+    def run(self, brain: TickingBrain, row: Row) -> None:
+        """Do what the line says; raise `EvaluationError` where an expression fails."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True, frozen=True)
 class ActionBlock:
     """Hold the compiled lines of an action block (SEMANTICS 2.5)."""
 
     lines: tuple[LineCode, ...] = ()
 
-    def run(self, brain: Brain, row: Row) -> LineCode | None:
+    def run(self, brain: TickingBrain, row: Row) -> LineCode | None:
         """Run the lines in order; a failing line ends the block, is recorded, and is returned."""
         for line in self.lines:
             try:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from runtime.basics.status import Status
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
-    from runtime.minds.machines.state_rows import MachineRow, StateRow
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
 """The results that a node can be forced to give: those with which it ends."""
@@ -50,13 +49,13 @@ NO_ORDERS = Orders()
 """What a brain has that was told nothing."""
 
 
-def orders_of(brain: Brain) -> Orders:
+def orders_of(brain: TickingBrain) -> Orders:
     """Return the orders that wait for the next visits and the next tick."""
     used = brain.occasional
     return NO_ORDERS if used is None or used.orders is None else used.orders
 
 
-def take_forced(brain: Brain, row: int) -> Status | None:
+def take_forced(brain: TickingBrain, row: int) -> Status | None:
     """Return the result that a node which is visited is to give, and note that it was told; None for none."""
     waiting = orders_of(brain)
     result = waiting.forced_at(row)
@@ -65,19 +64,7 @@ def take_forced(brain: Brain, row: int) -> Status | None:
     return result
 
 
-def take_entries(brain: Brain, machine: MachineRow) -> tuple[StateRow, ...]:
-    """Return the states of a machine that are to be entered now, and note that it was told."""
-    waiting = orders_of(brain)
-    own = tuple(state for state in machine.states if state.index in waiting.entered)
-    if own and brain.occasional is not None:
-        rows = {state.index: state for state in own}
-        left = tuple(row for row in waiting.entered if row not in rows)
-        brain.occasional.orders = replace(waiting, entered=left)
-        return tuple(rows[row] for row in waiting.entered if row in rows)
-    return own
-
-
-def close_orders(brain: Brain) -> None:
+def close_orders(brain: TickingBrain) -> None:
     """Keep after a tick what waits for a visit; what was to happen in it and did not is recorded."""
     left = orders_of(brain)
     for row in left.entered:

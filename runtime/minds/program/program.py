@@ -16,8 +16,7 @@ from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.triggers import TriggerPlace
 
 if TYPE_CHECKING:
-    from runtime.minds.trees.claiming import ClaimRow
-    from runtime.minds.trees.tree_row import TreeRow
+    from runtime.minds.program.tree_row import TreeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +73,9 @@ class Program:
         return tuple(place for place in self.triggers.values() if place.latch_ticks)
 
     @cached_property
-    def claims(self) -> tuple[ClaimRow, ...]:
+    def claims(self) -> tuple[TreeRow, ...]:
         """Return the nodes that claim places, in document order."""
-        return tuple(cast("ClaimRow", row) for row in self.rows if row.claims_a_place)
+        return tuple(cast("TreeRow", row) for row in self.rows if row.claims_a_place)
 
     @property
     def root_is_machine(self) -> bool:

@@ -26,11 +26,10 @@ from runtime.basics.time_ticks import MOST_TICKS
 
 if TYPE_CHECKING:
     from runtime.basics.context import Slot
-    from runtime.minds.brain.brain import Brain
-    from runtime.minds.machines.transition_rows import TransitionRow
     from runtime.minds.program.code import Expression
     from runtime.minds.program.rows import Row
-    from runtime.minds.trees.tree_row import GuardCode, TreeRow
+    from runtime.minds.program.ticking_brain import TickingBrain
+    from runtime.minds.program.tree_row import GuardCode, TreeRow
 
 UNARMED, ARMED, JUST_ARMED, LATCHED = 0, 1, 2, 3
 
@@ -61,7 +60,7 @@ class TriggerPlace:
         return f"{self.path}/{self.name}" if self.path else self.name
 
 
-def arm(place: TriggerPlace, brain: Brain, *, ticking: bool) -> None:
+def arm(place: TriggerPlace, brain: TickingBrain, *, ticking: bool) -> None:
     """Arm a trigger; `ticking` tells whether the brain's tick is under way."""
     brain.bytes_[place.index] = JUST_ARMED if ticking else ARMED
     if place.latch_ticks:
@@ -69,14 +68,14 @@ def arm(place: TriggerPlace, brain: Brain, *, ticking: bool) -> None:
         brain.ints[place.until] = min(since + place.latch_ticks, MOST_TICKS)
 
 
-def begin_tick(brain: Brain) -> None:
+def begin_tick(brain: TickingBrain) -> None:
     """Let latched triggers die whose time was over before this tick."""
     for place in brain.program.timed_triggers:
         if brain.bytes_[place.index] == LATCHED and brain.tick_now >= brain.ints[place.until]:
             _die(place, brain)
 
 
-def end_tick(brain: Brain) -> None:
+def end_tick(brain: TickingBrain) -> None:
     """Age every armed trigger by this tick; those that have had theirs die."""
     for place in brain.program.triggers.values():
         state = brain.bytes_[place.index]
@@ -90,19 +89,19 @@ def end_tick(brain: Brain) -> None:
             brain.bytes_[place.index] = LATCHED
 
 
-def _die(place: TriggerPlace, brain: Brain) -> None:
+def _die(place: TriggerPlace, brain: TickingBrain) -> None:
     brain.bytes_[place.index] = UNARMED
     brain.expired.append(place.label)
 
 
-def ask(test: Expression, brain: Brain) -> bool:
+def ask(test: Expression, brain: TickingBrain) -> bool:
     """Evaluate what decides; `brain.armed_reads` then holds the triggers that it read armed."""
     if test.triggers:
         brain.armed_reads = []
     return bool(test.run(brain))
 
 
-def consume(armed: Iterable[int], brain: Brain, row: Row) -> None:
+def consume(armed: Iterable[int], brain: TickingBrain, row: Row) -> None:
     """Let the triggers at these places be used up by `row`; those not armed any more are left alone."""
     for index in armed:
         if brain.bytes_[index]:
@@ -112,7 +111,7 @@ def consume(armed: Iterable[int], brain: Brain, row: Row) -> None:
 
 
 @contextmanager
-def holding(armed: Armed, brain: Brain) -> Iterator[None]:
+def holding(armed: Armed, brain: TickingBrain) -> Iterator[None]:
     """Let triggers count as armed for what is evaluated inside, whether they are or not."""
     outer, brain.held_triggers = brain.held_triggers, armed
     try:
@@ -121,7 +120,7 @@ def holding(armed: Armed, brain: Brain) -> Iterator[None]:
         brain.held_triggers = outer
 
 
-def carry_variable(slot: Slot, old: Brain, its_new: Slot, new: Brain) -> None:
+def carry_variable(slot: Slot, old: TickingBrain, its_new: Slot, new: TickingBrain) -> None:
     """Let a brain that takes the place of another have the value of a variable of the same type.
 
     An armed trigger stays so for as long as it would have, where both are latched for a time.
@@ -139,7 +138,7 @@ def carry_variable(slot: Slot, old: Brain, its_new: Slot, new: Brain) -> None:
 # -- guards of tree nodes (SEMANTICS 3.9) ---------------------------------------------------------------
 
 
-def held_by(guard: GuardCode, row: TreeRow, brain: Brain) -> Armed:
+def held_by(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> Armed:
     """Return the triggers that let a running node enter: its own tests see them armed while it runs."""
     if guard.held < 0 or brain.bytes_[row.index] != Status.RUNNING:
         return ()
@@ -147,7 +146,7 @@ def held_by(guard: GuardCode, row: TreeRow, brain: Brain) -> Armed:
     return tuple(index for index, flag in zip(guard.test.triggers, flags, strict=True) if flag)
 
 
-def let_in(guard: GuardCode, armed: Armed, row: TreeRow, brain: Brain) -> None:
+def let_in(guard: GuardCode, armed: Armed, row: TreeRow, brain: TickingBrain) -> None:
     """Consume what a guard read armed when it lets its node enter, and remember it for its own tests."""
     if not guard.test.triggers:
         return
@@ -155,40 +154,3 @@ def let_in(guard: GuardCode, armed: Armed, row: TreeRow, brain: Brain) -> None:
         for place, index in enumerate(guard.test.triggers, guard.held):
             brain.bytes_[place] = index in armed
     consume(armed, brain, row)
-
-
-# -- transitions (SEMANTICS 4.4, 4.10) ------------------------------------------------------------------
-
-
-def ask_transition(transition: TransitionRow, guard: Expression, brain: Brain) -> bool:
-    """Evaluate the guard of a transition and, where it holds, keep which triggers it read armed."""
-    if not guard.triggers:
-        return bool(guard.run(brain))
-    with holding(held_while_pending(transition, brain), brain):
-        holds = ask(guard, brain)
-    brain.transition_reads[transition.index] = tuple(brain.armed_reads) if holds else ()
-    return holds
-
-
-def held_while_pending(transition: TransitionRow, brain: Brain) -> Armed:
-    """Return the triggers that a transition consumed when it became pending: its guard sees them armed."""
-    waiting = brain.machine_memory.pending.get(transition.source.index)
-    if waiting is None or waiting.transition != transition.members[0].index:
-        return ()
-    return waiting.armed
-
-
-def armed_for(transition: TransitionRow, brain: Brain) -> Armed:
-    """Return the triggers that a guard which holds read armed when it was asked last in this tick."""
-    return brain.transition_reads.get(transition.index, ())
-
-
-def consume_triggers(brain: Brain, transitions: Iterable[TransitionRow]) -> None:
-    """Consume what the guards of transitions read armed, once these are selected: to be taken, or pending.
-
-    It comes before anything is exited, so that a trigger which an action sets is none of those.
-    """
-    if not brain.transition_reads:
-        return
-    for transition in transitions:
-        consume(brain.transition_reads.pop(transition.index, ()), brain, transition)

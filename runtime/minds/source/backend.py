@@ -14,6 +14,7 @@ from runtime.basics.status import Status
 from runtime.minds.actions.action_context import USER_MISTAKES, BrainActionContext
 from runtime.minds.expressions.generate import inline_namespace
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.forms import FORMS
 from runtime.minds.source.frame_steps import (
     begin,
@@ -29,7 +30,6 @@ from runtime.minds.source.tree_source import TreeSource
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.subtree import bind_parameters
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.minds.trees.tree_walk import (
     VISIT_BUDGET,
     VisitBudgetSpent,
@@ -42,10 +42,10 @@ from runtime.minds.trees.tree_walk import (
 )
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.program import Program
+    from runtime.minds.program.ticking_brain import TickingBrain
 
-RunTree = Callable[["Brain"], int]
+RunTree = Callable[["TickingBrain"], int]
 """Visit the root of a tree once and return the number of its result."""
 
 STATUSES = tuple(Status)
@@ -109,7 +109,7 @@ class GeneratedTrees:
             self._runs[root.index] = run
         return run
 
-    def visit_root(self, root: TreeRow, brain: Brain) -> Status:
+    def visit_root(self, root: TreeRow, brain: TickingBrain) -> Status:
         """Visit the root of an activity, in its generated form where it has one."""
         run = None if brain.interpreted else self.run_of(root)
         return visit_root(root, brain) if run is None else STATUSES[run(brain)]
@@ -125,7 +125,7 @@ def why_interpreted(row: TreeRow) -> str:
 def _marking_states(run: RunTree) -> RunTree:
     """Return what visits a brain's root and then tells which states are active (SEMANTICS 7.2)."""
 
-    def visit_and_mark(brain: Brain) -> int:
+    def visit_and_mark(brain: TickingBrain) -> int:
         result = run(brain)
         brain.mark_active_states()
         return result
@@ -140,7 +140,7 @@ def _within_budget(root: TreeRow, run: RunTree) -> RunTree:
     that could not be visited any more.
     """
 
-    def visit_within_budget(brain: Brain) -> int:
+    def visit_within_budget(brain: TickingBrain) -> int:
         try:
             return run(brain)
         except VisitBudgetSpent as spent:

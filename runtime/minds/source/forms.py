@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source import branching_source, decorator_source, gathering_source, leaf_source
 from runtime.minds.source.ordered_source import ORDERED_FORM
 from runtime.minds.source.tree_source import Form
@@ -16,7 +17,6 @@ from runtime.minds.trees.result_decorators import ResultMapRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
 from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.minds.trees.utility_selector import UtilitySelectorRow
 
 FORMS: dict[type[TreeRow], Form] = {

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from runtime.basics.status import Status
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.source_writer import SourceWriter
 from runtime.minds.source.tree_source import Form, TreeSource
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.tree_row import TreeRow
 
 
 def _onward(row: OrderedCompositeRow) -> int:

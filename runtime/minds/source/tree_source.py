@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from runtime.basics.status import Status
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.inline_expressions import inline_or_none
 from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.trees.tree_row import TreeRow
 
 DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""

@@ -21,11 +21,11 @@ from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import BrainActionContext, halt_guarded, run_guarded
 from runtime.minds.program.row_fields import Meaning, Memory, Sort, declared_memories, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -59,18 +59,18 @@ class ActionRow(TreeRow):
         """Tell that it can take time."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Make the declared fields anew."""
         brain.ints[self.entered] = brain.tick_now
         brain.bytes_[self.begun] = 0
         self.make_fields_anew(brain)
 
-    def make_fields_anew(self, brain: Brain) -> None:
+    def make_fields_anew(self, brain: TickingBrain) -> None:
         """Give the declared fields their first values."""
         for slot in self.fields.values():
             brain.state.write(slot, default_value(slot.type))
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Evaluate the arguments and tick the action."""
         values: dict[str, Value] = {name: value.value(brain, self) for name, value in self.arguments}
         first = not brain.bytes_[self.begun]
@@ -81,7 +81,7 @@ class ActionRow(TreeRow):
             brain.reason = "the action failed" if result == Status.FAILURE else "the action succeeded"
         return result
 
-    def stop(self, brain: Brain) -> None:
+    def stop(self, brain: TickingBrain) -> None:
         """Halt the action, if it has begun."""
         if not brain.bytes_[self.begun]:
             return
@@ -93,5 +93,5 @@ class ActionRow(TreeRow):
                 values[name] = None
         halt_guarded(self.action, self._context(brain, values), brain, self)
 
-    def _context(self, brain: Brain, values: Mapping[str, Value]) -> BrainActionContext:
+    def _context(self, brain: TickingBrain, values: Mapping[str, Value]) -> BrainActionContext:
         return BrainActionContext(brain, self, values, self.fields, brain.ints[self.entered])

@@ -33,12 +33,12 @@ from runtime.basics.status import Status
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow, one_for_each
+from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import halt, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue, Expression
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 NONE = -1
 THEN, ELSE = 1, 2
@@ -55,11 +55,11 @@ class IfElseRow(TreeRow):
     reactive: bool = given(Sort.BOOL, "It asks every tick, not only on enter.")
     branch: int = remembers(Meaning.CHILD, "The child decided for, 1 or 2; -1 for none.", optional=True)
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Decide for none yet."""
         brain.ints[self.branch] = NONE
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Ask where needed, then tick the branch."""
         former = brain.ints[self.branch]
         branch = former
@@ -126,11 +126,11 @@ class SwitchRow(TreeRow):
         fits = all(case is None or fits_type(case, declared) for case in self.cases)
         return "" if fits else f"A case is not {declared.phrase}."
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Choose none yet."""
         brain.ints[self.chosen] = NONE
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Find the case and tick its child."""
         value = self.variable.run(brain)
         child = self._child_for(value)
@@ -178,7 +178,7 @@ class TryRecoverRow(TreeRow):
         """Tell that it waits for the next tick before it tries again."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Begin with the first child."""
         attempts = self.attempts.value(brain, self)
         if not isinstance(attempts, int) or attempts < 0:
@@ -186,7 +186,7 @@ class TryRecoverRow(TreeRow):
         brain.ints[self.left] = attempts
         brain.bytes_[self.recovering] = 0
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child at work."""
         if not brain.bytes_[self.recovering]:
             result = visit(self.child_rows[0], brain)

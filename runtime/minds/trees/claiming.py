@@ -13,9 +13,9 @@ whose `scope` ends or is halted lets go.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from graphs.expressions.typed import VariableRead
 from graphs.expressions.types import ENTITY, INT, INT_MAXIMUM
@@ -23,12 +23,13 @@ from runtime.basics.claim_register import Claimed
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 
 if TYPE_CHECKING:
     from runtime.basics.context import Slot
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import Expression
+    from runtime.minds.program.program import Program
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 NO_SCOPE = -1
 """The scope of a claim that holds until it is released."""
@@ -66,7 +67,7 @@ class _PlaceRow(TreeRow):
         assert isinstance(self.place.typed, VariableRead)
         return self.place.slots[self.place.typed.slot_key] if self.place.typed.type == INT else None
 
-    def claimed(self, brain: Brain) -> Claimed | None:
+    def claimed(self, brain: TickingBrain) -> Claimed | None:
         """Return what is claimed now, None where the variable names no entity."""
         if self.counter is not None:
             return Claimed("places", self.variable)
@@ -108,12 +109,12 @@ class ClaimRow(_PlaceRow):
         scope = source.index if source.choice("until") == "parent" else NO_SCOPE
         return None if place is None else {"place": place, "scope": scope}
 
-    def held_by(self, brain: Brain) -> Claimed | None:
+    def held_by(self, brain: TickingBrain) -> Claimed | None:
         """Return what this node holds for an agent."""
         name = brain.objects[self.held]
         return None if name is None else Claimed("entity" if self.counter is None else "places", name)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Hold a place, if there is one."""
         claimed = self.claimed(brain)
         if self.held_by(brain) not in (None, claimed):
@@ -135,14 +136,14 @@ class ClaimRow(_PlaceRow):
         brain.reason = f"it took {_words(claimed)}"
         return Status.SUCCESS
 
-    def _say_who_holds(self, claimed: Claimed, brain: Brain) -> None:
+    def _say_who_holds(self, claimed: Claimed, brain: TickingBrain) -> None:
         holders = brain.host.claims.holders(claimed)
         if holders:
             brain.reason = f"no place of {claimed.name} is free: held by {_listed(holders)}"
         else:
             brain.reason = f"no place of {claimed.name} is free, and no agent holds one"
 
-    def _is_free(self, claimed: Claimed, brain: Brain) -> bool:
+    def _is_free(self, claimed: Claimed, brain: TickingBrain) -> bool:
         if self.counter is not None:
             return brain.world_ints[self.counter.index] > 0
         return not brain.host.claims.holders(claimed)
@@ -154,22 +155,22 @@ class ReleaseRow(_PlaceRow):
 
     about: ClassVar[RowPage] = RowPage("release", ("release",), "Gives the place of the agent back.")
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Let all claims of the agent go that hold the place."""
         claimed = self.claimed(brain)
-        holding = [claim for claim in brain.program.claims if claimed and claim.held_by(brain) == claimed]
+        holding = [claim for claim in claims_of(brain.program) if claimed and claim.held_by(brain) == claimed]
         let_go(holding, brain, self)
         what = _words(claimed) if claimed is not None else "an entity"
         brain.reason = f"it gave {what} back" if holding else f"it did not hold {what}"
         return Status.SUCCESS
 
 
-def let_go(claims: Sequence[ClaimRow], brain: Brain, cause: TreeRow | None = None) -> None:
+def let_go(claims: Sequence[TreeRow], brain: TickingBrain, cause: TreeRow | None = None) -> None:
     """Let claims hold nothing any more; a place that none of the agent's claims holds then goes back.
 
     `cause` is the node that does it, by default the claim itself.
     """
-    for claim in claims:
+    for claim in cast("Sequence[ClaimRow]", claims):
         held = claim.held_by(brain)
         brain.objects[claim.held] = None
         if held is not None and not _holds(held, brain):
@@ -177,11 +178,25 @@ def let_go(claims: Sequence[ClaimRow], brain: Brain, cause: TreeRow | None = Non
             _count(claim, 1, brain, cause or claim)
 
 
-def _holds(claimed: Claimed, brain: Brain) -> bool:
-    return any(claim.held_by(brain) == claimed for claim in brain.program.claims)
+def _holds(claimed: Claimed, brain: TickingBrain) -> bool:
+    return any(claim.held_by(brain) == claimed for claim in claims_of(brain.program))
 
 
-def _count(claim: ClaimRow, change: int, brain: Brain, cause: TreeRow) -> None:
+def held_claims(brains: Iterable[TickingBrain]) -> Iterator[tuple[str, Claimed]]:
+    """Yield every agent with each thing that a node of its mind holds."""
+    for brain in brains:
+        for claim in claims_of(brain.program):
+            held = claim.held_by(brain)
+            if held is not None:
+                yield brain.agent, held
+
+
+def claims_of(program: Program) -> tuple[ClaimRow, ...]:
+    """Return the nodes that claim places, in document order."""
+    return cast("tuple[ClaimRow, ...]", program.claims)
+
+
+def _count(claim: ClaimRow, change: int, brain: TickingBrain, cause: TreeRow) -> None:
     """Change the number of free places at once, and note it as a write (SEMANTICS 9.3)."""
     slot = claim.counter
     if slot is not None:

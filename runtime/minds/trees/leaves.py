@@ -21,12 +21,12 @@ from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
+from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.program.triggers import ask, consume
-from runtime.minds.trees.tree_row import RowPage, TreeRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ActionBlock, ControlValue, Expression
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -55,7 +55,7 @@ class ConditionRow(TreeRow):
         """Tell whether the test reads any, or the guard."""
         return bool(self.test.triggers) or TreeRow.reads_triggers(self)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Ask; a failing expression fails the node through the walk."""
         holds = ask(self.test, brain) if self.test.triggers else self.test.run(brain)
         if brain.log is not None:
@@ -78,7 +78,7 @@ class BlockRow(TreeRow):
         """Return what no parameter of the same name gives."""
         return {"block": source.block()}
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
         failed = self.block.run(brain, self)
         brain.reason = "the block ran" if failed is None else f"line {failed.number + 1} of the block failed"
@@ -93,7 +93,7 @@ class LogRow(TreeRow):
 
     message: ControlValue = given(Sort.VALUE, "The message.")
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Write the message as the reason of the visit."""
         brain.reason = str(self.message.value(brain, self))
         return Status.SUCCESS
@@ -114,7 +114,7 @@ class WaitRow(TreeRow):
         """Tell that it takes time."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix the time that is waited."""
         ticks = self.seconds.ticks(brain, self)
         spread = self.jitter.ticks(brain, self)
@@ -124,7 +124,7 @@ class WaitRow(TreeRow):
             ticks = max(draw_int(*place, ticks - spread, ticks + spread), 0)
         brain.ints[self.due] = brain.due_after(ticks)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Run until the time is over."""
         if brain.tick_now < brain.ints[self.due]:
             return Status.RUNNING
@@ -162,7 +162,7 @@ class FixedRow(TreeRow):
         """Tell whether it gives SKIPPED."""
         return self.result == Status.SKIPPED
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Give the result."""
         brain.reason = "it always gives this"
         return self.result

@@ -20,11 +20,11 @@ from runtime.basics.status import Status
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
-from runtime.minds.trees.tree_row import Refusal, RowPage, TreeRow
+from runtime.minds.program.tree_row import Refusal, RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit_only_child
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -65,7 +65,7 @@ class RunLimitRow(TreeRow):
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
         return self.afterwards != Status.FAILURE or self.child_rows[0].may_skip
 
-    def refusal(self, brain: Brain) -> Status | None:
+    def refusal(self, brain: TickingBrain) -> Status | None:
         """Refuse once the limit is reached."""
         limit = self.count.value(brain, self)
         assert isinstance(limit, int)
@@ -76,14 +76,14 @@ class RunLimitRow(TreeRow):
             return self.afterwards
         return Status(brain.bytes_[self.last] or Status.SKIPPED)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child and count its end."""
         result = visit_only_child(self, brain)
         if result != Status.RUNNING:
             self.finish(brain, result)
         return result
 
-    def finish(self, brain: Brain, result: Status) -> None:
+    def finish(self, brain: TickingBrain, result: Status) -> None:
         """Count a completion."""
         if result in (Status.SUCCESS, Status.FAILURE):
             brain.bytes_[self.last] = result
@@ -108,14 +108,14 @@ class ProbabilityRow(TreeRow):
         """Tell whether a miss gives SKIPPED, or its child can be skipped."""
         return self.refused == Status.SKIPPED or self.child_rows[0].may_skip
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Draw."""
         chance = self.chance.value(brain, self)
         assert isinstance(chance, (int, float))
         place = (brain.seed, brain.agent_hash, self.draw_key, brain.draw_count(self.draws))
         brain.bytes_[self.hit] = draw_chance(*place, chance)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child if the draw was a hit."""
         if brain.bytes_[self.hit]:
             return visit_only_child(self, brain)
@@ -131,6 +131,6 @@ class PassThroughRow(TreeRow):
         "pass", ("breakpoint",), "Visits its child and gives its result.", 1, 1
     )
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child."""
         return visit_only_child(self, brain)

@@ -23,12 +23,12 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import halt, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 ALL = -1
 """How a threshold of `all` is kept in its int slot."""
@@ -70,14 +70,14 @@ class ParallelRow(TreeRow):
         """Tell that it can wait for its children."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Forget the results and fix the thresholds."""
         count = len(self.child_rows)
         brain.bytes_[self.finished : self.finished + count] = bytes(count)
         brain.ints[self.needed] = threshold(self.success.value(brain, self))
         brain.ints[self.needed + 1] = threshold(self.failure.value(brain, self))
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the unfinished children and decide."""
         finished = brain.bytes_
         decided: Status | None = None
@@ -101,7 +101,7 @@ class ParallelRow(TreeRow):
         brain.reason = reason
         return decided
 
-    def decision(self, brain: Brain, latest: int | None) -> Status | None:
+    def decision(self, brain: TickingBrain, latest: int | None) -> Status | None:
         """Return the result once enough children have ended; `latest` is the last one's, for ties."""
         count = len(self.child_rows)
         ends = bytes(brain.bytes_[self.finished : self.finished + count])

@@ -19,12 +19,12 @@ from runtime.basics.random_numbers import draw_weighted, shuffle
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
+from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow, one_for_each
 from runtime.minds.trees.sequence_and_selector import said_by_ends
-from runtime.minds.trees.tree_row import EndStatus, RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -68,7 +68,7 @@ class RandomCompositeRow(TreeRow):
         """Tell where a child lacks its weight."""
         return one_for_each("weights", self.weights, self)
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Draw the order."""
         brain.ints[self.place] = 0
         brain.bytes_[self.tried] = 0
@@ -76,7 +76,7 @@ class RandomCompositeRow(TreeRow):
         for position, child in enumerate(drawn):
             brain.ints[self.order + position] = child
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Walk on from where the last tick stopped."""
         children = self.child_rows
         place = brain.ints[self.place]
@@ -102,7 +102,7 @@ class RandomCompositeRow(TreeRow):
             brain.reason = self.said_at_end(brain, result)
         return result
 
-    def takes_part(self, child: int, brain: Brain) -> bool:
+    def takes_part(self, child: int, brain: TickingBrain) -> bool:
         """Tell whether a child is visited: its weight is not 0, or was not when it began to run (8.2)."""
         weights = self.weights
         return weights is None or weights[child] != 0 or brain.bytes_[self.child_rows[child].index] == 1
@@ -112,19 +112,19 @@ class RandomCompositeRow(TreeRow):
         """Return what it gives when no child ended."""
         return Status.SKIPPED if self.weights is None or any(self.weights) else Status.FAILURE
 
-    def said_at_end(self, brain: Brain, result: int) -> str:
+    def said_at_end(self, brain: TickingBrain, result: int) -> str:
         """Say why the walk came to `result` when no child was left."""
         if self.untried == Status.FAILURE and not brain.bytes_[self.tried]:
             return "all weights are 0"
         return said_by_ends(self, brain, result)
 
-    def _shuffled(self, brain: Brain) -> tuple[int, ...]:
+    def _shuffled(self, brain: TickingBrain) -> tuple[int, ...]:
         count = len(self.child_rows)
         first = brain.ints[self.draws]
         brain.ints[self.draws] = first + max(count - 1, 0)
         return shuffle(brain.seed, brain.agent_hash, self.draw_key, first, range(count))
 
-    def _drawn(self, brain: Brain, weights: tuple[float, ...]) -> list[int]:
+    def _drawn(self, brain: TickingBrain, weights: tuple[float, ...]) -> list[int]:
         left = list(range(len(weights)))
         drawn: list[int] = []
         while len(left) > 1 and any(weights[child] for child in left):

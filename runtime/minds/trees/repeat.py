@@ -23,12 +23,12 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import VisitBudgetSpent, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 FOREVER = -1
 """How a repeat without a count is kept in its int slot."""
@@ -75,7 +75,7 @@ class LoopRow(TreeRow):
         """Tell whether it waits for the next tick, or its child can run."""
         return not self.same_tick or self.child_rows[0].may_run
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix the count and start counting."""
         count = self.count.value(brain, self) if self.count is not None else None
         if count is not None and (not isinstance(count, int) or count < 0):
@@ -83,11 +83,11 @@ class LoopRow(TreeRow):
         brain.ints[self.limit] = FOREVER if count is None else count
         brain.ints[self.done] = 0
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child, again and again in this tick when the pace says so."""
         return self.loop(partial(visit, self.child_rows[0]), brain)
 
-    def loop(self, visit_child: Callable[[Brain], int], brain: Brain) -> Status:
+    def loop(self, visit_child: Callable[[TickingBrain], int], brain: TickingBrain) -> Status:
         """Tick the child as `visit_child` does."""
         limit = brain.ints[self.limit]
         if limit == 0:

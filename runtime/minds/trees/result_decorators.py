@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Sort, given
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -40,7 +40,7 @@ class ResultMapRow(TreeRow):
         on_success, on_failure = _MAPS[source.node.kind]
         return {"on_success": on_success, "on_failure": on_failure}
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child and map its result."""
         result = visit(self.child_rows[0], brain)
         if result == Status.SUCCESS:

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow
 from runtime.minds.program.triggers import let_in
-from runtime.minds.trees.tree_row import EndStatus, RowPage, TreeRow
 from runtime.minds.trees.tree_walk import guard_holds, halt, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -103,14 +103,14 @@ class OrderedCompositeRow(TreeRow):
         tested = any(guard.aborts_lower and guard.test.triggers for guard in guards)
         return tested or TreeRow.reads_triggers(self)
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Forget what was tried and tested; with `keep` the place stays remembered."""
         brain.bytes_[self.tried] = self.keep and brain.ints[self.place] > 0
         if self.tested >= 0:
             count = len(self.child_rows)
             brain.bytes_[self.tested : self.tested + count] = bytes(count)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Walk the children and return the result."""
         start = self.aborting_child(brain) if self.tested >= 0 else -1
         if start < 0 and not self.reactive:
@@ -126,13 +126,13 @@ class OrderedCompositeRow(TreeRow):
             brain.bytes_[self.tried] = 0
         return result
 
-    def stop(self, brain: Brain) -> None:
+    def stop(self, brain: TickingBrain) -> None:
         """Forget which child ran, and that any ended."""
         brain.bytes_[self.tried] = 0
         if self.may_run and not self.keep:
             brain.ints[self.place] = -1
 
-    def aborting_child(self, brain: Brain) -> int:
+    def aborting_child(self, brain: TickingBrain) -> int:
         """Halt a running child for an earlier one whose guard became true; return that one, or -1."""
         running = next(
             (position for position, child in enumerate(self.child_rows) if brain.bytes_[child.index] == 1), -1
@@ -149,7 +149,7 @@ class OrderedCompositeRow(TreeRow):
                 return position
         return -1
 
-    def _halt_unreached(self, brain: Brain, place: int) -> None:
+    def _halt_unreached(self, brain: TickingBrain, place: int) -> None:
         """Halt the child that ran before, if the walk that stopped at `place` did not reach it."""
         before = brain.ints[self.place] if self.may_run else -1
         if before >= 0 and before != place:
@@ -157,7 +157,7 @@ class OrderedCompositeRow(TreeRow):
             halt(self.child_rows[before], brain)
             brain.reason = reason
 
-    def _walk(self, brain: Brain, place: int) -> tuple[Status, int]:
+    def _walk(self, brain: TickingBrain, place: int) -> tuple[Status, int]:
         ending = self.ending
         children = self.child_rows
         while place < len(children):
@@ -176,12 +176,12 @@ class OrderedCompositeRow(TreeRow):
             brain.reason = self.said_at_end(brain, result)
         return result, place
 
-    def said_at_end(self, brain: Brain, result: int) -> str:
+    def said_at_end(self, brain: TickingBrain, result: int) -> str:
         """Say why the walk came to `result` when no child was left."""
         return said_by_ends(self, brain, result, keep=self.keep)
 
 
-def said_by_ends(row: TreeRow, brain: Brain, result: int, *, keep: bool = False) -> str:
+def said_by_ends(row: TreeRow, brain: TickingBrain, result: int, *, keep: bool = False) -> str:
     """Say what the children that were not skipped gave, as their statuses tell.
 
     With `keep` a child that has none may have been skipped, or be before the kept place.

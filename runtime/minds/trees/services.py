@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_int
-from runtime.minds.trees.tree_row import ServiceCode, TreeRow
+from runtime.minds.program.tree_row import ServiceCode, TreeRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
-def start_services(row: TreeRow, brain: Brain) -> None:
+def start_services(row: TreeRow, brain: TickingBrain) -> None:
     """Fix the intervals of a node that was just entered and run every service."""
     for service in row.services:
         brain.ints[service.interval] = service.every.ticks(brain, row)
@@ -21,14 +21,14 @@ def start_services(row: TreeRow, brain: Brain) -> None:
         _run(service, row, brain)
 
 
-def run_due_services(row: TreeRow, brain: Brain) -> None:
+def run_due_services(row: TreeRow, brain: TickingBrain) -> None:
     """Run the services whose time has come."""
     for service in row.services:
         if brain.tick_now >= brain.ints[service.due]:
             _run(service, row, brain)
 
 
-def _run(service: ServiceCode, row: TreeRow, brain: Brain) -> None:
+def _run(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> None:
     brain.ints[service.due] = brain.due_after(_interval(service, row, brain))
     if service.guard is not None:
         try:
@@ -40,7 +40,7 @@ def _run(service: ServiceCode, row: TreeRow, brain: Brain) -> None:
     service.block.run(brain, row)
 
 
-def _interval(service: ServiceCode, row: TreeRow, brain: Brain) -> int:
+def _interval(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> int:
     ticks = brain.ints[service.interval]
     if service.jitter is not None:
         spread = brain.ints[service.spread]

@@ -17,12 +17,12 @@ from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.status import Status
 from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.tree_row import RowPage, TreeRow
+from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,7 +46,7 @@ class CallRow(TreeRow):
         Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
     )
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Bind the parameters and visit the called root."""
         bind_parameters(self.bindings, brain, self)
         result = visit(self.child_rows[0], brain)
@@ -55,7 +55,7 @@ class CallRow(TreeRow):
         return result
 
 
-def bind_parameters(bindings: tuple[Binding, ...], brain: Brain, row: Row) -> None:
+def bind_parameters(bindings: tuple[Binding, ...], brain: TickingBrain, row: Row) -> None:
     """Evaluate `in` parameters and write them; raise `EvaluationError` for a value that does not fit."""
     for binding in bindings:
         value = binding.value.value(brain, row)

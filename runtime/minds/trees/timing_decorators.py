@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from runtime.basics.status import Status
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import Refusal, RowPage, TreeRow
+from runtime.minds.program.tree_row import Refusal, RowPage, TreeRow
 from runtime.minds.trees.tree_walk import halt, visit_only_child
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -37,11 +37,11 @@ class TimeoutRow(TreeRow):
     seconds: ControlValue = given(Sort.SECONDS, "How long the child may run.")
     due: int = remembers(Meaning.TICK, "The tick it is halted on.", counts="seconds")
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix the deadline."""
         brain.ints[self.due] = brain.due_after(self.seconds.ticks(brain, self))
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child, unless its time is over."""
         if brain.tick_now >= brain.ints[self.due]:
             halt(self.child_rows[0], brain)
@@ -63,11 +63,11 @@ class DelayRow(TreeRow):
         """Tell that it takes time."""
         return True
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix the end of the delay."""
         brain.ints[self.due] = brain.due_after(self.seconds.ticks(brain, self))
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Wait or tick the child."""
         if brain.tick_now < brain.ints[self.due]:
             return Status.RUNNING
@@ -100,7 +100,7 @@ class CooldownRow(TreeRow):
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
         return self.refused == Status.SKIPPED or self.child_rows[0].may_skip
 
-    def refusal(self, brain: Brain) -> Status | None:
+    def refusal(self, brain: TickingBrain) -> Status | None:
         """Refuse while the cooldown lasts."""
         left = brain.ints[self.ready] - brain.tick_now
         if left <= 0:
@@ -108,18 +108,18 @@ class CooldownRow(TreeRow):
         brain.reason = f"cooling down for {left / brain.rate:.2f} s more"
         return self.refused
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix how long the cooldown is going to be."""
         brain.ints[self.length] = self.seconds.ticks(brain, self)
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child; its end starts the cooldown."""
         result = visit_only_child(self, brain)
         if result != Status.RUNNING:
             self.stop(brain)
         return result
 
-    def stop(self, brain: Brain) -> None:
+    def stop(self, brain: TickingBrain) -> None:
         """Start the cooldown."""
         brain.ints[self.ready] = brain.due_after(brain.ints[self.length])
 
@@ -147,7 +147,7 @@ class RateLimitRow(TreeRow):
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
         return self.between == Status.SKIPPED or self.child_rows[0].may_skip
 
-    def refusal(self, brain: Brain) -> Status | None:
+    def refusal(self, brain: TickingBrain) -> Status | None:
         """Give what is given between two starts."""
         if brain.tick_now >= brain.ints[self.next_start]:
             return None
@@ -156,17 +156,17 @@ class RateLimitRow(TreeRow):
             return self.between
         return Status(brain.bytes_[self.last] or Status.FAILURE)
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Fix when the next start may be."""
         brain.ints[self.next_start] = brain.due_after(self.seconds.ticks(brain, self))
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Tick the child and keep its result."""
         result = visit_only_child(self, brain)
         if result != Status.RUNNING:
             self.finish(brain, result)
         return result
 
-    def finish(self, brain: Brain, result: Status) -> None:
+    def finish(self, brain: TickingBrain, result: Status) -> None:
         """Keep the result."""
         brain.bytes_[self.last] = result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
@@ -14,7 +15,6 @@ from runtime.minds.trees.result_decorators import ResultMapRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
 from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
-from runtime.minds.trees.tree_row import TreeRow
 from runtime.minds.trees.utility_selector import UtilitySelectorRow
 
 COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (

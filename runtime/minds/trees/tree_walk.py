@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import HALTED, Status
 from runtime.minds.program.orders import take_forced
+from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.program.triggers import ask, held_by, holding, let_in
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.services import run_due_services, start_services
-from runtime.minds.trees.tree_row import GuardCode, TreeRow
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 FORCED = "forced"
@@ -48,7 +48,7 @@ class VisitBudgetSpent(Exception):
         self.attempts = 0
 
 
-def visit_root(row: TreeRow, brain: Brain) -> Status:
+def visit_root(row: TreeRow, brain: TickingBrain) -> Status:
     """Visit the root of a brain or of an activity; a spent visit budget halts it and is FAILURE."""
     try:
         return visit(row, brain)
@@ -56,7 +56,7 @@ def visit_root(row: TreeRow, brain: Brain) -> Status:
         return end_spent(row, brain, spent)
 
 
-def end_spent(row: TreeRow, brain: Brain, spent: VisitBudgetSpent) -> Status:
+def end_spent(row: TreeRow, brain: TickingBrain, spent: VisitBudgetSpent) -> Status:
     """Halt the tree below a root in which the visit budget was spent; it is FAILURE."""
     halt(row, brain)
     said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
@@ -65,7 +65,7 @@ def end_spent(row: TreeRow, brain: Brain, spent: VisitBudgetSpent) -> Status:
     return _conclude(row, brain, Status.FAILURE, said)
 
 
-def visit(row: TreeRow, brain: Brain) -> Status:
+def visit(row: TreeRow, brain: TickingBrain) -> Status:
     """Visit one node and return its result (SEMANTICS 3.2)."""
     brain.visits_left -= 1
     if brain.visits_left < 0:
@@ -98,7 +98,7 @@ def visit(row: TreeRow, brain: Brain) -> Status:
     return _conclude(row, brain, result, brain.reason)
 
 
-def visit_only_child(row: TreeRow, brain: Brain) -> Status:
+def visit_only_child(row: TreeRow, brain: TickingBrain) -> Status:
     """Visit the child of a decorator; its end is the decorator's reason."""
     result = visit(row.child_rows[0], brain)
     if brain.log is not None and result != Status.RUNNING:
@@ -106,7 +106,7 @@ def visit_only_child(row: TreeRow, brain: Brain) -> Status:
     return result
 
 
-def halt(row: TreeRow, brain: Brain) -> None:
+def halt(row: TreeRow, brain: TickingBrain) -> None:
     """Halt a node that runs: its running descendants first, each before its parent (SEMANTICS 3.3).
 
     Nodes that do not run are left alone, so that halting twice does nothing more.
@@ -125,7 +125,7 @@ def halt(row: TreeRow, brain: Brain) -> None:
         brain.log.note_passage(row.index, "halt")
 
 
-def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
+def _run(row: TreeRow, brain: TickingBrain, running: bool) -> Status:
     if not running:
         brain.bytes_[row.index] = Status.RUNNING
         if brain.log is not None:
@@ -139,7 +139,7 @@ def _run(row: TreeRow, brain: Brain, running: bool) -> Status:
     return row.tick(brain)
 
 
-def _store_end(row: TreeRow, brain: Brain, result: Status) -> None:
+def _store_end(row: TreeRow, brain: TickingBrain, result: Status) -> None:
     brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
     if result != Status.SKIPPED:
         brain.bytes_[row.index] = result
@@ -149,7 +149,7 @@ def _store_end(row: TreeRow, brain: Brain, result: Status) -> None:
         brain.log.note_passage(row.index, "exit")
 
 
-def _force(row: TreeRow, brain: Brain, result: Status) -> Status:
+def _force(row: TreeRow, brain: TickingBrain, result: Status) -> Status:
     """End a node unticked with a result that was ordered, whatever its guard says (SEMANTICS 7.4).
 
     It is entered first if it does not run, so that every end has its beginning; services do not run.
@@ -172,7 +172,7 @@ def _force(row: TreeRow, brain: Brain, result: Status) -> Status:
     return _conclude(row, brain, result, FORCED)
 
 
-def stop_below(row: TreeRow, brain: Brain, error: EvaluationError) -> Status:
+def stop_below(row: TreeRow, brain: TickingBrain, error: EvaluationError) -> Status:
     """Fail a node whose parameter could not be evaluated (SEMANTICS 2.6); nothing below may run on."""
     brain.record_error(row, str(error), error.detail)
     for child in row.child_rows:
@@ -183,7 +183,7 @@ def stop_below(row: TreeRow, brain: Brain, error: EvaluationError) -> Status:
     return Status.FAILURE
 
 
-def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status:
+def _conclude(row: TreeRow, brain: TickingBrain, result: Status, reason: str) -> Status:
     brain.outcomes[row.index] = (brain.outcomes[row.index] & HALTED) | result
     if brain.log is not None:
         brain.log.note_visit(row.index, result, reason)
@@ -191,7 +191,7 @@ def _conclude(row: TreeRow, brain: Brain, result: Status, reason: str) -> Status
     return result
 
 
-def admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
+def admit(row: TreeRow, guard: GuardCode | None, brain: TickingBrain) -> Status | None:
     """Return the result with which a node that is about to be entered refuses, or None (SEMANTICS 3.2).
 
     One that does not refuse is let in by its guard, where that was just tested.
@@ -208,7 +208,7 @@ def admit(row: TreeRow, guard: GuardCode | None, brain: Brain) -> Status | None:
     return refused
 
 
-def _turn_away(row: TreeRow, refused: Status, brain: Brain) -> Status:
+def _turn_away(row: TreeRow, refused: Status, brain: TickingBrain) -> Status:
     """Give the result of a refusal without entering the node; one that runs is halted."""
     reason = brain.reason
     halt(row, brain)
@@ -216,7 +216,7 @@ def _turn_away(row: TreeRow, refused: Status, brain: Brain) -> Status:
     return _conclude(row, brain, refused, reason)
 
 
-def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+def guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
     """Test a guard; a failing test is false and recorded (SEMANTICS 2.6).
 
     While the node runs, triggers that let it enter count as armed (SEMANTICS 3.9). Else `brain.armed_reads`
@@ -228,7 +228,7 @@ def guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
         return _guard_holds(guard, row, brain)
 
 
-def _guard_holds(guard: GuardCode, row: TreeRow, brain: Brain) -> bool:
+def _guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
     try:
         holds = ask(guard.test, brain) if guard.test.triggers else bool(guard.test.run(brain))
     except EvaluationError as error:

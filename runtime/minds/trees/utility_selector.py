@@ -22,12 +22,12 @@ from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
-from runtime.minds.trees.tree_row import RowPage, TreeRow, one_for_each
+from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import halt, visit
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ControlValue, Expression
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 NOBODY = -1
 
@@ -77,14 +77,14 @@ class UtilitySelectorRow(TreeRow):
         """Tell where a child lacks its score."""
         return one_for_each("scores", self.scores, self)
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Choose nobody yet and fix the inertia."""
         inertia = self.inertia.value(brain, self)
         assert isinstance(inertia, (int, float))
         brain.floats[self.added.index] = inertia
         brain.ints[self.chosen] = NOBODY
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Choose and tick the best child."""
         failed: set[int] = set()
         while True:
@@ -106,7 +106,7 @@ class UtilitySelectorRow(TreeRow):
                 return result
             failed.add(best)
 
-    def choose(self, brain: Brain, former: int, failed: set[int]) -> tuple[int, str]:
+    def choose(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[int, str]:
         """Return the best child but those that failed, or NOBODY, and in words why; `former` runs."""
         if former != NOBODY and not self.every_tick:
             return former, ""
@@ -128,7 +128,7 @@ class UtilitySelectorRow(TreeRow):
                 best, best_score = child, value
         return best, "" if brain.log is None or best == NOBODY else _told(best, told)
 
-    def _score(self, score: Expression, brain: Brain) -> int | float:
+    def _score(self, score: Expression, brain: TickingBrain) -> int | float:
         """Return a score; what is not a number, as infinity less infinity, cannot be compared and fails."""
         value = score.run(brain)
         assert isinstance(value, (int, float))

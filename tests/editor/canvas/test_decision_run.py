@@ -13,7 +13,7 @@ from editor.running.row_looks import row_look, row_words
 from editor.theme.tokens import StatusLook
 from graphs.model import Document
 from runtime.history.recording.agent_view import AgentView
-from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.program.brain_log import BrainLog
 from runtime.records.trace_frame import TraceFrame
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.runtime.lone_brain import LoneBrain, document, scripted

@@ -16,7 +16,7 @@ from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.orders import FORCIBLE, orders_of
 from runtime.minds.program.row_paths import row_path
 from runtime.minds.program.rows import RowFamily
-from runtime.minds.trees.tree_row import TreeRow
+from runtime.minds.program.tree_row import TreeRow
 from runtime.session.snapshot import BrainSnapshot, brain_snapshot
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES_WITH_CALLS, mind_of

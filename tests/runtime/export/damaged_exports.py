@@ -15,8 +15,8 @@ from runtime.basics.status import Status
 from runtime.export.load_program import load_program
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.brain_log import BrainLog
 from runtime.minds.program.agent_state import AgentState, Slab
+from runtime.minds.program.brain_log import BrainLog
 
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, 7, -1, 10**9, 2**40, 0.5, -2.5, 1e308, "", "tick", "always", "noise"),

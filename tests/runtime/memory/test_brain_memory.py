@@ -18,6 +18,7 @@ from runtime.minds.memory.restore_brain import LeftOut, NotTakenOver, take_over
 from runtime.minds.program.program import Program
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.row_paths import row_path
+from runtime.minds.trees.claiming import claims_of
 from tests.runtime.actions.test_function_actions import trial
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
@@ -81,7 +82,7 @@ def test_of_a_claim_it_is_told_what_it_holds_and_nothing_before_it_holds_anythin
     nodes = {"root": {"kind": "sequence", "children": ["take", "wait"]}, "take": claim, "wait": WAIT}
     lone = LoneBrain(document({"g": tree(nodes)}, variables={"spot": {"type": "entity"}}))
     assert memory_of(lone.brain).nodes == {}
-    lone.brain.objects[lone.brain.program.claims[0].held] = "bench"
+    lone.brain.objects[claims_of(lone.brain.program)[0].held] = "bench"
     assert memory_of(lone.brain).nodes["take"].memory == {"claimed": "bench"}
 
 

@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.brain_log import BrainLog
 from runtime.minds.machines import considered_transitions as considered
 from runtime.minds.machines.considered_transitions import Consideration, candidate_of
 from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.program.triggers import held_while_pending, holding
+from runtime.minds.machines.transition_triggers import held_while_pending
+from runtime.minds.program.brain_log import BrainLog
+from runtime.minds.program.triggers import holding
 from runtime.records.trace_frame import Candidate
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine

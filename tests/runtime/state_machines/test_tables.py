@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from runtime.basics.host import Event
-from runtime.minds.brain.brain_log import BrainLog
 from runtime.minds.machines import game_tick, macrostep
 from runtime.minds.machines.state_rows import MachineRow
 from runtime.minds.machines.table_tick import table_of
+from runtime.minds.program.brain_log import BrainLog
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of

@@ -10,7 +10,7 @@ from runtime.basics.host import Event
 from runtime.basics.status import HALTED, NodeOutcome, StateOutcome
 from runtime.history.recording.agent_view import AgentView
 from runtime.history.recording.trace_hash import TraceHash
-from runtime.minds.brain.brain_log import BrainLog
+from runtime.minds.program.brain_log import BrainLog
 from runtime.records.trace_frame import TraceFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event, Host
-from runtime.minds.brain.rarely_used_state import Asked, Occasional, Occasionally
 from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.rarely_used_state import Asked, Occasional, Occasionally
 
-if TYPE_CHECKING:
-    from runtime.minds.machines.state_rows import MachineRow, StateRow
+
+class EnteredRow(Protocol):
+    """Be a state, or a machine, that remembers the tick of its last entry."""
+
+    entered_slot: int
 
 
 class ExpressionReader(AgentState):
@@ -25,7 +28,7 @@ class ExpressionReader(AgentState):
     host: Host
     world: AgentState
     tick_now: int
-    state_row: StateRow | MachineRow | None
+    state_row: EnteredRow | None
     event: Event | None
     events_now: tuple[Event, ...]
     occasional: Occasional | None

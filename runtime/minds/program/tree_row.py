@@ -12,9 +12,8 @@ from runtime.minds.program.row_fields import Memory, declared_memories
 from runtime.minds.program.rows import Row
 
 if TYPE_CHECKING:
-    from runtime.minds.brain.brain import Brain
     from runtime.minds.program.code import ActionBlock, ControlValue, Expression
-    from runtime.minds.trees.claiming import ClaimRow
+    from runtime.minds.program.ticking_brain import TickingBrain
 
 
 EndStatus = Literal[Status.SUCCESS, Status.FAILURE]
@@ -102,7 +101,7 @@ class TreeRow(Row):
     may_skip: bool = True
     interpreted: bool = False
     may_refuse: bool = True
-    claims: tuple[ClaimRow, ...] = ()
+    claims: tuple[TreeRow, ...] = ()
 
     @classmethod
     def parts(cls, source: NodeSource) -> dict[str, Any] | None:
@@ -117,7 +116,7 @@ class TreeRow(Row):
         """Yield what the kind itself remembers."""
         return declared_memories(self)
 
-    def refusal(self, brain: Brain) -> Status | None:
+    def refusal(self, brain: TickingBrain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""
         return None
 
@@ -141,17 +140,17 @@ class TreeRow(Row):
         self.may_refuse = type(self).refusal is not TreeRow.refusal
         self.may_skip = self.disabled or guard_skips or self.can_skip()
 
-    def enter(self, brain: Brain) -> None:
+    def enter(self, brain: TickingBrain) -> None:
         """Make the node's running memory."""
 
-    def tick(self, brain: Brain) -> Status:
+    def tick(self, brain: TickingBrain) -> Status:
         """Do one tick and return the result."""
         raise NotImplementedError
 
-    def stop(self, brain: Brain) -> None:
+    def stop(self, brain: TickingBrain) -> None:
         """Do the node's own part of a halt, after its descendants were halted."""
 
-    def finish(self, brain: Brain, result: Status) -> None:
+    def finish(self, brain: TickingBrain, result: Status) -> None:
         """Do the node's own part of an end that its tick has no say in (SEMANTICS 7.4)."""
         self.stop(brain)
 

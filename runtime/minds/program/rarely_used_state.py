@@ -14,7 +14,6 @@ from graphs.expressions.types import Value
 if TYPE_CHECKING:
     from runtime.basics.context import EvaluationError
     from runtime.basics.host import Event
-    from runtime.minds.actions.action_context import Trial
     from runtime.minds.program.orders import Orders
     from runtime.records.trace_frame import RunError
 
@@ -48,7 +47,7 @@ class Occasional:
         self.outside_errors: list[RunError] | None = None
         self.errors: list[RunError] | None = None
         self.condition_answers: dict[Asked, bool | EvaluationError] | None = None
-        self.trials: dict[int, Trial] | None = None
+        self.trials: dict[int, object] | None = None
         self.shelf: Mapping[str, Shelved] | None = None
         self.armed_reads: list[int] | None = None
         self.held_triggers: Collection[int] | None = None

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from runtime.basics.status import TransitionOutcome
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.trace_frame import Candidate, Passage, PassageKind, Visit
 
-if TYPE_CHECKING:
-    from runtime.minds.machines.considered_transitions import Consideration
+
+class Considered(Protocol):
+    """Hold that a transition was considered, as facts."""
+
+    def told(self, log: BrainLog, /) -> Candidate:
+        """Put it into words."""
+        ...
 
 
 class BrainLog:
@@ -28,7 +33,7 @@ class BrainLog:
         self.visits: list[Visit] = []
         self.passages: list[Passage] = []
         self.decisions: list[DecisionRecord] = []
-        self.considered: list[Consideration | int] = []
+        self.considered: list[Considered | int] = []
         self._candidates: dict[int, Candidate] = {}
 
     @property

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from runtime.basics.host import Event, Request
-from runtime.minds.brain.expression_reader import ExpressionReader
-from runtime.minds.brain.rarely_used_state import Occasional, Occasionally, Shelved, Write
+from runtime.minds.program.expression_reader import ExpressionReader
+from runtime.minds.program.rarely_used_state import Occasional, Occasionally, Shelved, Write
 from runtime.records.trace_frame import RunError
-
-if TYPE_CHECKING:
-    from runtime.minds.actions.action_context import Trial
 
 
 class TickReports(ExpressionReader):
@@ -32,7 +28,7 @@ class TickReports(ExpressionReader):
     outside_errors: Occasionally[list[RunError]] = Occasionally(list)
     errors: Occasionally[list[RunError]] = Occasionally(list)
     shelf: Occasionally[Mapping[str, Shelved]] = Occasionally(dict)
-    trials: Occasionally[dict[int, Trial]] = Occasionally(dict)
+    trials: Occasionally[dict[int, object]] = Occasionally(dict)
     held_triggers: Occasionally[Collection[int]] = Occasionally(tuple)
     transition_reads: Occasionally[dict[int, tuple[int, ...]]] = Occasionally(dict)
     consumed: Occasionally[list[int]] = Occasionally(list)
