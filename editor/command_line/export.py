@@ -8,7 +8,7 @@ from pathlib import Path
 
 from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
-from editor.documents.exports.export_target import default_target
+from editor.documents.exports.last_exports import default_target
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
 from editor.documents.exports.open_problems import ExportAttempt, try_export
 from editor.documents.folders.output_files import Output, write_output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.documents.exports.export_target import export_name
+from editor.documents.exports.last_exports import export_name
 from editor.documents.open.world_choice import WorldChoice, field_world, worlds_beside
 from editor.documents.open.world_minds import mind_file, mind_path
 from graphs.basics.json_text import JsonValue
@@ -13,7 +13,7 @@ from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
-from runtime.export.export_format import MOST_RATE
+from runtime.export.export_problem import MOST_RATE
 from runtime.export.load_program import parse_export
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.session.exported_minds import exported_minds

@@ -29,12 +29,11 @@ from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.batch_run import BatchRun
-from runtime.trials.batches.batch_summary import BatchSummary, batch_summary, summary_from
+from runtime.trials.batches.batch_summary import BatchSummary, batch_summary, summary_from, summary_lines
 from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.results_store import ResultsStore, call_path
-from runtime.trials.batches.simulate_words import summary_lines
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers, Workers
 
 POLL_SECONDS = 0.2

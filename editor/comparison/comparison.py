@@ -7,8 +7,7 @@ from functools import cached_property
 
 from editor.comparison.union_graph import union_document
 from graphs.difference.difference import Difference
-from graphs.difference.difference_summary import difference_summary
-from graphs.difference.difference_text import difference_lines
+from graphs.difference.difference_text import difference_lines, difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document

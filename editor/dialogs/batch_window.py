@@ -36,10 +36,9 @@ from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import write_whole
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.batch_run import BatchProgress
-from runtime.trials.batches.batch_summary import BatchSummary
+from runtime.trials.batches.batch_summary import HEADINGS, BatchSummary, cells, other_lines
 from runtime.trials.batches.batch_texts import BatchTexts
 from runtime.trials.batches.refusal import BatchRefused
-from runtime.trials.batches.simulate_words import HEADINGS, cells, other_lines
 
 MakeCall = Callable[[BatchTexts, int, float], BatchCall]
 """Make a call of texts, a number of runs and the longest run in seconds; raises `BatchRefused`."""

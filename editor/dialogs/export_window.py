@@ -28,14 +28,13 @@ from PySide6.QtWidgets import (
 )
 
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
-from editor.documents.exports.export_target import default_target
-from editor.documents.exports.last_exports import LastExport
+from editor.documents.exports.last_exports import LastExport, default_target
 from editor.documents.exports.needs_text import counted, need_groups, need_lines
 from editor.documents.exports.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from runtime.export.export_format import MOST_RATE, RUNTIME_SUFFIX
+from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
 Graphs = Sequence[tuple[str, str]]
 """The graphs that can be exported: id and title, the document's root first."""

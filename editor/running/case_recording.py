@@ -14,7 +14,7 @@ from runtime.history.recording.rerun import CannotRunAgain
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.brain.snapshot_support import NotResumable
 from runtime.minds.program.program import Program
-from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import row_path
 from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
 from runtime.trials.cases.case_runner import CaseResult, run_case
 from runtime.trials.cases.recorded_case import WhatMustHold, record_case

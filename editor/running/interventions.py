@@ -17,8 +17,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.brain.giving_orders import node_at, state_at
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.orders import orders_of
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import Row
+from runtime.minds.program.rows import Row, row_path
 
 RESULT_WORDS: Mapping[Status, str] = {
     Status.SUCCESS: "success",

@@ -13,9 +13,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from editor.basics.speed_meter import SpeedMeter
 from editor.documents.open.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
-from editor.running.edit_effects import counted, edit_words
+from editor.running.edit_effects import changes_only_looks, counted, edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits
-from editor.running.looks_only import changes_only_looks
 from editor.running.refilled_logs import fill_logs
 from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker

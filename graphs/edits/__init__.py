@@ -5,7 +5,7 @@ returns the very document it was given. Some return the document together with t
 """
 
 from graphs.edits.adding import add_node
-from graphs.edits.aligning import align, distribute
+from graphs.edits.aligning import align, clear_layout, distribute, move, resize, set_collapsed
 from graphs.edits.branch_entries import add_branch, remove_branch
 from graphs.edits.clipboard import copy, duplicate, paste
 from graphs.edits.compound_states import wrap_into_compound_state
@@ -23,6 +23,7 @@ from graphs.edits.events import (
     add_event,
     remove_event,
     rename_event,
+    rename_payload_field,
     set_event_field,
     set_payload_field,
 )
@@ -40,7 +41,6 @@ from graphs.edits.graph_library import add_graph, duplicate_graph, remove_graph
 from graphs.edits.inlining import unwrap_subgraph
 from graphs.edits.inserting import add_on_edge, insert_on_edge
 from graphs.edits.kind_change import change_kind
-from graphs.edits.naming import rename, rename_graph
 from graphs.edits.ordering import (
     move_child,
     move_transition,
@@ -48,13 +48,19 @@ from graphs.edits.ordering import (
     reorder_transitions,
     reparent,
 )
-from graphs.edits.payload_fields import rename_payload_field
-from graphs.edits.placing import clear_layout, move, resize, set_collapsed
 from graphs.edits.pulling_out import pull_out
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove, remove_and_heal
 from graphs.edits.roots import set_initial, set_root, set_root_graph
-from graphs.edits.setting import set_branch_field, set_enabled, set_field, set_parameter, toggle_enabled
+from graphs.edits.setting import (
+    rename,
+    rename_graph,
+    set_branch_field,
+    set_enabled,
+    set_field,
+    set_parameter,
+    toggle_enabled,
+)
 from graphs.edits.swapping import swap
 from graphs.edits.variables import (
     add_parameter,

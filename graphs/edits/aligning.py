@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from graphs.edits.attaching import placed
+from graphs.edits.attaching import all_placed, placed, rounded
 from graphs.edits.frames import with_frame_at
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import need_graph, need_node, with_graph
+from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_layout
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.structure.queries import ancestors
+from graphs.structure.queries import TOP, ancestors
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height on the canvas, in px; the same origin for all."""
@@ -104,3 +104,56 @@ def _shifted(graph: Graph, node_id: str, box: Box, by: tuple[float, float]) -> G
         return graph
     x, y = at if at is not None else box[:2]
     return placed(graph, node_id, (x + by[0], y + by[1]))
+
+
+def place_freely(document: Document, graph_id: str, places: Mapping[str, tuple[float, float]]) -> Document:
+    """Store the places of a tree's nodes, which stay there from now on; order stays what it is.
+
+    Raises EditRefused for a machine, whose places are stored always.
+    """
+    graph = need_graph(document, graph_id)
+    if isinstance(graph, StateMachineGraph):
+        raise EditRefused(
+            "The states of a machine stand where they are put already.", "Drag a state to move it."
+        )
+    known = {node_id: at for node_id, at in places.items() if node_id in graph.nodes}
+    return with_graph(document, graph_id, all_placed(graph, {TOP: (0, 0), **known}))
+
+
+def place_tidily(document: Document, graph_id: str) -> Document:
+    """Forget the places of a tree's nodes, so that it arranges itself; loose fragments stay."""
+    graph = need_graph(document, graph_id)
+    if isinstance(graph, StateMachineGraph):
+        raise EditRefused("A machine does not arrange itself.", "Lay it out instead.")
+    forgotten = {one: None for one in graph.layout if one not in graph.loose}
+    return with_graph(document, graph_id, all_placed(graph, forgotten))
+
+
+def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float] | None]) -> Document:
+    """Store positions of nodes, or of the graph's own marks for `TOP`; None leaves it to the layout."""
+    graph = need_graph(document, graph_id)
+    for node_id in positions:
+        if node_id != TOP:
+            need_node(graph, node_id)
+    return with_graph(document, graph_id, all_placed(graph, positions))
+
+
+def resize(document: Document, graph_id: str, node_id: str, size: tuple[float, float] | None) -> Document:
+    """Store the size of a compound state's box; None lets it fit what is inside."""
+    graph = need_graph(document, graph_id)
+    need_node(graph, node_id)
+    value = None if size is None else rounded((max(size[0], 1), max(size[1], 1)))
+    return with_graph(document, graph_id, with_layout(graph, node_id, size=value))
+
+
+def set_collapsed(document: Document, graph_id: str, node_id: str, collapsed: bool) -> Document:
+    """Fold what is inside or below a node away, or show it."""
+    graph = need_graph(document, graph_id)
+    need_node(graph, node_id)
+    return with_graph(document, graph_id, with_layout(graph, node_id, collapsed=collapsed))
+
+
+def clear_layout(document: Document, graph_id: str) -> Document:
+    """Drop all stored positions of a graph and leave them to the layout."""
+    graph = need_graph(document, graph_id)
+    return with_graph(document, graph_id, put(graph, layout={}) if graph.layout else graph)

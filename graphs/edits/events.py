@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from graphs.edits.event_texts import rename_event_in_text
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, without
-from graphs.expressions.names import is_name
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import EVENT_FUNCTIONS, is_name
+from graphs.expressions.tokens import Token, TokenKind, tokenize
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import is_event_name
+from graphs.model.event_names import POLLED_OR_EVENTLESS, is_event_name, matching_events
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.model.variables import Event, VariableType
-from graphs.structure.expression_places import rewritten_document
+from graphs.structure.expression_places import Rewrite, rewritten_document, rewritten_edge, rewritten_node
 
 
 def add_event(document: Document, name: str) -> tuple[Document, str]:
@@ -88,3 +92,165 @@ def _checked_name(name: str) -> str:
             "Use letters, digits and underscores, parts set off by dots; not tick, always, done or error.",
         )
     return name
+
+
+def rename_event_in_text(text: str, old: str, new: str) -> str:
+    """Return the text with the event `old` called `new` in `raise`, `send`, `received(…)` and `last(…)`.
+
+    A text that cannot be cut into tokens is returned as it is.
+    """
+    for start, end in reversed(event_spans(text, old)):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def event_spans(text: str, name: str) -> tuple[tuple[int, int], ...]:
+    """Return the character spans at which a text names an event, in order."""
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return ()
+    return tuple(span for found, span in _event_names(tokens) if found == name)
+
+
+def events_sent_in(text: str, word: Literal["raise", "send"]) -> tuple[str, ...]:
+    """Return the event that an action line raises, or sends; nothing for every other text."""
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return ()
+    if not tokens[0].is_word(word):
+        return ()
+    return tuple(name for name, (start, _) in _event_names(tokens) if start == tokens[1].start)
+
+
+def rename_payload_field_in_text(text: str, event: str, old: str, new: str, *, taken: bool) -> str:
+    """Return the text with a field that an event carries called `new`.
+
+    That is in `raise event(old = …)`, `send event(old = …)` and `last(event).old`, and, where the text
+    belongs to the taking of the event (`taken`), in `event.old`.
+    """
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return text
+    spans = sorted({*_argument_spans(tokens, event, old), *_read_spans(tokens, event, old, taken)})
+    for start, end in reversed(spans):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _argument_spans(tokens: Sequence[Token], event: str, field: str) -> Iterator[tuple[int, int]]:
+    """Yield where a line that raises or sends an event gives a value to one of its fields."""
+    named = [span for name, span in _event_names(tokens) if name == event and span[0] == tokens[1].start]
+    if tokens[0].text not in ("raise", "send") or not named:
+        return
+    depth = 0
+    for index, token in enumerate(tokens[:-1]):
+        depth += token.is_operator("(") - token.is_operator(")")
+        begins = index > 0 and (tokens[index - 1].is_operator("(") or tokens[index - 1].is_operator(","))
+        if depth == 1 and begins and token.is_word(field) and tokens[index + 1].is_operator("="):
+            yield token.start, token.end
+
+
+def _read_spans(tokens: Sequence[Token], event: str, field: str, taken: bool) -> Iterator[tuple[int, int]]:
+    ends = {span[1] for name, span in _event_names(tokens) if name == event}
+    for index in range(2, len(tokens) - 1):
+        token = tokens[index]
+        if not token.is_word(field) or not tokens[index - 1].is_operator("."):
+            continue
+        before = tokens[index - 2]
+        own = taken and before.is_word("event") and not (index > 2 and tokens[index - 3].is_operator("."))
+        last = before.is_operator(")") and index > 4 and tokens[index - 3].end in ends
+        if own or (last and _is_last_call(tokens, index - 2)):
+            yield token.start, token.end
+
+
+def _is_last_call(tokens: Sequence[Token], closing: int) -> bool:
+    """Tell whether the parenthesis at an index closes `last(…)` with nothing but a name in it."""
+    index = closing - 1
+    while index > 1 and not tokens[index].is_operator("("):
+        index -= 1
+    return tokens[index - 1].is_word("last")
+
+
+def _event_names(tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[int, int]]]:
+    for index, token in enumerate(tokens):
+        if token.kind is not TokenKind.NAME or index == 0:
+            continue
+        raised = index == 1 and tokens[0].text in ("raise", "send")
+        asked = index > 1 and tokens[index - 1].is_operator("(") and tokens[index - 2].text in EVENT_FUNCTIONS
+        if raised or asked:
+            last = index
+            while tokens[last + 1].is_operator(".") and tokens[last + 2].kind is TokenKind.NAME:
+                last += 2
+            name = "".join(part.text for part in tokens[index : last + 1])
+            yield name, (token.start, tokens[last].end)
+
+
+def rename_payload_field(document: Document, name: str, field: str, new_field: str) -> Document:
+    """Rename a field of an event in its declaration, where it is raised or sent, and where it is read.
+
+    Raises `EditRefused` for a name that is taken, and where a transition that takes several events reads a
+    field they all carry under the old name.
+    """
+    event = document.events.get(name)
+    if event is None or field not in event.payload:
+        raise EditRefused("This field is no longer there.", "Choose another one.")
+    if new_field == field:
+        return document
+    if not is_name(new_field) or new_field == "name":
+        raise EditRefused(f"{new_field!r} cannot name what an event carries.", "Use letters and digits.")
+    if new_field in event.payload:
+        raise EditRefused(f"{name} carries {new_field!r} already.", "Choose another name.")
+    payload = {(new_field if key == field else key): kind for key, kind in event.payload.items()}
+
+    def rewrite(text: str) -> str:
+        return rename_payload_field_in_text(text, name, field, new_field, taken=False)
+
+    def rewrite_taken(text: str) -> str:
+        return rename_payload_field_in_text(text, name, field, new_field, taken=True)
+
+    graphs = {}
+    for graph_id, graph in document.graphs.items():
+        _require_alone(document, graph, name, field, rewrite, rewrite_taken)
+        graphs[graph_id] = _renamed(document, graph, name, rewrite, rewrite_taken)
+    same = all(graphs[one] is graph for one, graph in document.graphs.items())
+    changed = put(event, payload=payload)
+    document = put(document, events={**document.events, name: changed})
+    return document if same else put(document, graphs=graphs)
+
+
+def _renamed(document: Document, graph: Graph, event: str, rewrite: Rewrite, rewrite_taken: Rewrite) -> Graph:
+    nodes = {one: rewritten_node(node, rewrite) for one, node in graph.nodes.items()}
+    if any(nodes[one] is not node for one, node in graph.nodes.items()):
+        graph = put(graph, nodes=nodes)
+    if not isinstance(graph, StateMachineGraph):
+        return graph
+    edges = {
+        one: rewritten_edge(edge, rewrite_taken if event in _taken(document, edge) else rewrite)
+        for one, edge in graph.edges.items()
+    }
+    same = all(edges[one] is edge for one, edge in graph.edges.items())
+    return graph if same else put(graph, edges=edges)
+
+
+def _require_alone(
+    document: Document, graph: Graph, event: str, field: str, rewrite: Rewrite, rewrite_taken: Rewrite
+) -> None:
+    """Refuse where `event.field` stands for the fields of several events."""
+    for edge in graph.edges.values() if isinstance(graph, StateMachineGraph) else ():
+        taken = _taken(document, edge)
+        others = [one for one in taken if one != event and field in document.events[one].payload]
+        if event not in taken or not others:
+            continue
+        if rewritten_edge(edge, rewrite_taken) != rewritten_edge(edge, rewrite):
+            raise EditRefused(
+                f"A transition reads {field!r} of {event} and of {others[0]} alike.",
+                "Let it wait for one of them, or rename the field in both.",
+            )
+
+
+def _taken(document: Document, edge: Edge) -> list[str]:
+    descriptors = [one for one in edge.events if one not in POLLED_OR_EVENTLESS]
+    return matching_events(descriptors, document.events) if descriptors else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from graphs.basics.ids import new_id
-from graphs.edits.event_texts import events_sent_in
+from graphs.edits.events import events_sent_in
 from graphs.edits.graph_library import unique_title
 from graphs.edits.name_uses import found_parameters, uses_in
 from graphs.edits.refusal import EditRefused

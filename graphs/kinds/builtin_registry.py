@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from graphs.kinds.actions.combat import COMBAT_ACTIONS
-from graphs.kinds.actions.combat_conditions import COMBAT_CONDITIONS
-from graphs.kinds.actions.sensing import SENSING_ACTIONS
-from graphs.kinds.actions.sensing_conditions import SENSING_CONDITIONS
+from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
+from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry

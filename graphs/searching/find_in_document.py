@@ -11,13 +11,14 @@ from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
 from graphs.searching.findable_text import (
     FindableText,
+    Span,
+    TextQuery,
     texts_of_declaration,
     texts_of_edge,
     texts_of_frame,
     texts_of_graph,
     texts_of_node,
 )
-from graphs.searching.text_query import Span, TextQuery
 from graphs.structure.queries import TOP, document_order, source_of, transitions_of
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from graphs.expressions.typed import ConditionCall, Constant, walk_typed
 from runtime.embedding.embedding_error import EmbeddingError
-from runtime.export.program_code import code_of_all
+from runtime.export.game_needs import code_of_all
 from runtime.minds.actions.action import ActionContext
 from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.actions.call_signature import signature_of

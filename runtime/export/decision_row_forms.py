@@ -33,13 +33,13 @@ from runtime.minds.decisions.leaves import OutcomeAnswer, ValueAnswer
 from runtime.minds.decisions.question_row import AnswerRow, DisabledRow, QuestionRow
 from runtime.minds.decisions.questions import (
     FirstOfQuestion,
+    RandomQuestion,
     RangesQuestion,
     SwitchQuestion,
     TableQuestion,
     TestQuestion,
     TreeQuestion,
 )
-from runtime.minds.decisions.random_question import RandomQuestion
 from runtime.minds.machines.state_rows import is_below
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
@@ -22,10 +22,10 @@ from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
 from graphs.model.event_names import matching_events
-from runtime.export.program_code import code_of_all
+from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
 from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.program.code import Expression
+from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
 
@@ -178,3 +178,33 @@ def _events(
         name: NeededEvent(scope.events.get(name, {}), name in heard, name in raised, name in sent)
         for name in sorted(heard | raised | sent)
     }
+
+
+Code = Expression | LineCode
+
+
+def code_of(row: Row) -> Iterator[Code]:
+    """Yield every expression and line of a row, those inside of others behind them."""
+    for one in fields(row):
+        yield from _inside(getattr(row, one.name))
+
+
+def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
+    """Yield every expression and line of rows, in their order."""
+    for row in rows:
+        yield from code_of(row)
+
+
+def _inside(value: object) -> Iterator[Code]:
+    if isinstance(value, (Row, Action, str)):
+        return
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from _inside(one)
+    elif is_dataclass(value):
+        if isinstance(value, LineCode):
+            yield value
+        for field in fields(value):
+            yield from _inside(getattr(value, field.name))

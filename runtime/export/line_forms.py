@@ -30,8 +30,8 @@ from runtime.export.forms import (
     words,
     write_fields,
 )
-from runtime.export.picked_schema import picked_by
 from runtime.export.reading import ExportedVariable, Reading
+from runtime.export.typed_schema import picked_by
 from runtime.export.writing import Writing
 from runtime.minds.actions.action_lines import (
     AssignLine,

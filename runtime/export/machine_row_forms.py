@@ -28,7 +28,7 @@ from runtime.export.row_forms import RowForm
 from runtime.export.tree_row_forms import DERIVED, FRAME
 from runtime.export.writing import Writing
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.outcomes import TreeOutcome
+from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.machines.configuration import domain_of, may_be_active_together
 from runtime.minds.machines.state_rows import Activity, HistoryCode, MachineRow, StateRow, is_below
 from runtime.minds.machines.transition_rows import (

@@ -8,7 +8,24 @@ from graphs.basics.json_text import JsonValue
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import ValueType
 from graphs.files.schema import JsonObject
-from runtime.export.picked_schema import picked_by
+
+
+def picked_by(field: str, schemas: Mapping[str, JsonObject]) -> JsonObject:
+    """Return the schema of an object of which the text in `field` picks one of some schemas.
+
+    It says what `oneOf` does, but a validator looks at one of them only, and tells what is wrong in it.
+    """
+    picked: list[JsonValue] = [
+        {"if": {"properties": {field: {"const": name}}, "required": [field]}, "then": schema}
+        for name, schema in schemas.items()
+    ]
+    return {
+        "type": "object",
+        "properties": {field: {"enum": [*schemas]}},
+        "required": [field],
+        "allOf": picked,
+    }
+
 
 _TYPE_NAMES = tuple(kind.value for kind in ValueType if kind is not ValueType.ENUM)
 

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.basics.vectors import (
+    RADIANS_PER_DEGREE,
+    BoolArray,
     FloatArray,
     IntArray,
+    columns,
     dot,
     length,
     perpendicular,
     safe_divide,
     unit,
+    unit_or,
     unwarned,
 )
+from runtime.formulas.seeking import seek
 from runtime.formulas.steering_input import Bodies, Steering, linear_only
 
 _LONGEST = 1e6
@@ -93,3 +98,100 @@ def _away(from_other: FloatArray, own: FloatArray, other: FloatArray, heading: F
         none = (np.abs(result[:, 0]) + np.abs(result[:, 1])) == 0.0
         result = np.where(none[:, None], unit(fallback), result)
     return result
+
+
+RAYS_PER_BODY = 3
+"""One ray straight ahead and two whiskers, left and right."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WallHits:
+    """Hold what the rays of n bodies hit: all arrays begin with (n, `RAYS_PER_BODY`).
+
+    `hit` tells whether; `distance` in units, `point` and `normal` (…, 2) say where and which way the wall
+    faces.
+    """
+
+    hit: BoolArray
+    distance: FloatArray
+    point: FloatArray
+    normal: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WallAvoidance:
+    """Hold the steering, whether each body steers at all, and the points (n, 2) they seek."""
+
+    steering: Steering
+    active: BoolArray
+    target: FloatArray
+
+
+@unwarned
+def wall_rays(
+    bodies: Bodies, look_ahead: FloatArray, whisker_angle: FloatArray, whisker_share: FloatArray
+) -> FloatArray:
+    """Return the rays to cast from each body's position, (n, `RAYS_PER_BODY`, 2), with their full length.
+
+    Ahead: `unit(velocity) · look_ahead` (n, units). The whiskers stand off by ± `whisker_angle` (n,
+    degrees) and are `whisker_share` (n,) as long. A body at rest has rays of length 0.
+    """
+    ahead = unit(bodies.velocity) * look_ahead[:, None]
+    cosine = np.cos(whisker_angle * RADIANS_PER_DEGREE)
+    sine = np.sin(whisker_angle * RADIANS_PER_DEGREE)
+    x, y = ahead[:, 0], ahead[:, 1]
+    left = columns(x * cosine - y * sine, x * sine + y * cosine) * whisker_share[:, None]
+    right = columns(x * cosine + y * sine, y * cosine - x * sine) * whisker_share[:, None]
+    return np.stack((ahead, left, right), axis=1)
+
+
+@unwarned
+def avoid_walls(bodies: Bodies, hits: WallHits, avoid_distance: FloatArray) -> WallAvoidance:
+    """Seek a point off the wall that is hit first (STEER-13).
+
+    `seek(point + normal · avoid_distance)` with `avoid_distance` (n,) in units; linear in units/s². Of equal
+    distances ahead comes before left before right. No hit, or a body at rest: no acceleration.
+    """
+    rows = np.arange(len(bodies))
+    nearest = np.argmin(np.where(hits.hit, hits.distance, np.inf), axis=1)
+    moving = length(bodies.velocity) > 0.0
+    active = hits.hit[rows, nearest] & moving
+    target = hits.point[rows, nearest] + hits.normal[rows, nearest] * avoid_distance[:, None]
+    target = np.where(active[:, None], target, bodies.position)
+    return WallAvoidance(seek(bodies, target), active, target)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurfaceAvoidance:
+    """Hold the steering, and the direction (n, 2) each body is turned to, (0, 0) where nothing is ahead."""
+
+    steering: Steering
+    direction: FloatArray
+
+
+@unwarned
+def forward_rays(bodies: Bodies, distance: FloatArray) -> FloatArray:
+    """Return the ray (n, 2) straight ahead of each body, `distance` (n, units) long.
+
+    Ahead is where it moves to; for a body at rest, where it looks.
+    """
+    result: FloatArray = unit_or(bodies.velocity, bodies.heading) * distance[:, None]
+    return result
+
+
+@unwarned
+def avoid_by_normal(
+    bodies: Bodies, ray: FloatArray, hit: BoolArray, share: FloatArray, normal: FloatArray, force: FloatArray
+) -> SurfaceAvoidance:
+    """Turn away along the normal of what a ray straight ahead hits (STEER-19).
+
+    `direction = unit(forward + normal · force · (1 - share))`, with `share` (n,) the part of the ray in front
+    of the hit: what is near turns more. `linear = direction · max_acceleration` where something was hit, in
+    units/s². Square on an obstacle the normal points straight back: the body gives way to its left.
+    """
+    forward = unit(ray)
+    straight = length(forward + normal) < 1e-9
+    aside = np.where(straight[:, None], normal + perpendicular(forward), normal)
+    turned = unit(forward + aside * (force * (1.0 - share))[:, None])
+    direction = np.where(hit[:, None], turned, 0.0)
+    return SurfaceAvoidance(linear_only(direction * bodies.max_acceleration[:, None]), direction)

@@ -9,8 +9,7 @@ from typing import Literal
 import numpy as np
 
 from runtime.basics.vectors import FloatArray, length, safe_divide, unwarned
-from runtime.formulas.seek_flee import seek
-from runtime.formulas.seeking import arrive
+from runtime.formulas.seeking import arrive, seek
 from runtime.formulas.steering_input import Bodies, Steering, linear_only
 
 NOT_STARTED = -1.0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.basics.vectors import FloatArray, length, safe_divide, unit_or, unwarned
+from runtime.basics.vectors import FloatArray, length, safe_divide, unit, unit_or, unwarned
 from runtime.formulas.steering_input import (
     Bodies,
     Steering,
     linear_only,
+    match_rotation,
     match_velocity,
     share_of_radius,
     wanted_velocity,
@@ -61,3 +62,85 @@ def leave(
     direction = unit_or(away, bodies.heading)
     linear = match_velocity(bodies, wanted_velocity(direction, wanted), time_to_target)
     return linear_only(np.where((distance > danger_radius)[:, None], 0.0, linear))
+
+
+@unwarned
+def predict_position(
+    bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
+) -> FloatArray:
+    """Return where each target will be when the body could have covered the distance to it.
+
+    With distance d and own speed s the look-ahead is `max_prediction` seconds where
+    s · max_prediction ≤ d (a body at rest included), else d / s. The place is
+    `target + target_velocity · look-ahead`.
+    """
+    distance = length(target - bodies.position)
+    speed = length(bodies.velocity)
+    far = speed * max_prediction <= distance
+    ahead = np.where(far, max_prediction, safe_divide(distance, speed))
+    result: FloatArray = target + target_velocity * ahead[:, None]
+    return result
+
+
+@unwarned
+def pursue(
+    bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
+) -> Steering:
+    """Seek where the target will be (STEER-04).
+
+    `target` and `target_velocity` are (n, 2), `max_prediction` (n,) in seconds; 0 looks not ahead. Linear in
+    units/s², see `seek`.
+    """
+    return seek(bodies, predict_position(bodies, target, target_velocity, max_prediction))
+
+
+@unwarned
+def evade(
+    bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
+) -> Steering:
+    """Flee from where the target will be (STEER-05); arguments as for `pursue`."""
+    return flee(bodies, predict_position(bodies, target, target_velocity, max_prediction))
+
+
+@unwarned
+def seek(bodies: Bodies, target: FloatArray) -> Steering:
+    """Accelerate towards `target` (n, 2) with all the body has (STEER-02).
+
+    `linear = unit(target - position) · max_acceleration`, in units/s². There is no stopping rule: a seeking
+    body shoots over its target and comes back; `arrive` stops. On the target itself: no acceleration.
+    """
+    return linear_only(unit(target - bodies.position) * bodies.max_acceleration[:, None])
+
+
+@unwarned
+def flee(bodies: Bodies, target: FloatArray) -> Steering:
+    """Accelerate away from `target` (n, 2) with all the body has (STEER-03).
+
+    `linear = unit(position - target) · max_acceleration`, in units/s²; it never stops. On the target itself:
+    along the own heading.
+    """
+    away = unit_or(bodies.position - target, bodies.heading)
+    return linear_only(away * bodies.max_acceleration[:, None])
+
+
+@unwarned
+def stop(bodies: Bodies, time_to_target: FloatArray) -> Steering:
+    """Brake movement and rotation to 0 in `time_to_target` (n,) seconds (STEER-17 with a velocity of 0).
+
+    `linear = -velocity / time_to_target` and `angular = -rotation / time_to_target`, both cut to the body's
+    maximum.
+    """
+    count = len(bodies)
+    return Steering(
+        match_velocity(bodies, np.zeros((count, 2)), time_to_target),
+        match_rotation(bodies, np.zeros(count), time_to_target),
+    )
+
+
+@unwarned
+def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatArray) -> Steering:
+    """Reach another's `velocity` (n, 2, units/s) in `time_to_target` (n, seconds) (STEER-17).
+
+    `linear = (velocity - own) / time_to_target`, shortened to the maximum acceleration; it does not turn.
+    """
+    return linear_only(match_velocity(bodies, velocity, time_to_target))

@@ -179,3 +179,18 @@ def _world_variables(
                     (CompileProblem("", variable_name, "type", message, "Declare both with one type."),)
                 )
     return layout, slots, defaults
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Hold a stretch of a run: the tick of its first step and the minds it is run by, documents included."""
+
+    first_tick: int
+    minds: MindPrograms
+
+
+def with_segment(segments: tuple[Segment, ...], segment: Segment) -> tuple[Segment, ...]:
+    """Return the segments of a run with one more; one that no step was made in is replaced."""
+    if segments and segments[-1].first_tick == segment.first_tick:
+        return (*segments[:-1], segment)
+    return (*segments, segment)

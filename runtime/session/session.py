@@ -41,10 +41,8 @@ from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, Trace
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
-from runtime.session.minds import MindPool, open_minds, swap_minds
-from runtime.session.programs import MindCompiler, MindPrograms
-from runtime.session.session_removals import take_out_leaving
-from runtime.session.session_segments import Segment, with_segment
+from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
+from runtime.session.programs import MindCompiler, MindPrograms, Segment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.worlds.world import World
 

@@ -14,7 +14,7 @@ from runtime.minds.program.orders import Orders, orders_of
 from runtime.minds.program.rarely_used_state import Shelved, Write
 from runtime.records.trace_frame import RunError
 from runtime.session.inputs import SessionInput
-from runtime.session.session_segments import Segment
+from runtime.session.programs import Segment
 from runtime.worlds.world import WorldSnapshot
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.values import Value
 from runtime.formulas.falling import GRAVITY, HAND_HEIGHT
-from runtime.formulas.scattering import bell, turned
+from runtime.formulas.impacts import bell, turned
 from runtime.records.world_records import Effect
 from runtime.worlds.flight.projectiles import ThrownObject, launch, number_of, thrown
 

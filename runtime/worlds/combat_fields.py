@@ -26,8 +26,8 @@ from runtime.basics.host import (
 )
 from runtime.basics.values import Value, Vector
 from runtime.formulas.falling import HAND_HEIGHT
+from runtime.formulas.impacts import seconds_until_touch
 from runtime.formulas.throwing import Arc, aim_throw
-from runtime.formulas.touching import seconds_until_touch
 from runtime.worlds.bodies.geometry import cast_rays, reaching_above
 from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets

@@ -7,7 +7,7 @@ import random
 from runtime.minds.brain.giving_orders import node_at
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.orders import FORCIBLE
-from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import row_path
 from runtime.session.session import Session
 
 

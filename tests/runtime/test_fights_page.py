@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from graphs.expressions.scope import ENTITY_FIELDS
-from graphs.kinds.actions.combat import COMBAT_ACTIONS
-from graphs.kinds.actions.combat_conditions import COMBAT_CONDITIONS
+from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.worlds.checks.mind_surroundings import WORLD_EVENTS
 
 HELP = Path(__file__).parents[2] / "resources" / "help"

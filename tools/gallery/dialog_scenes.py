@@ -25,7 +25,7 @@ from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
 from runtime.trials.batches.batch_run import BatchProgress
-from runtime.trials.batches.chunks import ChunkResult
+from runtime.trials.batches.workers import ChunkResult
 from tools.gallery.batch_scenes import RUNS, ask_for_batch
 from tools.gallery.export_scenes import ask_for_export
 from tools.gallery.scene import EMPTY, Scene

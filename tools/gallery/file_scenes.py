@@ -13,8 +13,7 @@ from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_to_bytes, load_document, read_file
 from graphs.files.whole_file import content_hash
 from graphs.model import Document, StateMachineGraph

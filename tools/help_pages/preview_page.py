@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from editor.basics.resource_files import resource_path
 from editor.map.overlays.overlay_catalogue import kinds_of
-from editor.map.overlays.overlay_kind import OverlayKind, Section
-from editor.map.overlays.sections import SECTIONS
+from editor.map.overlays.overlay_kind import SECTIONS, OverlayKind, Section
 from editor.map.picture.audience import Whom
 from graphs.files.document_file import write_whole
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS

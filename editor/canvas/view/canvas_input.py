@@ -15,13 +15,11 @@ from PySide6.QtGui import (
 )
 
 from editor.canvas.commands.add_commands import AddingCommands
-from editor.canvas.commands.alignment_commands import AlignmentCommands
+from editor.canvas.commands.alignment_commands import AlignmentCommands, FrameCommands, FreePlacementCommands
 from editor.canvas.commands.canvas_commands import CanvasCommands
 from editor.canvas.commands.clipboard_commands import ClipboardCommands
 from editor.canvas.commands.detach_commands import ApartCommands
 from editor.canvas.commands.entering_commands import EnteringCommands
-from editor.canvas.commands.frame_commands import FrameCommands
-from editor.canvas.commands.free_placement_commands import FreePlacementCommands
 from editor.canvas.commands.selection_commands import SelectionCommands
 from editor.canvas.commands.structure_commands import StructureCommands
 from editor.canvas.commands.value_commands import ValueCommands

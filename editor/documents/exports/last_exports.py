@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from editor.basics.user_state import UserState
-from editor.documents.exports.export_target import default_target
 from editor.documents.open.sample_files import is_sample
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from runtime.export.export_document import ExportOptions
-from runtime.export.export_format import MOST_RATE
+from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
 STATE_KEY = "exports"
 MOST_REMEMBERED = 50
@@ -61,3 +61,24 @@ class LastExports:
         others = [(key, value) for key, value in self._state.table(STATE_KEY).items() if key != str(path)]
         kept = {key: [str(one) for one in value] for key, value in others[: MOST_REMEMBERED - 1]}
         self._state.set(STATE_KEY, {**kept, str(path): entry})
+
+
+def export_name(mind: str) -> str:
+    """Return the file name of the export of a mind, a file or one graph of it.
+
+    It is `gym.runtime.json` for `gym.mind.json`, and `gym.g2.runtime.json` for `gym.mind.json#g2`. Letters of
+    a graph's id that file names had better not have become `-`.
+    """
+    file, _, graph = mind.partition("#")
+    stem = Path(file).name.removesuffix(RUNTIME_SUFFIX).removesuffix(DOCUMENT_SUFFIX).removesuffix(".json")
+    plain = "".join(letter if letter.isalnum() or letter in "_-" else "-" for letter in graph)
+    return f"{stem}.{plain}{RUNTIME_SUFFIX}" if plain else f"{stem}{RUNTIME_SUFFIX}"
+
+
+def default_target(document: Path, graph: str, own_folder: Path) -> Path:
+    """Return where the export of a document, or of one graph of it, is written unless said otherwise.
+
+    That of a bundled sample goes to `own_folder`, a folder of the user's.
+    """
+    folder = own_folder if is_sample(document) else document.parent
+    return folder / export_name(f"{document.name}#{graph}")

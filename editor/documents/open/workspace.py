@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -12,18 +13,18 @@ from editor.basics.user_state import UserState
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.open_project import OpenProject, open_project
-from editor.documents.open.opening import as_present_version, open_document_file
 from editor.documents.open.recent_files import RecentFiles
 from editor.documents.open.sample_files import copy_world_along, is_sample
 from editor.documents.open.trust import TrustStore
 from editor.documents.open.watched_files import WatchedFiles
 from editor.documents.open.world_choice import ReadWorld
 from graphs.edits.history import History
+from graphs.edits.replacing import put
 from graphs.files.abandoned_parts import remove_abandoned_parts
-from graphs.files.document_file import document_to_bytes, write_whole
+from graphs.files.document_file import document_to_bytes, opened_from_bytes, read_file, write_whole
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.document import empty_document
+from graphs.model.document import NEWEST_VERSION, empty_document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
 from graphs.worlds.model.world_file import WorldDocument, load_world
@@ -234,3 +235,34 @@ class Workspace(QObject):
         """Put a file first among the recent ones."""
         self.state.add_recent(path)
         self.recent_changed.emit()
+
+
+@dataclass(frozen=True)
+class OpenedFile:
+    """Hold a document as read, the very bytes of its file, and why it may not be changed, if so."""
+
+    document: Document
+    data: bytes
+    read_only_reason: str = ""
+
+
+def open_document_file(path: Path) -> OpenedFile:
+    """Read the document at `path`, of whatever version.
+
+    A document of an older version is migrated, one of a newer version is read as far as this version
+    understands it and is read-only. Raises FileProblem for everything that cannot be used.
+    """
+    data = read_file(path)
+    opened = opened_from_bytes(data, path)
+    reason = ""
+    if opened.read_only_reason:
+        version = opened.document.version
+        reason = (
+            f"{path.name} is read-only: version {version} is newer than this Mindloom ({NEWEST_VERSION})."
+        )
+    return OpenedFile(opened.document, data, reason)
+
+
+def as_present_version(document: Document) -> Document:
+    """Return a document as one of the version this program writes; what it does not know is kept."""
+    return put(document, version=NEWEST_VERSION)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -83,3 +83,22 @@ class OverlayKind:
         if self.of_agent is not None or self.takes_agents:
             return (Whom.NONE, Whom.PICKED, Whom.ALL)
         return (Whom.NONE, Whom.ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTitle:
+    """Hold the words and the icon of a section."""
+
+    title: str
+    icon: str
+    help: str
+
+
+SECTIONS: Mapping[Section, SectionTitle] = {
+    Section.SIGHT: SectionTitle("Sight", "eye", "Show what agents see"),
+    Section.SENSES: SectionTitle("Other senses", "ear", "Show what agents hear, smell, touch and measure"),
+    Section.VECTORS: SectionTitle("Steering", "vectors", "Show what moves agents, and how they decide on it"),
+    Section.PATHS: SectionTitle("Ways", "pin", "Show ways, waypoints, trails and flights"),
+    Section.LABELS: SectionTitle("Labels", "comment", "Show what agents do above their heads"),
+    Section.GRID: SectionTitle("Ground", "grid", "Show the grid and fields on the ground"),
+}

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 
 from editor.map.overlays.overlay_catalogue import OVERLAYS, kinds_of
 from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import OverlayKind, Section
+from editor.map.overlays.overlay_kind import SECTIONS, OverlayKind, Section, SectionTitle
 from editor.map.overlays.presets import PRESETS
-from editor.map.overlays.sections import SECTIONS, SectionTitle
 from editor.map.picture.audience import Whom
 from editor.map.view.audience_switch import WhomSwitch
 from editor.theme.fonts import scaled

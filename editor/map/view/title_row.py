@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from editor.map.overlays.sections import SECTIONS
+from editor.map.overlays.overlay_kind import SECTIONS
 from editor.theme.icons import icon, icon_size
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import theme_manager

@@ -10,7 +10,7 @@ from editor.canvas.overlays.found_item import FoundItem
 from editor.canvas.scene.visible_places import visible_place
 from editor.canvas.view.canvas_view import CanvasView
 from graphs.searching.find_in_document import Found, elements_found, find_in_graph
-from graphs.searching.text_query import TextQuery
+from graphs.searching.findable_text import TextQuery
 
 BAR_ROOM = 56
 """How much of the top of a canvas the bar and the breadcrumb lie over, px."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from editor.panels.inspector.machine_contents import state_title
-from editor.panels.inspector.transition_card_content import CardPart, TransitionCardContent
 from editor.running.row_looks import instance_shown
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph
@@ -88,3 +88,23 @@ def _judged(guard: str, candidate: Candidate) -> list[CardPart]:
     if at < len(guard):
         pieces.append(CardPart(guard[at:]))
     return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class CardPart:
+    """Hold a piece of a guard and how it came out: true, false or neutral."""
+
+    text: str
+    value: str = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionCardContent:
+    """Hold what one card shows. `outcome` is "", refused, lost, pending, taken or error."""
+
+    edge: str
+    number: int
+    parts: tuple[CardPart, ...]
+    target: str
+    sentence: str = ""
+    outcome: str = ""

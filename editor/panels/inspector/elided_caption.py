@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -43,3 +45,18 @@ class ElidedCaption(QWidget):
         words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
+
+
+_LONGEST = 24
+_BREAK = "\u200b"
+
+
+def breakable_words(words: str) -> str:
+    """Return words in which those longer than 24 characters, such as file names, may break after `. _ - / #`.
+
+    The places are marked with spaces of no width, so that what is read stays the same.
+    """
+    return " ".join(
+        re.sub(r"([._/#-]+)(?=.)", rf"\1{_BREAK}", word) if len(word) > _LONGEST else word
+        for word in words.split(" ")
+    )

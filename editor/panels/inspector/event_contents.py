@@ -8,8 +8,7 @@ from editor.panels.inspector.field_spec import FieldAction, InspectorContent, Se
 from editor.panels.inspector.typed_rows import choice_row, name_row, note_row
 from editor.panels.inspector.use_sections import event_use_sections
 from graphs.basics.frozen import JsonValue
-from graphs.edits.events import rename_event, set_event_field, set_payload_field
-from graphs.edits.payload_fields import rename_payload_field
+from graphs.edits.events import rename_event, rename_payload_field, set_event_field, set_payload_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document

@@ -8,11 +8,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from editor.panels.inspector.breakable_words import breakable_words
 from editor.panels.inspector.checks import BlockCheck, ExpressionCheck
 from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
 from editor.panels.inspector.completions import NOTHING, Completions, completions
-from editor.panels.inspector.elided_caption import ElidedCaption
+from editor.panels.inspector.elided_caption import ElidedCaption, breakable_words
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
 from editor.panels.inspector.field_spec import AnyField, FieldKind
 from editor.panels.inspector.field_text import FieldTextError, is_expression, text_of, value_of

@@ -27,8 +27,7 @@ from editor.panels.inspector.shared_sections import (
 )
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.expressions.types import FLOAT
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry

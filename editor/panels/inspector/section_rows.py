@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.panels.inspector.breakable_words import breakable_words
+from editor.panels.inspector.elided_caption import breakable_words
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import AnyContent, AnySection
 from editor.panels.inspector.section_view import SectionView

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from editor.panels.inspector.card_contents import TransitionCardContent
 from editor.panels.inspector.field_spec import FieldAction
-from editor.panels.inspector.transition_card_content import TransitionCardContent
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel, plain_tip

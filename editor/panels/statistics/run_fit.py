@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from editor.documents.open.world_minds import mind_file
-from editor.running.looks_only import LOOKS
+from editor.running.edit_effects import LOOKS
 from graphs.basics.frozen import Frozen
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import Graph

@@ -8,7 +8,7 @@ from editor.panels.timeline.lanes import EventMark
 from graphs.kinds.declarations.registry import Registry
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.row_words import RowWords
-from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import row_path
 from runtime.session.inputs import (
     AnswerStandIn,
     AskDecisions,

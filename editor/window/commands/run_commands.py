@@ -7,9 +7,14 @@ from functools import partial
 
 from editor.commands.command import Command
 from editor.commands.speeds import FULL_SPEED, next_speed
+from editor.running import interventions
+from editor.running.interventions import RESULT_WORDS, Target, target_of
+from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.run_controller import RunState
+from editor.running.user_inputs import answer_stand_in
 from editor.window.commands.batch_commands import batch_command
 from editor.window.commands.window_context import WindowContext
+from runtime.basics.status import Status
 
 
 def run_commands(window: WindowContext) -> tuple[Command, ...]:
@@ -183,3 +188,164 @@ def _next_agent(window: WindowContext) -> None:
     picked = window.run.picked_agent
     here = agents.index(picked) if picked in agents else -1
     window.run.pick_agent(agents[(here + 1) % len(agents)])
+
+
+def breakpoint_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands about breakpoints."""
+
+    def selected() -> frozenset[str]:
+        return window.session.selection if window.session is not None else frozenset()
+
+    def toggle() -> None:
+        session = window.session
+        if session is None:
+            return
+        for element in sorted(session.selection):
+            window.breakpoints.toggle(session.file_name, session.document, session.graph_id, element)
+
+    return (
+        Command(
+            "run.breakpoint",
+            "Breakpoint on the selection",
+            toggle,
+            "Hold the run when what is selected is entered or taken; once more takes it away.",
+            "breakpoint",
+            enabled=lambda: bool(selected()),
+        ),
+        Command(
+            "run.clear_breakpoints",
+            "Clear all breakpoints",
+            window.breakpoints.clear,
+            "Take away the breakpoints of all documents.",
+            "breakpoint",
+            enabled=lambda: bool(window.breakpoints.all),
+        ),
+    )
+
+
+_FORCED = (
+    ("force.success", Status.SUCCESS, "s_success"),
+    ("force.failure", Status.FAILURE, "s_failure"),
+    ("force.skipped", Status.SKIPPED, "s_skipped"),
+)
+
+
+def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) -> tuple[Command, ...]:
+    """Return the commands for the selected node or state; `ask_event` lets the user post an event."""
+
+    def target() -> Target | None:
+        session = window.session
+        if session is None or len(session.selection) != 1 or window.run.session is None:
+            return None
+        return target_of(window.run, session.graph_id, next(iter(session.selection)))
+
+    def has_state() -> bool:
+        return bool((one := target()) and one.state)
+
+    return (
+        *(_force_command(window, target, *forced) for forced in _FORCED),
+        Command(
+            "force.none",
+            "Take back the forced result",
+            partial(_force, window, target, None),
+            "Let the node do at its next visit what it does by itself.",
+            "undo",
+            enabled=lambda: (one := target()) is not None and one.forced is not None,
+        ),
+        Command(
+            "force.enter",
+            "Enter this state now",
+            partial(_enter, window, target),
+            "Let the picked agent go to this state in its next tick, whatever its transitions say.",
+            "step_in",
+            enabled=has_state,
+        ),
+        Command(
+            "force.start_here",
+            "Start the run in this state",
+            partial(_start, window, target),
+            "Go back to the start of the world and let the picked agent begin in this state.",
+            "play",
+            enabled=has_state,
+        ),
+        Command(
+            "force.event",
+            "Post an event…",
+            ask_event,
+            "Send the picked agent, or all agents, an event with what it carries.",
+            "raise",
+            enabled=lambda: window.run.session is not None and window.run.picked_agent is not None,
+        ),
+    )
+
+
+def _force_command(
+    window: WindowContext, target: Callable[[], Target | None], name: str, result: Status, icon: str
+) -> Command:
+    word = RESULT_WORDS[result]
+    return Command(
+        name,
+        f"Force {word} at the next visit",
+        partial(_force, window, target, result),
+        f"Halt what runs below the node when it is visited next, and let it end with {word}, unticked.",
+        icon,
+        enabled=lambda: bool((one := target()) and one.force and one.forced is not result),
+    )
+
+
+def _force(window: WindowContext, target: Callable[[], Target | None], result: Status | None) -> None:
+    found = target()
+    if found is not None and found.force:
+        interventions.force_result(window.run, found, result)
+
+
+def _enter(window: WindowContext, target: Callable[[], Target | None]) -> None:
+    found = target()
+    if found is None or not found.state:
+        return
+    interventions.enter_state(window.run, found)
+    if not window.run.is_running:
+        window.say("It is entered in the next tick", "Step one tick", window.run.step_tick)
+
+
+def _start(window: WindowContext, target: Callable[[], Target | None]) -> None:
+    found = target()
+    if found is not None and found.state:
+        interventions.start_in_state(window.run, found)
+
+
+_ANSWERS = (
+    ("stand_in.succeed", "Let the stand-in succeed", Status.SUCCESS, "s_success"),
+    ("stand_in.fail", "Let the stand-in fail", Status.FAILURE, "s_failure"),
+    ("stand_in.keep_running", "Keep the stand-in running", Status.RUNNING, "s_running"),
+)
+
+
+def stand_in_commands(window: WindowContext) -> tuple[Command, ...]:
+    """Return the commands for the selected node, where a stand-in waits for the user."""
+    return tuple(
+        Command(
+            name,
+            title,
+            partial(_answer, window, result),
+            "The game's own action is not here: say how it ended. It is an input of the run.",
+            icon,
+            enabled=lambda: (facts := _facts(window)) is not None and facts.waits,
+        )
+        for name, title, result, icon in _ANSWERS
+    )
+
+
+def _answer(window: WindowContext, result: Status) -> None:
+    facts = _facts(window)
+    if facts is not None:
+        answer_stand_in(window.run, facts, result)
+
+
+def _facts(window: WindowContext) -> NodeFacts | None:
+    """Return what the run of the picked agent tells of the one node selected."""
+    session, run = window.session, window.run
+    if session is None or run.session is None or run.view is None or len(session.selection) != 1:
+        return None
+    element = next(iter(session.selection))
+    return node_facts(run.session, run.view, session.graph_id, element, session.registry)

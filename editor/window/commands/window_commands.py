@@ -8,7 +8,6 @@ from editor.commands.command import Command
 from editor.map.view.preview_commands import preview_commands
 from editor.map.view.preview_panel import PreviewPanel
 from editor.panels.document.problems_panel import ProblemsPanel
-from editor.window.commands.breakpoint_commands import breakpoint_commands
 from editor.window.commands.case_commands import case_commands
 from editor.window.commands.edit_commands import edit_commands
 from editor.window.commands.export_commands import export_commands
@@ -17,8 +16,7 @@ from editor.window.commands.find_commands import find_commands
 from editor.window.commands.graph_commands import graph_commands
 from editor.window.commands.help_commands import help_commands
 from editor.window.commands.problem_commands import problem_commands
-from editor.window.commands.run_commands import run_commands
-from editor.window.commands.stand_in_commands import stand_in_commands
+from editor.window.commands.run_commands import breakpoint_commands, run_commands, stand_in_commands
 from editor.window.commands.structure_commands import structure_commands
 from editor.window.commands.view_commands import view_commands
 from editor.window.commands.window_context import WindowContext

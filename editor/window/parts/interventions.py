@@ -9,7 +9,7 @@ from editor.canvas.overlays.callout_layer import Callout
 from editor.commands.command import Command
 from editor.dialogs.post_event_window import PostEventWindow
 from editor.running.interventions import post_event, waiting_orders
-from editor.window.commands.intervention_commands import intervention_commands
+from editor.window.commands.run_commands import intervention_commands
 from graphs.expressions.types import Value
 
 if TYPE_CHECKING:

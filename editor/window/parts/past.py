@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
-from editor.running.looks_only import changes_only_looks
+from editor.running.edit_effects import changes_only_looks
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
 from graphs.model import Document

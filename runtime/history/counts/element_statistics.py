@@ -12,7 +12,7 @@ from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
 from runtime.history.counts.draw_counter import DrawingRow
 from runtime.history.counts.statistics import RowStatistics
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import Row, RowFamily
 
 ElementKey = tuple[str, str]

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from runtime.basics.values import Vector
 from runtime.history.recording.key_frames import KeyFrame, KeyFrames
 from runtime.history.recording.outcome_table import NOT_TICKED, BrainOutcome, OutcomeTable
-from runtime.history.recording.pose_codes import PoseCodes
+from runtime.history.recording.pose_store import PoseCodes
 from runtime.history.recording.tick_block import BLOCK_TICKS, TickBlock
 from runtime.history.recording.tick_notes import BrainNotes, NoteTaker, TickNotes
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, TraceFrame
+from runtime.session.programs import Segment
 from runtime.session.session import Session
-from runtime.session.session_segments import Segment
 
 MEMORY_LIMIT = 512 * 1024 * 1024
 """How many bytes a recording takes at most, unless it is told another number."""

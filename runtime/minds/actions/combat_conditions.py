@@ -1,4 +1,4 @@
-"""Answer the conditions that `graphs.kinds.actions.combat_conditions` declares, from fields the host has.
+"""Answer the conditions that `graphs.kinds.actions.combat` declares, from fields the host has.
 
 | condition | true when |
 |---|---|
@@ -65,7 +65,7 @@ COMBAT_CONDITIONS: Mapping[str, Condition] = {
     "will_land_near": will_land_near,
     "shot_coming": shot_coming,
 }
-"""The behavior of every condition that `graphs.kinds.actions.combat_conditions` declares, by id."""
+"""The behavior of every condition that `graphs.kinds.actions.combat` declares, by id."""
 
 
 def _number(value: Value) -> float:

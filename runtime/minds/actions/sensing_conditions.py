@@ -1,4 +1,4 @@
-"""Answer the conditions that `graphs.kinds.actions.sensing_conditions` declares, from fields the host has.
+"""Answer the conditions that `graphs.kinds.actions.sensing` declares, from fields the host has.
 
 | condition | true when |
 |---|---|
@@ -66,7 +66,7 @@ SENSING_CONDITIONS: Mapping[str, Condition] = {
     "in_zone": in_zone,
     "switched_on": switched_on,
 }
-"""The behavior of every condition that `graphs.kinds.actions.sensing_conditions` declares, by id."""
+"""The behavior of every condition that `graphs.kinds.actions.sensing` declares, by id."""
 
 
 def _entity(value: Value) -> str:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from runtime.basics.status import Status
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.orders import orders_of
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import RunError
 

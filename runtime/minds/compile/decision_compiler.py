@@ -15,11 +15,9 @@ from runtime.minds.compile.row_count import reached
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import DecisionPace, DecisionTreeRow
-from runtime.minds.decisions.leaves import OutcomeAnswer, RunRow, ValueAnswer
-from runtime.minds.decisions.outcomes import TreeOutcome
+from runtime.minds.decisions.leaves import OutcomeAnswer, RunRow, TreeOutcome, ValueAnswer
 from runtime.minds.decisions.question_row import DisabledRow, QuestionRow
-from runtime.minds.decisions.questions import TreeQuestion
-from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow

@@ -14,12 +14,12 @@ from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.question_row import DisabledRow, QuestionRow
 from runtime.minds.decisions.questions import (
     FirstOfQuestion,
+    RandomQuestion,
     RangesQuestion,
     SwitchQuestion,
     TableQuestion,
     TestQuestion,
 )
-from runtime.minds.decisions.random_question import RandomQuestion
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.records.decision_record import NO_BRANCH
 

@@ -29,7 +29,7 @@ from runtime.minds.trees.tree_walk import halt, visit
 
 if TYPE_CHECKING:
     from runtime.minds.decisions.question_row import QuestionRow
-    from runtime.minds.decisions.random_question import RandomQuestion
+    from runtime.minds.decisions.questions import RandomQuestion
     from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
 

@@ -8,15 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from runtime.basics.context import EvaluationError
+from runtime.minds.decisions.decide import begin_run, evaluate
 from runtime.minds.decisions.question_row import AnswerRow
 from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.tree_row import RowPage
-from runtime.minds.trees.subtree import CallRow
+from runtime.minds.trees.subtree import Binding, CallRow, bind_parameters
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
     from runtime.basics.context import Slot
+    from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
     from runtime.minds.program.code import ControlValue
+    from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
 
 
@@ -67,3 +71,26 @@ class RunRow(CallRow):
         """Make the instance anew."""
         for slot, value in self.fresh:
             brain.state.write(slot, value)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOutcome:
+    """Be a decision tree that a choice asks, with the arguments it is asked with."""
+
+    tree: DecisionTreeRow
+    bindings: tuple[Binding, ...] = ()
+
+    def decide(self, brain: TickingBrain, row: Row) -> str | None:
+        """Evaluate the tree in a run of its own and return the outcome it comes to.
+
+        `row` is the choice: there an argument that cannot be evaluated is recorded. None stands for that,
+        for no answer, and for a leaf that is no outcome.
+        """
+        try:
+            bind_parameters(self.bindings, brain, row)
+        except EvaluationError as error:
+            brain.record_error(row, str(error), error.detail)
+            return None
+        begin_run(self.tree, brain)
+        leaf, _ = evaluate(self.tree, brain)
+        return leaf.outcome if isinstance(leaf, OutcomeAnswer) else None

@@ -6,7 +6,7 @@ answer may be taken if its guard holds; the `else` branch stands last and may al
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.machines.considered_transitions import note
@@ -15,6 +15,7 @@ from runtime.minds.machines.tick_state import tick_under_way
 from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
+    from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
 
 
@@ -43,3 +44,14 @@ def answer_of(choice: StateRow, brain: TickingBrain) -> str | None:
     if known is None or known[0] != activation:
         known = answers[choice.index] = (activation, choice.decision.decide(brain, choice))
     return known[1]
+
+
+class OutcomeDecider(Protocol):
+    """Be a decision tree that a choice asks, compiled for that choice with its arguments."""
+
+    def decide(self, brain: TickingBrain, row: Row) -> str | None:
+        """Evaluate the tree as a new run and return the name of the outcome it came to.
+
+        `row` is the choice, for errors. None stands for `none`, for a leaf of another kind, and for
+        arguments that could not be evaluated: these are recorded. Raises nothing.
+        """

@@ -17,8 +17,8 @@ from runtime.minds.program.tree_row import TreeRow
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
     from runtime.basics.context import Slot
+    from runtime.minds.machines.choices import OutcomeDecider
     from runtime.minds.machines.configuration_table import ConfigurationTable
-    from runtime.minds.machines.outcome_decider import OutcomeDecider
     from runtime.minds.program.code import ActionBlock
     from runtime.minds.program.ticking_brain import TickingBrain
     from runtime.minds.trees.subtree import Binding

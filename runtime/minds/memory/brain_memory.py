@@ -26,8 +26,7 @@ from runtime.minds.memory.memory_values import plain_value, read_memory
 from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.program import Instance
 from runtime.minds.program.row_fields import Meaning, Memory
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.triggers import LATCHED
 
 StatusWord = Literal["idle", "running", "success", "failure"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -9,12 +11,14 @@ from runtime.minds.actions.action_context import Trial
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.memory.carry_plan import CarryPlan, MemoryPair, NodePair
-from runtime.minds.memory.durations import moved_tick
+from runtime.minds.memory.durations import moved_tick, ticks_longer
 from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
 from runtime.minds.memory.row_matching import NOWHERE, row_key
 from runtime.minds.memory.still_running import GoingOn
+from runtime.minds.program.machine_memory import NO_ROW, PendingTransition
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
@@ -179,3 +183,43 @@ def _start_late(row: TreeRow, position: int, brain: Brain) -> None:
     except EvaluationError as error:
         brain.outside_errors.append(RunError(row.index, str(error), error.detail))
         brain.ints[service.due] = MOST_TICKS
+
+
+def carry_machine_memory(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
+    """Let what waits go on waiting where its machine, its source and its transition are still there.
+
+    A transition that has no delay any more, or was disabled, waits no longer. A delay that is another number
+    now counts from its old start.
+    """
+    kept = {row.index for row in found.kept}
+    new_of = plan.match.new_of
+    for waiting in old.machine_memory.delayed:
+        if {waiting.machine, waiting.state} - {NO_ROW} <= kept:
+            places = {NO_ROW: NO_ROW, **{row: new_of[row] for row in kept}}
+            new.delay(replace(waiting, machine=places[waiting.machine], state=places[waiting.state]))
+    for source, pending in old.machine_memory.pending.items():
+        place = new_of[pending.transition]
+        if source not in kept or place == NOWHERE or new.program.rows[place].parent != new_of[source]:
+            continue
+        moved = _moved(pending, place, plan)
+        if moved is not None:
+            new.machine_memory.pending[new_of[source]] = moved
+
+
+def _moved(pending: PendingTransition, place: int, plan: CarryPlan) -> PendingTransition | None:
+    before, after = plan.old.rows[pending.transition], plan.new.rows[place]
+    assert isinstance(before, TransitionRow)
+    assert isinstance(after, TransitionRow)
+    if after.delay is None or after not in _machine_of(after).all_transitions:
+        return None
+    longer = ticks_longer(before.delay.ticks if before.delay is not None else None, after.delay.ticks)
+    triggers = {pair.old.index: pair.new.index for pair in plan.variables if pair.old.buffer == "byte"}
+    armed = tuple(triggers[slot] for slot in pending.armed if slot in triggers)
+    # Of a weighted group the first member waits, and that may be another one now.
+    first = after.members[0].index
+    return replace(pending, transition=first, due=moved_tick(pending.due, longer), armed=armed)
+
+
+def _machine_of(transition: TransitionRow) -> MachineRow:
+    source = transition.source
+    return source.machine if isinstance(source, StateRow) else source

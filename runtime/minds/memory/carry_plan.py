@@ -18,8 +18,7 @@ from graphs.expressions.types import Value
 from runtime.basics.context import Slot
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.memory.durations import durations_of, ticks_longer
-from runtime.minds.memory.group_timers import MovedTimer, moved_timers
+from runtime.minds.memory.durations import MovedTimer, durations_of, moved_timers, ticks_longer
 from runtime.minds.memory.memory_of_disabled import ShelfPlan, shelf_plan
 from runtime.minds.memory.remembered import remembered
 from runtime.minds.memory.row_matching import NOWHERE, RowMatch, match_rows

@@ -16,8 +16,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.machine_memory import NO_ROW, DelayedEvent, PendingTransition
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import Row
+from runtime.minds.program.rows import Row, row_path
 
 
 @dataclass(frozen=True, slots=True)

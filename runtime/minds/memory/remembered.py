@@ -39,7 +39,7 @@ from functools import singledispatch
 
 from graphs.expressions.typed import VariableRead, walk_typed
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.row_fields import Meaning, Memory

@@ -24,7 +24,7 @@ from runtime.minds.actions.action import Action
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
-from runtime.minds.memory.configurations import complete_configurations, why_not_active
+from runtime.minds.memory.completing import complete_configurations, why_not_active
 from runtime.minds.memory.delayed_and_pending import let_wait
 from runtime.minds.memory.memory_values import (
     ChildGone,
@@ -35,8 +35,7 @@ from runtime.minds.memory.memory_values import (
 )
 from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.row_fields import Meaning, Memory
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import ARMED, LATCHED
 from runtime.minds.trees.action_leaf import ActionRow

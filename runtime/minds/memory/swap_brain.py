@@ -15,10 +15,9 @@ from dataclasses import replace
 
 from runtime.basics.status import HALTED
 from runtime.minds.brain.brain import Brain
-from runtime.minds.memory.carry_brain import carry_all, carry_parts, carry_trials
+from runtime.minds.memory.carry_brain import carry_all, carry_machine_memory, carry_parts, carry_trials
 from runtime.minds.memory.carry_plan import CarryPlan
 from runtime.minds.memory.completing import complete_machines
-from runtime.minds.memory.machine_carrying import carry_machine_memory
 from runtime.minds.memory.memory_of_disabled import carry_shelf
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.memory.still_running import going_on, running_rows

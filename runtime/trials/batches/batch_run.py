@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
 
-from runtime.trials.batches.chunks import ChunkResult
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.results_store import ResultsStore
-from runtime.trials.batches.workers import Workers
+from runtime.trials.batches.workers import ChunkResult, Workers
 
 CHUNK_SECONDS = 0.5
 """About so long a worker is busy with one chunk: long beside handing it over, short beside patience."""

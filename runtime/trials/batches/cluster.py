@@ -11,9 +11,9 @@ from typing import Protocol, cast
 
 from runtime.basics.program_version import program_version
 from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.chunks import ChunkResult, play_chunk
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.refusal import BatchRefused
+from runtime.trials.batches.workers import ChunkResult, play_chunk
 
 
 class Cluster(Protocol):

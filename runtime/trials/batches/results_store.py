@@ -18,9 +18,9 @@ from graphs.expressions.types import Value
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, write_whole
 from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_summary import FIRST, LAST, results_bytes
 from runtime.trials.batches.episode import RunResult
 from runtime.trials.batches.refusal import BatchRefused
-from runtime.trials.batches.results_text import FIRST, LAST, results_bytes
 
 FORMAT = "mindloom-batch"
 

@@ -9,12 +9,14 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for
+from time import perf_counter
 from typing import Protocol
 
 from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.chunks import ChunkResult, play_chunk
-from runtime.trials.batches.episode import EpisodePlayer
+from runtime.trials.batches.episode import EpisodePlayer, RunResult
+from runtime.trials.batches.refusal import BatchRefused
 
 
 class Workers(Protocol):
@@ -124,3 +126,27 @@ def _interrupts_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@dataclass(frozen=True)
+class ChunkResult:
+    """Hold the runs of one piece of work and how many seconds playing them took."""
+
+    runs: tuple[RunResult, ...]
+    seconds: float
+
+
+def play_chunk(player: EpisodePlayer, runs: Sequence[int]) -> ChunkResult:
+    """Play some runs; raise `BatchRefused`, in words, for whatever goes wrong."""
+    started = perf_counter()
+    found = []
+    for run in runs:
+        try:
+            found.append(player.play(run))
+        except BatchRefused:
+            raise
+        except Exception as error:
+            said = f"It ended with {type(error).__name__}: {error}"
+            remedy = "Play the run with mindloom run to see where; what has finished is kept."
+            raise BatchRefused(f"run {run}", said, remedy, wrong_use=False) from None
+    return ChunkResult(tuple(found), perf_counter() - started)

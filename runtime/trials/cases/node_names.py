@@ -11,8 +11,7 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.program import Program
-from runtime.minds.program.row_paths import ACTIVITY, row_path
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import ACTIVITY, Row, RowFamily, row_path
 from runtime.minds.trees.action_leaf import ActionRow
 
 _TITLED = (RowFamily.TREE_NODE, RowFamily.DECISION)

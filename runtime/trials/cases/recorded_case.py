@@ -25,8 +25,7 @@ from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.memory.memory_values import plain_value
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.tree_walk import FORCED

@@ -21,7 +21,7 @@ import numpy as np
 
 from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.bouncing import reflect
+from runtime.formulas.impacts import reflect
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.flight.flight_hits import (
     Sweep,

@@ -8,10 +8,9 @@ import numpy as np
 
 from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray, dot, length
-from runtime.formulas.avoid_walls import wall_rays
+from runtime.formulas.avoiding import forward_rays, wall_rays
 from runtime.formulas.path_following import PathTrack, point_at
 from runtime.formulas.steering_input import Bodies
-from runtime.formulas.surface_avoidance import forward_rays
 from runtime.records.overlay_records import Feeler, Meeting, PathProgress
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, first_circle_hits

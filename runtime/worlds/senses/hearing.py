@@ -24,7 +24,7 @@ import numpy as np
 from graphs.worlds.kinds.sensors import HEARING
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
-from runtime.formulas.sound import is_heard, loudness_at
+from runtime.formulas.signal_strength import is_heard, loudness_at
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.crossings import crossed_owners, muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.things import SignalFilters

@@ -23,7 +23,7 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import SMELL
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.scent import centroid, smell
+from runtime.formulas.signal_strength import centroid, smell
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
 from runtime.worlds.bodies.things import MOST_EXPLAINED, ThingFilters

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from runtime.basics.vectors import FloatArray, IntArray
-from runtime.formulas.scent import faded
+from runtime.formulas.signal_strength import faded
 from runtime.worlds.bodies.geometry import point_in_polygon
 
 

@@ -18,9 +18,8 @@ from runtime.basics.vectors import BoolArray, FloatArray, length
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.signals.emitters import Emitter, EmitterSwitches, build_emitters
-from runtime.worlds.signals.emotes import Emote, Emotes
 from runtime.worlds.signals.interests import Interest, InterestBoard
-from runtime.worlds.signals.noises import Noise, NoiseBoard
+from runtime.worlds.signals.noises import Emote, Emotes, Noise, NoiseBoard
 from runtime.worlds.signals.scent_trails import ScentTraces, ScentTrails
 
 SHOWN_SECONDS = 1.0

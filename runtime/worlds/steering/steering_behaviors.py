@@ -8,19 +8,22 @@ import numpy as np
 
 from runtime.basics.random_batches import draw_units, stream_of_key
 from runtime.basics.vectors import BoolArray, FloatArray, length, map_to_range, taken
-from runtime.formulas import pursue_evade, seek_flee
-from runtime.formulas import seeking as arrive_leave
-from runtime.formulas import stop as stopping
+from runtime.formulas import seeking
 from runtime.formulas.align_face import align, face, face_travel
-from runtime.formulas.avoid_walls import RAYS_PER_BODY, WallHits, avoid_walls, wall_rays
-from runtime.formulas.avoiding import Neighbors, avoid_agents
+from runtime.formulas.avoiding import (
+    RAYS_PER_BODY,
+    Neighbors,
+    WallHits,
+    avoid_agents,
+    avoid_by_normal,
+    avoid_walls,
+    forward_rays,
+    wall_rays,
+)
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
 from runtime.formulas.path_following import NOT_STARTED, follow_path
 from runtime.formulas.steering_input import Bodies, Steering, wanted_velocity
-from runtime.formulas.surface_avoidance import avoid_by_normal, forward_rays
-from runtime.formulas.velocity_match import velocity_match
-from runtime.formulas.wander import draws_due, wander
-from runtime.formulas.wandering import drawn_goal, needs_goal, patience, roam
+from runtime.formulas.wandering import drawn_goal, draws_due, needs_goal, patience, roam, wander
 from runtime.formulas.waypoints import follow_waypoints
 from runtime.worlds.bodies.geometry import first_circle_hits
 from runtime.worlds.bodies.near_rays import cast_near_rays
@@ -34,33 +37,33 @@ def _speeds(batch: Batch, bodies: Bodies) -> FloatArray:
 
 def _seek(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target = scene.targets(batch)
-    return BehaviorResult(seek_flee.seek(bodies, target), target)
+    return BehaviorResult(seeking.seek(bodies, target), target)
 
 
 def _flee(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target = scene.targets(batch)
-    return BehaviorResult(seek_flee.flee(bodies, target), target)
+    return BehaviorResult(seeking.flee(bodies, target), target)
 
 
 def _pursue(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target, velocity = scene.targets(batch), scene.target_velocities(batch)
     ahead = batch.column("max_prediction")
-    predicted = pursue_evade.predict_position(bodies, target, velocity, ahead)
-    steering = pursue_evade.pursue(bodies, target, velocity, ahead)
+    predicted = seeking.predict_position(bodies, target, velocity, ahead)
+    steering = seeking.pursue(bodies, target, velocity, ahead)
     return BehaviorResult(steering, target, {"predicted": predicted})
 
 
 def _evade(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target, velocity = scene.targets(batch), scene.target_velocities(batch)
     ahead = batch.column("max_prediction")
-    predicted = pursue_evade.predict_position(bodies, target, velocity, ahead)
-    steering = pursue_evade.evade(bodies, target, velocity, ahead)
+    predicted = seeking.predict_position(bodies, target, velocity, ahead)
+    steering = seeking.evade(bodies, target, velocity, ahead)
     return BehaviorResult(steering, target, {"predicted": predicted})
 
 
 def _arrive(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target = scene.targets(batch)
-    steering = arrive_leave.arrive(
+    steering = seeking.arrive(
         bodies,
         target,
         _speeds(batch, bodies),
@@ -73,7 +76,7 @@ def _arrive(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
 
 def _leave(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     target = scene.targets(batch)
-    steering = arrive_leave.leave(
+    steering = seeking.leave(
         bodies,
         target,
         _speeds(batch, bodies),
@@ -116,7 +119,7 @@ def _look_where_you_go(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorRe
 
 
 def _stop(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    return BehaviorResult(stopping.stop(bodies, batch.column("time_to_target")))
+    return BehaviorResult(seeking.stop(bodies, batch.column("time_to_target")))
 
 
 def _draw(scene: Scene, batch: Batch, rows: BoolArray) -> FloatArray:
@@ -228,8 +231,8 @@ def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     found = scene.navigator.aims(batch.requests, batch.agent, bodies, arrivals, goals, scene.tick)
     aims, last = found.point, found.is_last
     times = np.full(len(bodies), 0.1)
-    arriving = arrive_leave.arrive(bodies, aims, speeds, arrivals, batch.column("slow_radius"), times)
-    walking = velocity_match(bodies, wanted_velocity(aims - bodies.position, speeds), times)
+    arriving = seeking.arrive(bodies, aims, speeds, arrivals, batch.column("slow_radius"), times)
+    walking = seeking.velocity_match(bodies, wanted_velocity(aims - bodies.position, speeds), times)
     linear = np.where(last[:, None], arriving.linear, walking.linear)
     return BehaviorResult(Steering(linear, np.zeros(len(bodies))), goals, {"corner": aims})
 
@@ -237,7 +240,7 @@ def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
 def _match_velocity(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     wanted = scene.target_velocities(batch)
     return BehaviorResult(
-        velocity_match(bodies, wanted, batch.column("time_to_target")), scene.targets(batch)
+        seeking.velocity_match(bodies, wanted, batch.column("time_to_target")), scene.targets(batch)
     )
 
 

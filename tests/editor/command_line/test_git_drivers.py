@@ -14,8 +14,7 @@ import pytest
 
 from editor.basics.resource_files import resource_path
 from graphs.edits.adding import add_node
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import load_document, save_document
 from graphs.model import Document
 from tests.editor.window_builders import REGISTRY, two_state_machine

@@ -12,8 +12,7 @@ from editor.comparison.comparison_view import ComparisonView
 from editor.comparison.marked_scene import MarkedScene, marked_scene
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from graphs.edits.adding import add_node
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes
 from graphs.model import StateMachineGraph

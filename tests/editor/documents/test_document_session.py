@@ -6,10 +6,9 @@ import pytest
 
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
-from graphs.edits.naming import rename
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import remove
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.model import Document
 from tests.editor.window_builders import session_of, two_state_machine, waiting_tree

@@ -12,7 +12,7 @@ from editor.dialogs.recovery_page import RecoveryPage
 from editor.documents.unsaved.recovery_folder import FOLDER_NAME
 from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
 from editor.widgets.file_dialogs import ChangedAnswer
-from graphs.edits.naming import rename
+from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes, load_document
 from graphs.worlds.edits.setting import set_element_field

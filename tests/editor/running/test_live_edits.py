@@ -8,11 +8,10 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 
 from editor.documents.open.world_choice import field_for
-from editor.running.edit_effects import edit_words
+from editor.running.edit_effects import changes_only_looks, edit_words
 from editor.running.live_edits import GESTURE_PAUSE
-from editor.running.looks_only import changes_only_looks
 from editor.running.run_controller import RunController, RunState
-from editor.window.frame.edit_note import OLD_VERSION, EditNote
+from editor.window.frame.status_row import OLD_VERSION, EditNote
 from graphs import edits
 from graphs.edits.history import History
 from graphs.edits.setting import set_field

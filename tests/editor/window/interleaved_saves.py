@@ -20,7 +20,7 @@ from editor.basics.user_state import UserState
 from editor.documents.open.watched_files import WatchedFiles
 from editor.widgets.file_dialogs import ChangedAnswer
 from editor.window.application import make_application, make_window
-from graphs.edits.naming import rename
+from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.model import Document, StateNode

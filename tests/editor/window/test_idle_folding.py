@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 
 from editor.canvas.scene.idle_branches import idle_branches, with_folded
 from editor.canvas.view.idle_folding import HOLD_SECONDS
-from graphs.edits.placing import set_collapsed
+from graphs.edits.aligning import set_collapsed
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 

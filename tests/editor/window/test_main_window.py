@@ -14,8 +14,7 @@ from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.application import show_on_screen
 from editor.window.frame.palette_drops import PaletteDrops
 from editor.window.frame.panel_layout import DEFAULT_SIZES
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_to_bytes
 from tests.editor.window_builders import two_state_machine, waiting_tree
 

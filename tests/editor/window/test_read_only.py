@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from editor.window.main_window import MainWindow
-from graphs.edits.naming import rename
+from graphs.edits.setting import rename
 from graphs.files.document_file import document_to_bytes, load_document
 from graphs.model import StateMachineGraph
 from graphs.model.document import NEWEST_VERSION

@@ -9,8 +9,7 @@ import pytest
 
 from editor.documents.open.world_choice import field_world
 from editor.widgets.file_dialogs import ChangedAnswer
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_to_bytes, load_document, save_document
 from graphs.model import Document, StateNode
 from graphs.worlds.edits.setting import set_element_field

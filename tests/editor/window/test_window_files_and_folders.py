@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.world_choice import field_world
 from editor.documents.open.world_minds import mind_files
-from graphs.edits.naming import rename
+from graphs.edits.setting import rename
 from graphs.files.document_file import document_to_bytes
 from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine

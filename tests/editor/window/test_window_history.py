@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 
 from editor.panels.document.history_panel import history_rows
 from graphs.edits.history import History
-from graphs.edits.naming import rename
+from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable
 from tests.editor.window_builders import two_state_machine
 

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from graphs.difference.difference_summary import difference_summary
+from graphs.difference.difference_text import difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
-from graphs.edits.naming import rename
-from graphs.edits.setting import set_field
+from graphs.edits.setting import rename, set_field
 from graphs.edits.variables import add_variable
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document

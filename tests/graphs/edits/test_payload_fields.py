@@ -6,7 +6,7 @@ import pytest
 
 from graphs import edits
 from graphs.edits import EditRefused
-from graphs.edits.event_texts import events_sent_in, rename_payload_field_in_text
+from graphs.edits.events import events_sent_in, rename_payload_field_in_text
 from graphs.model import Document, StateMachineGraph
 from tests.graphs.builders import document_of, machine
 

@@ -7,7 +7,7 @@ import pytest
 from graphs import edits
 from graphs.checks.rules.check import check_document
 from graphs.edits import EditRefused
-from graphs.edits.event_texts import rename_event_in_text
+from graphs.edits.events import rename_event_in_text
 from graphs.model import StateMachineGraph, StateNode, TreeNode
 from tests.graphs.builders import REGISTRY, documents_of, machine, tree
 from tests.graphs.example_document import example_document

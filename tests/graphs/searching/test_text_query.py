@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.searching.text_query import TextQuery
+from graphs.searching.findable_text import TextQuery
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.basics.status import Status
-from runtime.history.recording.trace_hash import frame_bytes
+from runtime.history.recording.trace_lines import frame_bytes
 from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.steering_actions import builtin_library

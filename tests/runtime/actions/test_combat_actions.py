@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from graphs.kinds.actions.combat import COMBAT_ACTIONS as DECLARATIONS
-from graphs.kinds.actions.combat_conditions import COMBAT_CONDITIONS as DECLARED_CONDITIONS
+from graphs.kinds.actions.combat import COMBAT_CONDITIONS as DECLARED_CONDITIONS
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.values import Value

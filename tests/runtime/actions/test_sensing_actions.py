@@ -8,7 +8,7 @@ import pytest
 
 from graphs.kinds.actions.sensing import INTERESTS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS as DECLARATIONS
-from graphs.kinds.actions.sensing_conditions import SENSING_CONDITIONS as DECLARED_CONDITIONS
+from graphs.kinds.actions.sensing import SENSING_CONDITIONS as DECLARED_CONDITIONS
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status

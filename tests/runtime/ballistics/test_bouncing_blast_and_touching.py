@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.formulas.bouncing import reflect
-from runtime.formulas.impacts import blast_damage
-from runtime.formulas.scattering import bell, turned
-from runtime.formulas.touching import seconds_until_touch
+from runtime.formulas.impacts import bell, blast_damage, reflect, seconds_until_touch, turned
 
 vector = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
 

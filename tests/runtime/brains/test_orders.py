@@ -14,8 +14,7 @@ from runtime.minds.brain.giving_orders import node_at, order_entry, order_result
 from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.orders import FORCIBLE, orders_of
-from runtime.minds.program.row_paths import row_path
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.session.snapshot import BrainSnapshot, brain_snapshot
 from tests.example_counts import daily

@@ -12,7 +12,7 @@ from runtime.history.recording.recorder import Recorder
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
-from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import row_path
 from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
 from runtime.trials.cases.case_runner import run_case
 from runtime.trials.cases.recorded_case import WhatMustHold, record_case

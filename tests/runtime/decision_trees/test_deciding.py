@@ -12,7 +12,7 @@ from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.minds.decisions.decide import begin_run, decide
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, ask_anew
-from runtime.minds.decisions.outcomes import TreeOutcome
+from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import BrainFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree

@@ -13,7 +13,7 @@ from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
 from runtime.minds.decisions.decide import decide
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.preview import preview_decision
-from runtime.minds.decisions.random_question import RandomQuestion
+from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import RowFamily
 from runtime.records.decision_record import DecisionStep
 from tests.example_counts import daily

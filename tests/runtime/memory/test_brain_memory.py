@@ -17,7 +17,7 @@ from runtime.minds.memory.remembered import remembered
 from runtime.minds.memory.restore_brain import LeftOut, NotTakenOver, take_over
 from runtime.minds.program.program import Program
 from runtime.minds.program.row_fields import Meaning
-from runtime.minds.program.row_paths import row_path
+from runtime.minds.program.rows import row_path
 from runtime.minds.trees.claiming import claims_of
 from tests.runtime.actions.test_function_actions import trial
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
 from runtime.formulas.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
 from runtime.formulas.interest import choose_squad, is_relevant, scout_count
-from runtime.formulas.scent import centroid, faded, smell
-from runtime.formulas.sound import is_heard, loudness_at
+from runtime.formulas.signal_strength import centroid, faded, is_heard, loudness_at, smell
 from runtime.formulas.view_cone import angles_off, is_in_cone
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)

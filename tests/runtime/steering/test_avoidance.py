@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.formulas.avoid_walls import WallHits, avoid_walls, wall_rays
-from runtime.formulas.avoiding import Neighbors, avoid_agents
+from runtime.formulas.avoiding import Neighbors, WallHits, avoid_agents, avoid_walls, wall_rays
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

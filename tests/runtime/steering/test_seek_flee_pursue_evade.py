@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.formulas.pursue_evade import evade, predict_position, pursue
-from runtime.formulas.seek_flee import flee, seek
+from runtime.formulas.seeking import evade, flee, predict_position, pursue, seek
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS as CATALOGUE
 from runtime.basics.vectors import unit
 from runtime.formulas.align_face import align, face, face_travel
-from runtime.formulas.avoid_walls import WallHits, avoid_walls, wall_rays
-from runtime.formulas.avoiding import Neighbors, avoid_agents
+from runtime.formulas.avoiding import (
+    Neighbors,
+    WallHits,
+    avoid_agents,
+    avoid_by_normal,
+    avoid_walls,
+    forward_rays,
+    wall_rays,
+)
 from runtime.formulas.flocking import (
     FlockMates,
     FlockWeights,
@@ -24,15 +31,9 @@ from runtime.formulas.flocking import (
     separation,
 )
 from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path
-from runtime.formulas.pursue_evade import evade, pursue
-from runtime.formulas.seek_flee import flee, seek
-from runtime.formulas.seeking import arrive, leave
+from runtime.formulas.seeking import arrive, evade, flee, leave, pursue, seek, stop, velocity_match
 from runtime.formulas.steering_input import Bodies, Steering
-from runtime.formulas.stop import stop
-from runtime.formulas.surface_avoidance import avoid_by_normal, forward_rays
-from runtime.formulas.velocity_match import velocity_match
-from runtime.formulas.wander import wander
-from runtime.formulas.wandering import roam
+from runtime.formulas.wandering import roam, wander
 from runtime.formulas.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.formulas.surface_avoidance import avoid_by_normal, forward_rays
-from runtime.formulas.velocity_match import velocity_match
+from runtime.formulas.avoiding import avoid_by_normal, forward_rays
+from runtime.formulas.seeking import velocity_match
 from runtime.formulas.wandering import MOST_PATIENCE, drawn_goal, needs_goal, patience, roam
 from runtime.formulas.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points

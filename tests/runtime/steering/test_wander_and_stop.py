@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from runtime.basics.random_batches import draw_units, stream_start
 from runtime.basics.random_numbers import draw_float, fnv1a_32
-from runtime.formulas.stop import stop
-from runtime.formulas.wander import wander
+from runtime.formulas.seeking import stop
+from runtime.formulas.wandering import wander
 from tests.runtime.steering.body_builder import bodies, numbers
 
 

@@ -11,8 +11,7 @@ from PySide6.QtCore import QSize
 
 from editor.map.overlays.mark_hover import mark_at
 from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS, kinds_of, only
-from editor.map.overlays.overlay_kind import Section
-from editor.map.overlays.sections import SECTIONS
+from editor.map.overlays.overlay_kind import SECTIONS, Section
 from editor.map.painting.legend_painting import drawn_styles
 from editor.map.picture.map_view import fitted_view
 from editor.map.picture.marks import (
