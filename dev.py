@@ -394,7 +394,15 @@ def shots(arguments: list[str]) -> int:
     """Write pictures of the window into a folder, or build/shots and with them those of the help."""
     set_up(development=False)
     taken = in_venv(["-m", "tools.gallery", *(arguments or [str(ROOT / "build" / "shots")])])
-    return taken if arguments or taken else in_venv(["-m", "tools.help_pages.help_shots"])
+    if not arguments and not taken:
+        taken = in_venv(["-m", "tools.help_pages.help_shots"]) or house([])
+    return taken
+
+
+def house(_arguments: list[str]) -> int:
+    """Draw the rooms and their imports for the help page architecture."""
+    set_up(development=False)
+    return in_venv(["-m", "tools.help_pages.house_picture"])
 
 
 def wheel(arguments: list[str]) -> int:
@@ -410,16 +418,7 @@ def setup(_arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {
-    "run": run,
-    "test": test,
-    "shots": shots,
-    "lint": lint,
-    "bench": bench,
-    "soak": soak,
-    "wheel": wheel,
-    "setup": setup,
-}
+COMMANDS = {each.__name__: each for each in (run, test, shots, house, lint, bench, soak, wheel, setup)}
 
 
 def main(arguments: list[str]) -> int:

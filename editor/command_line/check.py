@@ -38,7 +38,8 @@ from graphs.worlds.checks.world_mind_check import check_minds
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.export.export_document import ActionOfGame
-from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_SUFFIX, ExportProblem
+from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
+from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.game_behaviors import GameBehaviors

@@ -1,4 +1,4 @@
-"""Say in a few words what became of a run whose document was edited (SEMANTICS 8); no Qt."""
+"""Say in a few words what became of a run whose document was edited (section 8 of the rules); no Qt."""
 
 from __future__ import annotations
 

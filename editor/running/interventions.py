@@ -1,4 +1,4 @@
-"""Let the user step in: force results, enter states, post events (SEMANTICS 7.4); no Qt.
+"""Let the user step in: force results, enter states, post events (rule 7.4); no Qt.
 
 Whatever is asked in the past begins a branch there. While the run is held it shows at once as waiting.
 """

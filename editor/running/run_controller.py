@@ -1,4 +1,4 @@
-"""Run a world on the GUI thread under a budget, and show it once per frame (DESIGN sections 2 and 4)."""
+"""Run a world on the GUI thread under a budget, and show it once per frame."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class RunController(RunView):
             self.edits.note(mind_name, document)
 
     def apply_edits_now(self) -> None:
-        """Take up what was edited at once; a document with errors keeps the old program (SEMANTICS 8.5)."""
+        """Take up what was edited at once; a document with errors keeps the old program (rule 8.5)."""
         self.world_edits.take_now()
         self.edits.take_now()
 
@@ -343,7 +343,7 @@ class RunController(RunView):
         self.world_changed.emit()
 
     def _take_edit(self, edit: CompiledEdit) -> None:
-        """Go on with an edited mind, or, where it has errors, with the version before (SEMANTICS 8.5).
+        """Go on with an edited mind, or, where it has errors, with the version before (rule 8.5).
 
         In the past that begins a branch.
         """

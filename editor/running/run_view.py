@@ -54,7 +54,7 @@ class RunView(RunAgents):
         self.time.branched.connect(self._take_branch)
 
     def log_also(self, agents: frozenset[str]) -> None:
-        """Have these agents logged besides the picked one (SEMANTICS 7.1)."""
+        """Have these agents logged besides the picked one (rule 7.1)."""
         self._also_logged = agents
         self._watch()
 

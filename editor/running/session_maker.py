@@ -22,7 +22,7 @@ from runtime.worlds.world import WorldRefused
 class MadeSession:
     """Hold a session, or why there is none; `broken` minds cannot run, for the reasons in `problems`.
 
-    Nodes with errors of `failing` minds play as stand-ins that fail (SEMANTICS 8.5).
+    Nodes with errors of `failing` minds play as stand-ins that fail (rule 8.5).
     """
 
     session: Session | None

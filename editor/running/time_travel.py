@@ -1,4 +1,4 @@
-"""Move a run to and fro in its recording, in slices, and branch from where it stands (SEMANTICS 7.3)."""
+"""Move a run to and fro in its recording, in slices, and branch from where it stands (rule 7.3)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from runtime.basics.status import Status
 
 
 def answer_stand_in(run: RunController, facts: NodeFacts, result: Status) -> None:
-    """Say how a stand-in that waits ended; RUNNING takes back what was said (DESIGN section 4)."""
+    """Say how a stand-in that waits ended; RUNNING takes back what was said."""
     if run.session is not None and facts.waits:
         run.session.answer_stand_in(facts.agent, facts.path, result)
         _show(run)

@@ -1,4 +1,4 @@
-"""Show one banner over the canvas: what is so, what to do (LOOK section 12)."""
+"""Show one banner over the canvas: what is so, what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show how far long work is, with a way to cancel it (LOOK section 9)."""
+"""Show how far long work is, with a way to cancel it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say that something was done, with a way back, for a few seconds (LOOK section 12)."""
+"""Say that something was done, with a way back, for a few seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window: rows, canvas, panels, and how they hear of each other (LOOK section 12)."""
+"""The window: rows, canvas, panels, and how they hear of each other."""
 
 from __future__ import annotations
 

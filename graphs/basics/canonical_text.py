@@ -1,4 +1,4 @@
-"""Write JSON values and document models in the one canonical form (DESIGN section 3).
+"""Write JSON values and document models in the one canonical form.
 
 Models are written field by field, without making a plain value of the whole document first: that takes half
 the time of `model_dump` followed by writing, and gives the same text.

@@ -138,7 +138,7 @@ def _with_own_transitions_inside(
     """Return the machine in which each state inside has the transitions of the compound.
 
     Polled ones are asked outer first and so go to the front, events are taken inner first and go to the end
-    (SEMANTICS 4.4, 4.9).
+    (rules 4.4, 4.9).
     """
     resting = [one for one in node.children if one in graph.nodes and graph.nodes[one].kind in _RESTING]
     changed = with_transitions(graph, node_id, ())

@@ -1,4 +1,4 @@
-"""Check action blocks and give them their typed form (SEMANTICS 2.5, 2.6)."""
+"""Check action blocks and give them their typed form (rules 2.5, 2.6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Assignment(ActionLine):
 
 @dataclass(frozen=True, slots=True)
 class RandomAssignment(ActionLine):
-    """Draw a number (SEMANTICS 1.4) and write it to the variable at ``slot_key``.
+    """Draw a number (rule 1.4) and write it to the variable at ``slot_key``.
 
     ``random`` draws a float from [a, b), ``random_int`` an int from [a, b], ``chance`` true with the
     probability of its only argument. ``type`` is the variable's: a drawn int may become a float.

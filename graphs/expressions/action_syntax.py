@@ -1,4 +1,4 @@
-"""Parse the lines of an action block into untyped statements (SEMANTICS 2.5).
+"""Parse the lines of an action block into untyped statements (rule 2.5).
 
 A line is one of ``name = expression`` (the right side may be one call of ``random``, ``random_int``
 or ``chance``), ``raise e(f = x) [after s [as id]]``, ``cancel id``,

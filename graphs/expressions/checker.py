@@ -1,4 +1,4 @@
-"""Check a syntax tree against a scope and give every node its type (SEMANTICS 2.4, 2.6)."""
+"""Check a syntax tree against a scope and give every node its type (rules 2.4, 2.6)."""
 
 from __future__ import annotations
 

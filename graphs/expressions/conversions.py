@@ -1,4 +1,4 @@
-"""Bring typed expressions to a wanted or common type (SEMANTICS 2.4).
+"""Bring typed expressions to a wanted or common type (rule 2.4).
 
 An int may stand where a float is wanted, never the reverse. A text literal may stand where an enum
 is wanted if it is one of the declared values. Nothing else changes its type.

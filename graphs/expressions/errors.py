@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ExpressionError(Exception):
-    """Say that an expression or action line is refused (SEMANTICS 2.6).
+    """Say that an expression or action line is refused (rule 2.6).
 
     ``start`` and ``end`` are character positions in the checked text (``end`` exclusive), ``remedy``
     is a full sentence or empty, ``line`` is the zero-based index in an action block or None.

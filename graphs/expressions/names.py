@@ -10,13 +10,13 @@ WORDS = frozenset({"and", "else", "false", "if", "none", "not", "or", "true"})
 """Words of the grammar; no variable can have one of these names."""
 
 READ_ONLY_NAMES = frozenset({"event", "self", "state_time", "time"})
-"""Names every expression may read where they have a meaning (SEMANTICS 2.4)."""
+"""Names every expression may read where they have a meaning (rule 2.4)."""
 
 EVENT_FUNCTIONS = frozenset({"last", "received"})
-"""Calls that take an event's name instead of a value (SEMANTICS 6.5)."""
+"""Calls that take an event's name instead of a value (rule 6.5)."""
 
 RANDOM_DRAWS = frozenset({"chance", "random", "random_int"})
-"""Calls allowed only as the whole right side of an assignment in an action block (SEMANTICS 2.5)."""
+"""Calls allowed only as the whole right side of an assignment in an action block (rule 2.5)."""
 
 RESERVED_NAMES = WORDS | READ_ONLY_NAMES
 """Names a document must not give to a variable or parameter."""

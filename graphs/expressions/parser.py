@@ -1,4 +1,4 @@
-"""Parse the text of an expression into a syntax tree (SEMANTICS 2.4, 2.7).
+"""Parse the text of an expression into a syntax tree (rules 2.4, 2.7).
 
 A precedence-climbing (Pratt) parser over an allow-list grammar. From loosest to tightest:
 ``a if c else b``, ``or``, ``and``, ``not``, comparisons, ``+ -``, ``* / %``, unary ``-``,

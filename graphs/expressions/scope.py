@@ -1,4 +1,4 @@
-"""Describe what an expression may name at the place where it stands (SEMANTICS 2.2, 2.4)."""
+"""Describe what an expression may name at the place where it stands (rules 2.2, 2.4)."""
 
 from __future__ import annotations
 

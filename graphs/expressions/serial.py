@@ -1,4 +1,4 @@
-"""Turn typed expressions and action lines into plain JSON data and back (SEMANTICS 2.7).
+"""Turn typed expressions and action lines into plain JSON data and back (rule 2.7).
 
 A node is ``{"node": kind, "type": type, "span": [start, end], …}`` with the fields of its class. Reading
 is by allow-list: every kind, field and type is checked, so that a file from anywhere yields a well-typed

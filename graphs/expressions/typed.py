@@ -1,7 +1,7 @@
 """Define the typed tree of a checked expression: the form that is evaluated and exported.
 
 The tree is an allow-list: evaluation, code generation and export know these nodes and no others
-(SEMANTICS 2.7). Operand types are already equal where the meaning needs it: an int that stands
+(rule 2.7). Operand types are already equal where the meaning needs it: an int that stands
 where a float is wanted is wrapped in ``ToFloat``, an entity that stands for its position in
 ``EntityField``, an enum literal is a ``Constant`` of the enum's type.
 """
@@ -33,7 +33,7 @@ class Constant(TypedExpression):
 
 @dataclass(frozen=True, slots=True)
 class VariableRead(TypedExpression):
-    """Read the variable at ``slot_key``; a trigger reads as bool (SEMANTICS 2.3)."""
+    """Read the variable at ``slot_key``; a trigger reads as bool (rule 2.3)."""
 
     name: str
     slot_key: str
@@ -60,7 +60,7 @@ class EventField(TypedExpression):
 
 @dataclass(frozen=True, slots=True)
 class Received(TypedExpression):
-    """Tell whether the brain takes this event in the current tick (SEMANTICS 6.5)."""
+    """Tell whether the brain takes this event in the current tick (rule 6.5)."""
 
     event: str
 

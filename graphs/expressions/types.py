@@ -1,4 +1,4 @@
-"""Define the value types of variables, payload fields and expressions (SEMANTICS 2.1).
+"""Define the value types of variables, payload fields and expressions (rule 2.1).
 
 Conventions shared by every value: positions are in world units, durations in seconds, angles in
 degrees. Heading 0 points along +x, angles grow counterclockwise, a heading lies in [0, 360).
@@ -103,7 +103,7 @@ def default_value(declared: Type) -> Value:
 
 
 def fits_type(value: object, declared: Type) -> bool:
-    """Tell whether a value may be written to a variable of this type (SEMANTICS 2.1).
+    """Tell whether a value may be written to a variable of this type (rule 2.1).
 
     An int fits where a float is declared, never the reverse; floats must be finite, ints lie within
     32 bits, an enum value is one of the declared ones.

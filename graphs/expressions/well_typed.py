@@ -1,4 +1,4 @@
-"""State the typing rules of typed nodes, to verify a tree that was read from a file (SEMANTICS 2.4)."""
+"""State the typing rules of typed nodes, to verify a tree that was read from a file (rule 2.4)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def opened_from_bytes(
     Raises
     ------
     FileProblem
-        For bytes that are no Mindloom document. Nothing in the bytes is ever executed (SEMANTICS 2.7).
+        For bytes that are no Mindloom document. Nothing in the bytes is ever executed (rule 2.7).
     """
     document = _read_at_once(data, file_format)
     if document is not None:
@@ -105,7 +105,7 @@ def document_from_bytes(
 
 
 def document_to_bytes(document: Document) -> bytes:
-    """Write a document in its canonical form (DESIGN section 3); its version is that of what it uses."""
+    """Write a document in its canonical form; its version is that of what it uses."""
     return to_canonical_json(with_file_version(document)).encode("utf-8")
 
 

@@ -1,7 +1,7 @@
 """Publish the JSON Schema of files, made from the models that read them.
 
 A schema says what loads: fields of newer versions and other programs may stand beside the known ones. What a
-document means, such as that an id names something, is checked apart (`graphs.validation`).
+document means, such as that an id names something, is checked apart (`graphs.checks`).
 """
 
 from __future__ import annotations

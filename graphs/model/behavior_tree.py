@@ -1,4 +1,4 @@
-"""Behavior trees: nodes with guards and services, and the graph that holds them (SEMANTICS section 3)."""
+"""Behavior trees: nodes with guards and services, and the graph that holds them (section 3 of the rules)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphs.model.variables import Variable
 
 
 class Guard(Frozen):
-    """Hold a node's guard (SEMANTICS 3.9)."""
+    """Hold a node's guard (rule 3.9)."""
 
     test: str
     abort: Literal["none", "self", "lower", "both"] = "none"
@@ -18,7 +18,7 @@ class Guard(Frozen):
 
 
 class Service(Frozen):
-    """Run an action block or an instant action on enter and every so often (SEMANTICS 3.10).
+    """Run an action block or an instant action on enter and every so often (rule 3.10).
 
     `every` and `jitter` are seconds.
     """

@@ -1,4 +1,4 @@
-"""Decision trees: questions, their branches, and the graph that holds them (SEMANTICS section 5)."""
+"""Decision trees: questions, their branches, and the graph that holds them (section 5 of the rules)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphs.model.graph_parts import Arguments, GraphBase, NodeBase
 from graphs.model.variables import Variable
 
 MOST_BRANCHES = 250
-"""Branches a question may have, so that the branch taken fits the byte of a trace (SEMANTICS 7.2)."""
+"""Branches a question may have, so that the branch taken fits the byte of a trace (rule 7.2)."""
 
 
 class Branch(Frozen):

@@ -1,4 +1,4 @@
-"""Tell which names events may have, and what a transition's event descriptor means (SEMANTICS 4.2)."""
+"""Tell which names events may have, and what a transition's event descriptor means (rule 4.2)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ RESERVED_EVENTS = frozenset({"tick", "always", "done", "error"})
 """First parts that no event of a document may have."""
 
 COMPLETIONS = frozenset({"done", "done.success", "done.failure"})
-"""Descriptors of a state's completion (SEMANTICS 4.15)."""
+"""Descriptors of a state's completion (rule 4.15)."""
 
 ERRORS = frozenset({"error", "error.execution"})
-"""Descriptors of a failing expression (SEMANTICS 4.7)."""
+"""Descriptors of a failing expression (rule 4.7)."""
 
 POLLED_OR_EVENTLESS = ("tick", "always")
 """Descriptors that name no event."""
@@ -34,7 +34,7 @@ def is_known_descriptor(descriptor: str, declared: Iterable[str]) -> bool:
 
 
 def matching_events(descriptors: Iterable[str], declared: Iterable[str]) -> list[str]:
-    """Return the declared events that any of the descriptors matches (SEMANTICS 4.2)."""
+    """Return the declared events that any of the descriptors matches (rule 4.2)."""
     listed = list(descriptors)
     return [
         name

@@ -14,7 +14,7 @@ Direction = Literal["in", "out", "inout"]
 
 
 class GraphParameter(Frozen):
-    """Declare one parameter of a graph, bound where the graph is called (SEMANTICS 2.2)."""
+    """Declare one parameter of a graph, bound where the graph is called (rule 2.2)."""
 
     type: VariableType
     direction: Direction
@@ -27,7 +27,7 @@ class GraphParameter(Frozen):
 
 
 class Activity(Frozen):
-    """Say what a state does while it is active (SEMANTICS 6.1).
+    """Say what a state does while it is active (rule 6.1).
 
     Either `action` with `params`, or `graph` with `arguments`. `loop` None means the default of what runs:
     true for trees, false for actions and machines. `every` and `commit` are for decision trees.

@@ -1,4 +1,4 @@
-"""State machines: states, transitions, and the graph that holds them (SEMANTICS section 4)."""
+"""State machines: states, transitions, and the graph that holds them (section 4 of the rules)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class InitialTransition(Frozen):
 
 
 class ChoiceDecision(Frozen):
-    """Name the decision tree whose outcome picks a choice's branch (SEMANTICS 4.12)."""
+    """Name the decision tree whose outcome picks a choice's branch (rule 4.12)."""
 
     graph: str
     arguments: Arguments = {}

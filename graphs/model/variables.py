@@ -1,4 +1,4 @@
-"""Variables and events as a document declares them (SEMANTICS 2.1 to 2.3)."""
+"""Variables and events as a document declares them (rules 2.1 to 2.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow references into other files, as in `"other.mind.json#g3"` (SEMANTICS 2.2).
+"""Follow references into other files, as in `"other.mind.json#g3"` (rule 2.2).
 
 A reference is relative to the folder of the document it stands in, stays inside the project's folder (without
 a project, inside the document's own), and no file leads back to itself by whatever way round.

@@ -1,7 +1,7 @@
 """Join a document with the graphs of other files it uses, so that it can be checked and run as one.
 
 A joined graph has the id `other.mind.json#g3`, relative to the joined document; its scope holds its
-parameters, its own variables and world variables, nothing else (SEMANTICS 2.2, `graphs.checks.rules.scopes`).
+parameters, its own variables and world variables, nothing else (rule 2.2, `graphs.checks.rules.scopes`).
 """
 
 from __future__ import annotations

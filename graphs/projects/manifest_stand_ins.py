@@ -1,4 +1,4 @@
-"""Check the stand-in of a game's action and turn it into a declaration (DESIGN section 4)."""
+"""Check the stand-in of a game's action and turn it into a declaration."""
 
 from __future__ import annotations
 

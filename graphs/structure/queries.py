@@ -141,5 +141,5 @@ def carry_index(new: Graph, old: Graph) -> None:
 
 
 def merges_branches(graph: Graph) -> bool:
-    """Tell whether nodes of this graph may have several parents (SEMANTICS 5.3)."""
+    """Tell whether nodes of this graph may have several parents (rule 5.3)."""
     return isinstance(graph, DecisionTreeGraph)

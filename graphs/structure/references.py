@@ -1,4 +1,4 @@
-"""Find where graphs call graphs, within a document and into other files (SEMANTICS 2.2, 6.4)."""
+"""Find where graphs call graphs, within a document and into other files (rules 2.2, 6.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Know which agents of one world or game hold a place of what (SEMANTICS 3.16)."""
+"""Know which agents of one world or game hold a place of what (rule 3.16)."""
 
 from __future__ import annotations
 

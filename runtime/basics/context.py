@@ -27,11 +27,11 @@ class Slot:
 
 
 class EvaluationError(Exception):
-    """Tell that an expression failed at run time (SEMANTICS 2.6).
+    """Tell that an expression failed at run time (rule 2.6).
 
     ``start`` and ``end`` are the character span of the part that failed; -1 while it is not known.
     A host raises it without a place, evaluation adds the place. ``detail`` is the traceback of a mistake in
-    user code (SEMANTICS 3.12), empty for any other failure.
+    user code (rule 3.12), empty for any other failure.
     """
 
     def __init__(self, message: str, start: int = -1, end: int = -1, detail: str = "") -> None:
@@ -154,7 +154,7 @@ class EvaluationContext(Protocol):
 
     @property
     def held_triggers(self) -> Collection[int]:
-        """Give the places of triggers that count as armed for now, armed or not (SEMANTICS 2.3)."""
+        """Give the places of triggers that count as armed for now, armed or not (rule 2.3)."""
         ...
 
     def note_armed(self, index: int, /) -> bool:

@@ -53,7 +53,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Ask for one steering behavior on behalf of the node at `node_path` (SEMANTICS 9.1).
+    """Ask for one steering behavior on behalf of the node at `node_path` (rule 9.1).
 
     `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
     """
@@ -71,7 +71,7 @@ class Host(Protocol):
 
     @property
     def claims(self) -> ClaimRegister:
-        """Return what its brains have claimed (SEMANTICS 3.16)."""
+        """Return what its brains have claimed (rule 3.16)."""
 
     @property
     def tick(self) -> int:
@@ -82,7 +82,7 @@ class Host(Protocol):
         """Return ticks per second."""
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Answer a registered condition; free of side effects (SEMANTICS 2.4)."""
+        """Answer a registered condition; free of side effects (rule 2.4)."""
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when there is no such entity."""
@@ -90,7 +90,7 @@ class Host(Protocol):
     def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         """Take a one-shot effect that the node at `node_path` asks for.
 
-        It is to be applied after all brains have ticked (SEMANTICS 9.3).
+        It is to be applied after all brains have ticked (rule 9.3).
         """
 
     def send(self, agent: str, receiver: str, event: Event) -> None:

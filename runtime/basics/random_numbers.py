@@ -1,4 +1,4 @@
-"""Draw random numbers from counters, without hidden state (SEMANTICS 1.4).
+"""Draw random numbers from counters, without hidden state (rule 1.4).
 
 A draw is a pure function of four 32-bit numbers: the world's seed, the agent, the path of the node that
 draws, and how many draws this node instance made before. Any language can reproduce them:
@@ -28,7 +28,7 @@ _COUNT_FACTOR = 0x27D4EB2F
 class DrawError(EvaluationError, ValueError):
     """Tell that nothing can be drawn from a range or from weights.
 
-    At run time it is the failure of the line or node that draws (SEMANTICS 2.6).
+    At run time it is the failure of the line or node that draws (rule 2.6).
     """
 
 
@@ -98,7 +98,7 @@ def draw_weighted(seed: int, agent: int, path: int, n: int, weights: Sequence[fl
     """Return the index of the first weight whose running sum exceeds u / 2³² · total.
 
     Weights and their sum are finite and 0 or more, else DrawError. None when they add up to 0: nothing
-    is drawn (SEMANTICS section 3).
+    is drawn (section 3 of the rules).
     """
     total = 0.0
     for weight in weights:

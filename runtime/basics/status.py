@@ -1,4 +1,4 @@
-"""Name the results of a tick and the outcome bytes of a trace (SEMANTICS 3.1, 7.2)."""
+"""Name the results of a tick and the outcome bytes of a trace (rules 3.1, 7.2)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TransitionOutcome(IntEnum):
 
 
 NOT_REACHED = 0
-"""A decision node's outcome byte: no evaluation reached it in this tick (SEMANTICS 7.2)."""
+"""A decision node's outcome byte: no evaluation reached it in this tick (rule 7.2)."""
 
 NO_ANSWER = 1
 """A decision node's outcome byte: reached, and it had no answer."""

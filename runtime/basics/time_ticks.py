@@ -1,4 +1,4 @@
-"""Convert seconds to ticks of the runtime's own clock (SEMANTICS 1.1)."""
+"""Convert seconds to ticks of the runtime's own clock (rule 1.1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9  # forgives the last bits of a float that was computed, such as
 class DurationError(EvaluationError, ValueError):
     """Tell that a value is no duration: negative, not finite, too long or not a number.
 
-    At run time it is the failure of the expression that gave the value (SEMANTICS 2.6).
+    At run time it is the failure of the expression that gave the value (rule 2.6).
     """
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic on arrays of 2D vectors with only the operations SEMANTICS 1.6 allows.
+"""Arithmetic on arrays of 2D vectors with only the operations rule 1.6 allows.
 
 Every function takes and gives float64 arrays of shape (n, 2) or (n,). None of them divides by zero. What they
 make lies in memory column by column, as `columns` makes it, which numpy works on three times faster.
@@ -153,7 +153,7 @@ def orientation_of(vectors: FloatArray) -> FloatArray:
 def direction_degrees(x: FloatArray, y: FloatArray) -> FloatArray:
     """Return the angle of each (x, y) in degrees, [-180, 180], counterclockwise from +x; 0 for (0, 0).
 
-    Worked out with + - * / alone, as that of numpy has other last bits on other processors (SEMANTICS 1.6);
+    Worked out with + - * / alone, as that of numpy has other last bits on other processors (rule 1.6);
     correct to the last bit or the last but one. The way is that of fdlibm's `atan`.
     """
     wide, high = np.abs(x), np.abs(y)

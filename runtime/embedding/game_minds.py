@@ -1,4 +1,4 @@
-"""Hold the minds of all agents of a game and tick them together (SEMANTICS 1.2)."""
+"""Hold the minds of all agents of a game and tick them together (rule 1.2)."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ from graphs.basics.json_text import JsonValue
 from graphs.files.schema import DIALECT, JsonObject
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_problem import (
+from runtime.export.export_format import (
     FIRST_RUNTIME_VERSION,
     MOST_RATE,
+    ROUNDS_FORM,
     RUNTIME_FORMAT,
     RUNTIME_VERSION,
 )
 from runtime.export.forms import VALUE, parts_of, record_schema
-from runtime.export.load_program import ROUNDS_FORM
 from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES
 from runtime.export.needs_json import NEEDS_SCHEMA

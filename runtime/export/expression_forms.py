@@ -1,4 +1,4 @@
-"""Write expressions as typed trees, and read them back (SEMANTICS 2.7).
+"""Write expressions as typed trees, and read them back (rule 2.7).
 
 The tree is that of `graphs.expressions.serial`, but a variable is its number in the list of variables, and
 spans stand there only beside the text that they are spans of. Reading is by allow-list: every name, type and

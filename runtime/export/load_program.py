@@ -12,17 +12,11 @@ from typing import Any
 from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
 from graphs.expressions.types import type_from_name
 from graphs.files.schema import JsonObject
-from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS, ROUNDS
+from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_problem import (
-    EXPORT_AGAIN,
-    MOST_RATE,
-    RUNTIME_FORMAT,
-    RUNTIME_VERSION,
-    ExportProblem,
-    expected,
-)
+from runtime.export.export_format import MOST_RATE, ROUNDS_FORM, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import NO_SOURCE, read_fields, require_object, whole
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.loaded_names import name_rows
@@ -66,9 +60,6 @@ _TOP = frozenset(
 
 DEEPEST_JSON = 500
 """Levels of lists and objects in an export: deep expressions have many."""
-
-ROUNDS_FORM = whole(FEWEST_ROUNDS, MOST_ROUNDS)
-"""How the rounds of a macrostep stand in a file, which has them if they are not 1,000."""
 
 
 @dataclass(frozen=True)

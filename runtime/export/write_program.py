@@ -10,7 +10,7 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_problem import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
 from runtime.export.machine_row_forms import GROUP_FIELDS

@@ -46,7 +46,7 @@ def blend_by_priority(
 ) -> Steering:
     """Return one steering per agent: that of the first group of equal priority that asks for something.
 
-    Within a group the rows are blended by weight. On each channel by itself (SEMANTICS 9.2) the first group
+    Within a group the rows are blended by weight. On each channel by itself (rule 9.2) the first group
     counts whose sum is longer than `PRIORITY_THRESHOLD`; if none is, the last group (STEER-15).
     """
     count = len(max_acceleration)

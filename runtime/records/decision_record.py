@@ -1,4 +1,4 @@
-"""Say how a decision tree came to its answer: the path, with what each question saw (SEMANTICS 5.4)."""
+"""Say how a decision tree came to its answer: the path, with what each question saw (rule 5.4)."""
 
 from __future__ import annotations
 

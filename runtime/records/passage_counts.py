@@ -1,4 +1,4 @@
-"""Count how often each row was entered, exited and halted (SEMANTICS 3.2)."""
+"""Count how often each row was entered, exited and halted (rule 3.2)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ class SwapRecord:
     `kept` counts the nodes that went on running and the states that stayed active. `halted` and `exited` are
     paths of nodes and states of the old program, `entered` of states of the new one, in the order in which it
     happened. `made_anew` are the variables that took their default because they are new or of another type
-    now (SEMANTICS 8.4).
+    now (rule 8.4).
     """
 
     agent: str

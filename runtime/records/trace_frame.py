@@ -1,4 +1,4 @@
-"""Say what happened in one world step (SEMANTICS 7.1)."""
+"""Say what happened in one world step (rule 7.1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.records.swap_record import SwapRecord
 
 @dataclass(frozen=True, slots=True)
 class RunError:
-    """Record something that went wrong at a row and did not end the run (SEMANTICS 2.6, 3.12)."""
+    """Record something that went wrong at a row and did not end the run (rules 2.6, 3.12)."""
 
     row: int
     message: str
@@ -37,7 +37,7 @@ class Visit:
 PassageKind = Literal["enter", "exit", "halt"]
 
 Passage = tuple[int, PassageKind]
-"""A row that was entered, exited with a result, or halted (SEMANTICS 3.2). States have no halts."""
+"""A row that was entered, exited with a result, or halted (rule 3.2). States have no halts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class GuardPart:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Record one transition that was considered: what became of it and why (SEMANTICS 4.14)."""
+    """Record one transition that was considered: what became of it and why (rule 4.14)."""
 
     row: int
     outcome: TransitionOutcome
@@ -75,7 +75,7 @@ class BrainFrame(NamedTuple):
     `outcomes` holds one outcome byte per row of the program, and is empty when the brain did not tick in
     this step. `taken` lists transition rows in the order they were taken. `visits`, `passages`, `candidates`,
     `decisions` and writes of floats are there for watched agents only. `expired` are the triggers that died
-    unconsumed (SEMANTICS 2.3), each by its name, behind the path of its graph's call where it has one.
+    unconsumed (rule 2.3), each by its name, behind the path of its graph's call where it has one.
     """
 
     agent: str
@@ -112,7 +112,7 @@ class TraceFrame:
     """Say what happened in one world step.
 
     `poses` has one row (x, y, heading in degrees) per agent, in ascending agent id. `swaps` tell what was
-    done before the step to agents whose mind was edited (SEMANTICS 8); their rows are of the new program.
+    done before the step to agents whose mind was edited (rule 8.1); their rows are of the new program.
     `inputs` are what was asked of the session since the step before, in the order it was applied. `senses`
     tell of watched agents what each sensor that was due found, and what it did not find and why.
     """

@@ -20,7 +20,7 @@ SteeringRequest: TypeAlias = Request
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Ask for something that happens once, after all brains have ticked (SEMANTICS 9.3).
+    """Ask for something that happens once, after all brains have ticked (rule 9.3).
 
     `node_path` names the node that asks, "" for nobody's. `stream` is its number in draws, -1 where that is
     the hash of `node_path`.

@@ -1,4 +1,4 @@
-"""Ask things of a session for its next step: what a user or a host may do to a run (SEMANTICS 7.4)."""
+"""Ask things of a session for its next step: what a user or a host may do to a run (rule 7.4)."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ class AskableSession(ABC):
         """Let an input wait for the next step."""
 
     def write_variable(self, agent: str, name: str, value: Value) -> None:
-        """Write an agent variable before the next step (SEMANTICS 7.4)."""
+        """Write an agent variable before the next step (rule 7.4)."""
         self.ask(WriteVariable(agent, name, value))
 
     def write_world_variable(self, name: str, value: Value) -> None:
-        """Write a world variable before the next step (SEMANTICS 7.4).
+        """Write a world variable before the next step (rule 7.4).
 
         Raises ValueError for a name that no mind here declares and for a value of another type.
         """
@@ -123,15 +123,15 @@ class AskableSession(ABC):
         self.ask(MakeNoise(at, loudness, tag))
 
     def ask_tick(self, agent: str) -> None:
-        """Let a brain with `tick_every: 0` tick in the next step (SEMANTICS 1.3)."""
+        """Let a brain with `tick_every: 0` tick in the next step (rule 1.3)."""
         self.ask(AskTick(agent))
 
     def ask_decisions(self, agent: str) -> None:
-        """Let an agent's running decision trees be evaluated in its next brain tick (SEMANTICS 5.5)."""
+        """Let an agent's running decision trees be evaluated in its next brain tick (rule 5.5)."""
         self.ask(AskDecisions(agent))
 
     def set_condition(self, name: str, answer: bool) -> None:
-        """Set the switch of a condition's stand-in from the next step on (DESIGN section 4).
+        """Set the switch of a condition's stand-in from the next step on.
 
         Raises ValueError for a condition that has no switch here.
         """
@@ -154,7 +154,7 @@ class AskableSession(ABC):
         self.ask(AnswerStandIn(agent, node_path, result))
 
     def enter_state(self, agent: str, state_path: str) -> None:
-        """Let a state be entered in the agent's next tick, whatever is active (SEMANTICS 7.4).
+        """Let a state be entered in the agent's next tick, whatever is active (rule 7.4).
 
         It is a transition without guard from the root of the state's machine. Where that machine does not run
         then, that is recorded and nothing else happens. Raises ValueError where there is no such state.
@@ -165,7 +165,7 @@ class AskableSession(ABC):
         self.ask(EnterState(agent, state_path))
 
     def force_result(self, agent: str, node_path: str, result: Status | None) -> None:
-        """Let a node end with a result at its next visit, unticked (SEMANTICS 7.4); None takes that back.
+        """Let a node end with a result at its next visit, unticked (rule 7.4); None takes that back.
 
         What runs below it is halted; it is entered first if it does not run, whatever its guard says. The
         path of a state's own action ends in `/activity`. Raises ValueError where there is no such node, and

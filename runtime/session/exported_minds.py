@@ -70,7 +70,7 @@ def _load(
 def _world_variables(
     loaded: Mapping[str, LoadedExport],
 ) -> tuple[StateLayout, dict[str, Slot], list[tuple[Slot, Value]]]:
-    """Give the world variables of all minds one place each; they must agree on the type (SEMANTICS 2.2)."""
+    """Give the world variables of all minds one place each; they must agree on the type (rule 2.2)."""
     layout = StateLayout()
     known: dict[str, ExportedVariable] = {}
     slots: dict[str, Slot] = {}

@@ -1,4 +1,4 @@
-"""Hold what a user or a host asks of a running session, as values that a recording keeps (SEMANTICS 7.4).
+"""Hold what a user or a host asks of a running session, as values that a recording keeps (rule 7.4).
 
 Inputs are applied in the order they were asked for, before the sensors of the next step. `apply` takes what
 there is to check again: between the asking and the step another input may have exchanged the mind.
@@ -137,7 +137,7 @@ class MakeNoise:
 
 @dataclass(frozen=True, slots=True)
 class AskTick:
-    """Let a brain tick that ticks only when asked (SEMANTICS 1.3)."""
+    """Let a brain tick that ticks only when asked (rule 1.3)."""
 
     agent: str
 
@@ -148,7 +148,7 @@ class AskTick:
 
 @dataclass(frozen=True, slots=True)
 class AskDecisions:
-    """Let the running decision trees of an agent be evaluated in its next brain tick (SEMANTICS 5.5)."""
+    """Let the running decision trees of an agent be evaluated in its next brain tick (rule 5.5)."""
 
     agent: str
 
@@ -209,7 +209,7 @@ class ForceResult:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SwapMinds:
-    """Go on with other versions of the minds (SEMANTICS 8.1)."""
+    """Go on with other versions of the minds (rule 8.1)."""
 
     minds: MindPrograms
 

@@ -74,7 +74,7 @@ def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> Mind
 def swap_minds(
     session: Session, host: SessionHost, old: MindPool, minds: MindPrograms
 ) -> tuple[MindPool, tuple[SwapRecord, ...]]:
-    """Let all agents go on with other versions of their minds (SEMANTICS 8); `old` is used up.
+    """Let all agents go on with other versions of their minds (section 8 of the rules); `old` is used up.
 
     Agents whose program is the very same are left alone. Returns what was done to each of the others.
     """
@@ -117,7 +117,7 @@ def _shared_slab(minds: MindPrograms) -> Slab:
 
 
 def _carry_world(old: MindPool, pool: MindPool) -> None:
-    """Carry world variables over by name and type (SEMANTICS 8.4)."""
+    """Carry world variables over by name and type (rule 8.4)."""
     for name, slot in pool.world_variables.items():
         before = old.world_variables.get(name)
         if before is not None and before.type == slot.type:

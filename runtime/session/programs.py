@@ -1,4 +1,4 @@
-"""Compile all minds of a world together: what one segment of a run is run by (SEMANTICS 8.1)."""
+"""Compile all minds of a world together: what one segment of a run is run by (rule 8.1)."""
 
 from __future__ import annotations
 

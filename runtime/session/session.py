@@ -1,4 +1,4 @@
-"""Run a world with its minds, one fixed step after the other (SEMANTICS 1.2).
+"""Run a world with its minds, one fixed step after the other (rule 1.2).
 
 | part of a step | what happens |
 |---|---|
@@ -258,7 +258,7 @@ class Session(AskableSession):
     # -- inputs ---------------------------------------------------------------------------------------
 
     def watch(self, agents: Collection[str]) -> None:
-        """Say whose visits, candidates and float writes are logged (SEMANTICS 7.1)."""
+        """Say whose visits, candidates and float writes are logged (rule 7.1)."""
         self._watched = frozenset(agents)
         for agent, brain in self._pool.brains.items():
             brain.watched = agent in self._watched
@@ -283,7 +283,7 @@ class Session(AskableSession):
         self.ask(SwapMinds(minds))
 
     def go_on_with(self, minds: MindPrograms) -> None:
-        """Exchange the minds at once, between two steps, and keep what can be kept (SEMANTICS 8)."""
+        """Exchange the minds at once, between two steps, and keep what can be kept (rules: section 8)."""
         self._wanted = minds
         self._pool, records = swap_minds(self, self._host, self._pool, minds)
         self._host.claims.forget()
@@ -332,7 +332,7 @@ class Session(AskableSession):
         return frame
 
     def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
-        """Return what the sensors of watched agents made of the world in this step (SEMANTICS 7.1)."""
+        """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
         found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
         return {agent: sensors for agent, sensors in found.items() if sensors}
 
@@ -356,7 +356,7 @@ class Session(AskableSession):
         return frames
 
     def _is_due(self, agent: str, brain: Brain) -> bool:
-        """Tell whether a brain ticks in this step (SEMANTICS 1.3)."""
+        """Tell whether a brain ticks in this step (rule 1.3)."""
         entry = self.document.agents[agent]
         if entry.tick_every > 0:
             phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
@@ -392,7 +392,7 @@ class Session(AskableSession):
         )
 
     def restore(self, snapshot: SessionSnapshot) -> None:
-        """Go back to a snapshot of this session, exactly (SEMANTICS 1.5).
+        """Go back to a snapshot of this session, exactly (rule 1.5).
 
         Raises `NotResumable` when an agent runs an action written with yield by now.
         """

@@ -1,4 +1,4 @@
-"""Tell a stand-in that waits for the user how it ended (DESIGN section 4)."""
+"""Tell a stand-in that waits for the user how it ended."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Run one world: its bodies, senses, steering and projectiles, one fixed step at a time.
 
-A world knows no brains. In one step (SEMANTICS 1.2) a session calls `sense`, ticks its brains, hands
+A world knows no brains. In one step (rule 1.2) a session calls `sense`, ticks its brains, hands
 what they ask for to `apply_effect` and `set_requests`, both in ascending agent id, and then calls `step`.
 """
 
@@ -189,7 +189,7 @@ class World(WorldFacts):
         return self._senses.explain(agent_id, tick, only_due=True)
 
     def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
-        """Put an agent's set of steering requests in force, instead of the one before (SEMANTICS 9.1).
+        """Put an agent's set of steering requests in force, instead of the one before (rule 9.1).
 
         Which set that is after a brain tick, the brain decides; () lets the stop rule act. Returns why
         requests cannot be computed and are left out; empty when all is well.
@@ -209,7 +209,7 @@ class World(WorldFacts):
         return self._store.filed
 
     def apply_effect(self, effect: Effect) -> str | None:
-        """Do something once (SEMANTICS 9.3); return why it cannot be done, or None."""
+        """Do something once (rule 9.3); return why it cannot be done, or None."""
         apply = COMBAT_EFFECTS.get(effect.name) or SIGNAL_EFFECTS.get(effect.name)
         return f"This world has no effect {effect.name!r}." if apply is None else apply(self, effect)
 
@@ -249,7 +249,7 @@ class World(WorldFacts):
             self.leaving = (*self.leaving, agent_id)
 
     def take_out(self, agent_id: str) -> None:
-        """Take an agent out for good (SEMANTICS 6.7): nobody meets, sees, hits or names it any more."""
+        """Take an agent out for good (rule 6.7): nobody meets, sees, hits or names it any more."""
         row = self._agent_row(agent_id)
         self.leaving = tuple(each for each in self.leaving if each != agent_id)
         self.entities.gone.add(agent_id)
@@ -261,7 +261,7 @@ class World(WorldFacts):
         self._mark_gone()
 
     def draw(self, agent_id: str, path: str, key: int) -> float:
-        """Return the next random number in [0, 1) of an agent's stream of that path (SEMANTICS 1.4)."""
+        """Return the next random number in [0, 1) of an agent's stream of that path (rule 1.4)."""
         return self.flying.draw(self.seed, agent_id, path, key)
 
     def change_health(self, agent_id: str, amount: float, by: str = "", limit: float = math.inf) -> None:
@@ -338,7 +338,7 @@ class World(WorldFacts):
         )
 
     def restore(self, snapshot: WorldSnapshot) -> None:
-        """Go back to a snapshot of this world; going on from it gives the same bytes (SEMANTICS 1.5)."""
+        """Go back to a snapshot of this world; going on from it gives the same bytes (rule 1.5)."""
         self.tick = snapshot.tick
         self.agents.restore(snapshot.bodies)
         self._store.restore(snapshot.requests)

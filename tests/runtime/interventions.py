@@ -1,4 +1,4 @@
-"""Step into a run at random: force nodes, enter states (SEMANTICS 7.4)."""
+"""Step into a run at random: force nodes, enter states (rule 7.4)."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ class LoneBrain:
         return result
 
     def swap(self, source: Document) -> SwapRecord:
-        """Go on with another version of the document (SEMANTICS 8)."""
+        """Go on with another version of the document (section 8 of the rules)."""
         old = self.brain
         program = compile_document(source, REGISTRY, self.library, rate=old.rate)
         plan = plan_of(self.program, program)
@@ -251,7 +251,7 @@ class LoneBrain:
         return next(row.index for row in self.program.rows if row.path == path and row.kind != "activity")
 
     def state_hash(self) -> str:
-        """Return the hash of all that decides how the brain goes on (SEMANTICS 1.7)."""
+        """Return the hash of all that decides how the brain goes on (rule 1.7)."""
         return state_hash_of(b"", [self.slab], [self.brain], b"")
 
     def stored(self, node: str) -> Status:

@@ -69,5 +69,5 @@ def move_player(session: Session) -> None:
 
 
 def replace_document(session: Session, name: str, document: Document) -> None:
-    """Let a session go on with a changed document from the next step on (SEMANTICS 8)."""
+    """Let a session go on with a changed document from the next step on (section 8 of the rules)."""
     session.swap(session.compiled_with({name: document}))

@@ -1,4 +1,4 @@
-"""Random numbers are functions of counters (SEMANTICS 1.4)."""
+"""Random numbers are functions of counters (rule 1.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A world with its minds, step by step (SEMANTICS 1.2, 1.3, 1.5, 1.7, 1.8, 6.5, 6.7, 9.3)."""
+"""A world with its minds, step by step (rules 1.2, 1.3, 1.5, 1.7, 1.8, 6.5, 6.7, 9.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a session, as values in the frame of the step it was applied before (SEMANTICS 7.4)."""
+"""What is asked of a session, as values in the frame of the step it was applied before (rule 7.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seconds become ticks (SEMANTICS 1.1)."""
+"""Seconds become ticks (rule 1.1)."""
 
 from __future__ import annotations
 

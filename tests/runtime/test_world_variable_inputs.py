@@ -1,4 +1,4 @@
-"""A world variable can be written from outside, as any intervention is (SEMANTICS 7.4)."""
+"""A world variable can be written from outside, as any intervention is (rule 7.4)."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _initials(graph: StateMachineGraph, children: Mapping[str, tuple[str, ...]])
 def asking_order(graph: StateMachineGraph) -> dict[str, int]:
     """Return the place, from 1, in which each transition is asked among those of its source.
 
-    Higher priority first, then stored order (SEMANTICS 4.4); interrupts are counted apart (4.9).
+    Higher priority first, then stored order (rule 4.4); interrupts are counted apart (4.9).
     """
     numbers: dict[str, int] = {}
     for source in (TOP, *graph.nodes):

@@ -38,7 +38,7 @@ class Mark(StrEnum):
     KEEP_MEMORY = "memory"
     REACTIVE = "reactive"
     STAND_IN = "entity"
-    """The action is the game's own and is stood in for here (DESIGN section 4)."""
+    """The action is the game's own and is stood in for here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Find the world a document runs in (DESIGN section 3), without Qt: the command line asks too."""
+"""Find the world a document runs in, without Qt: the command line asks too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build the section for the branches of a decision node (SEMANTICS 5.1); no Qt."""
+"""Build the section for the branches of a decision node (rule 5.1); no Qt."""
 
 from __future__ import annotations
 

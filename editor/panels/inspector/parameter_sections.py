@@ -1,4 +1,4 @@
-"""Build the sections for the parameters of a graph, which its callers bind (SEMANTICS 2.2); no Qt."""
+"""Build the sections for the parameters of a graph, which its callers bind (rule 2.2); no Qt."""
 
 from __future__ import annotations
 

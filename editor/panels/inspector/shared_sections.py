@@ -76,7 +76,7 @@ def _alias_row(builder: FieldBuilder, key: str, name: str, value: JsonValue) -> 
 
 
 def guard_section(builder: FieldBuilder, guard: Guard | None) -> Section:
-    """Return the rows of a tree node's guard (SEMANTICS 3.9)."""
+    """Return the rows of a tree node's guard (rule 3.9)."""
     test = FieldSpec(
         "guard.test",
         "Guard",
@@ -120,7 +120,7 @@ def _guard_setter(builder: FieldBuilder) -> Edit:
 
 
 def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Section:
-    """Return the rows of a tree node's services (SEMANTICS 3.10)."""
+    """Return the rows of a tree node's services (rule 3.10)."""
     rows: list[FieldSpec] = []
     actions: list[FieldAction] = []
     several = len(services) > 1

@@ -19,7 +19,7 @@ LATCHES = (("tick", "for one tick"), ("used", "until it is used"), ("time", "for
 
 
 def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
-    """Return the rows for how long a trigger stays armed (SEMANTICS 2.3)."""
+    """Return the rows for how long a trigger stays armed (rule 2.3)."""
     latched = trigger.latched
     is_timed = not isinstance(latched, bool) and latched > 0
 

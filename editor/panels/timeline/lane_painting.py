@@ -1,4 +1,4 @@
-"""Paint ruler, lanes, curves, events and playhead of the timeline (LOOK section 11)."""
+"""Paint ruler, lanes, curves, events and playhead of the timeline."""
 
 from __future__ import annotations
 

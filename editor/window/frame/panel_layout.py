@@ -30,7 +30,7 @@ DEFAULT_SIZES = {
     "right_rows": (352, 476),
     "right_columns": (270, 250),
 }
-"""Sizes of the splitters in the window of 1440 × 900, px (LOOK section 12)."""
+"""Sizes of the splitters in the window of 1440 × 900, px."""
 
 FOLD_WIDTH = 1200
 """Under this width of the window the left stack folds."""

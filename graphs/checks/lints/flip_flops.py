@@ -102,7 +102,7 @@ def _both_for_long(
 ) -> Mapping[str, Value] | None:
     """Return values for which both guards are true, if nothing on the way changes what they read.
 
-    An armed trigger is gone once a transition was taken for it (SEMANTICS 2.3).
+    An armed trigger is gone once a transition was taken for it (rule 2.3).
     """
     guards = (exit_.guard, back.guard)
     if any(guard is not None and lint.always(guard) for guard in guards):

@@ -2,7 +2,7 @@
 
 Only what is made of `and`, `or`, `not`, `a if c else b`, comparisons between a variable and a constant, and
 bool variables is looked into; anything else may be true, false or fail. A failing guard is false as a whole
-(SEMANTICS 2.6), so failing is followed on its own and not taken for false.
+(rule 2.6), so failing is followed on its own and not taken for false.
 """
 
 from __future__ import annotations

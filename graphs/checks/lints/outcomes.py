@@ -1,4 +1,4 @@
-"""Say with what each node of a behavior tree can end: what the rules of SEMANTICS 3 leave possible.
+"""Say with what each node of a behavior tree can end: what section 3 of the rules leaves possible.
 
 The answer may be too wide, never too narrow: a node that is said always to succeed does. Calls, actions and
 unknown kinds can end in any way.
@@ -86,7 +86,7 @@ def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry
         rule = _RULES.get(node.kind)
         found = ANY if rule is None else rule(node, children)
     if any(expression_text(value) is not None for value in node.params.values()):
-        found |= F  # a failing parameter fails its node (SEMANTICS 2.6)
+        found |= F  # a failing parameter fails its node (rule 2.6)
     if node.guard is not None:
         found |= K if node.guard.refused == "skipped" else F
     return found

@@ -11,7 +11,7 @@ from graphs.structure.queries import ancestors
 
 
 def lint_regions(lint: GraphLint, graph: StateMachineGraph, source: str, own: tuple[Exit, ...]) -> None:
-    """Report the transitions of a state that leave one region for another (SEMANTICS 4.5)."""
+    """Report the transitions of a state that leave one region for another (rule 4.5)."""
     line = (source, *ancestors(graph, source))
     for exit_ in own:
         left = _region_left(graph, line, exit_.edge.targets)
@@ -46,7 +46,7 @@ def _region_left(
 
 
 def lint_random_groups(lint: GraphLint, own: tuple[Exit, ...]) -> None:
-    """Report weighted groups of a state without a pause or an event of their own (SEMANTICS 4.11)."""
+    """Report weighted groups of a state without a pause or an event of their own (rule 4.11)."""
     seen: set[str] = set()
     for exit_ in own:
         edge = exit_.edge

@@ -1,4 +1,4 @@
-"""List the transitions that leave each state, in the order they are asked (SEMANTICS 4.4, 4.9)."""
+"""List the transitions that leave each state, in the order they are asked (rules 4.4, 4.9)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def outer_polled(graph: StateMachineGraph, exits: Exits, source: str) -> tuple[E
 
 
 def descriptor_covers(wider: str, narrower: str) -> bool:
-    """Tell whether everything that one event descriptor matches is matched by another too (SEMANTICS 4.2)."""
+    """Tell whether everything that one event descriptor matches is matched by another too (rule 4.2)."""
     if wider == narrower:
         return True
     if narrower in (POLLED, EVENTLESS) or wider in (POLLED, EVENTLESS):

@@ -1,4 +1,4 @@
-"""Check what behavior trees may not say (SEMANTICS 3)."""
+"""Check what behavior trees may not say (section 3 of the rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check the questions and answers of decision trees (SEMANTICS 5.1 to 5.3)."""
+"""Check the questions and answers of decision trees (rules 5.1 to 5.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check what a document declares: variables, parameters, events (SEMANTICS 2.1 to 2.3, 4.2)."""
+"""Check what a document declares: variables, parameters, events (rules 2.1 to 2.3, 4.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check every expression and action line of a graph in the scope of its place (SEMANTICS 2.4 to 2.6)."""
+"""Check every expression and action line of a graph in the scope of its place (rules 2.4 to 2.6)."""
 
 from __future__ import annotations
 

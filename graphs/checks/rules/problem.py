@@ -12,7 +12,7 @@ Severity = Literal["error", "warning", "note"]
 """An error keeps the document from running; a warning is most likely a mistake; a note may be meant.
 
 The letter of a code says what it is where it runs: in a loose fragment, or below something disabled, an error
-is a warning (SEMANTICS 8.5).
+is a warning (rule 8.5).
 """
 
 

@@ -1,4 +1,4 @@
-"""Find calls by which a graph calls itself, by whatever way round (SEMANTICS 6.4)."""
+"""Find calls by which a graph calls itself, by whatever way round (rule 6.4)."""
 
 from __future__ import annotations
 

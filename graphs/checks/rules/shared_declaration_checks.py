@@ -1,4 +1,4 @@
-"""Check that a document declares what the game shares as the game does (SEMANTICS 2.2)."""
+"""Check that a document declares what the game shares as the game does (rule 2.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check the states of a machine (SEMANTICS 4.1, 4.12, 6.1)."""
+"""Check the states of a machine (rules 4.1, 4.12, 6.1)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _report_disabled(check: GraphCheck, element: str, path: str, what: str, targ
 
 
 def _check_region(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
-    """Report a final or a choice that stands directly in a parallel state (SEMANTICS 4.1)."""
+    """Report a final or a choice that stands directly in a parallel state (rule 4.1)."""
     owner = parent_of(graph, node_id)
     if owner and graph.nodes[owner].kind == "parallel":
         check.report(
@@ -246,7 +246,7 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
 
 
 def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
-    """Check that a choice always has a way on (SEMANTICS 4.12)."""
+    """Check that a choice always has a way on (rule 4.12)."""
     title = check.title(node_id)
     branches = [(one, graph.edges[one]) for one in node.transitions if one in graph.edges]
     others = [one for one, edge in branches if edge.else_ and not edge.disabled]
@@ -266,7 +266,7 @@ def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, nod
 
 
 def _check_branch(check: GraphCheck, choice: StateNode, edge_id: str, edge: Edge, title: str) -> None:
-    """Report what could keep a machine in a choice (SEMANTICS 4.12)."""
+    """Report what could keep a machine in a choice (rule 4.12)."""
     if not edge.targets:
         check.report(
             "E034", edge_id, "targets", f"This branch of {title} leads nowhere.", "Give it a target."

@@ -1,4 +1,4 @@
-"""Check the form of a graph: ids, the tree rule, roots, what stands in no list (DESIGN, one tree rule)."""
+"""Check the form of a graph: ids, the tree rule, roots, what stands in no list (one tree rule)."""
 
 from __future__ import annotations
 
@@ -206,5 +206,5 @@ def _check_twice(check: GraphCheck, node_id: str, children: tuple[str, ...]) -> 
 
 
 def _may_share(graph: Graph, parents: tuple[str, ...], node_id: str) -> bool:
-    """Tell whether several parents are merged branches of a decision tree (SEMANTICS 5.3)."""
+    """Tell whether several parents are merged branches of a decision tree (rule 5.3)."""
     return isinstance(graph, DecisionTreeGraph) and TOP not in parents and graph.root != node_id

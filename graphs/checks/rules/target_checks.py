@@ -1,4 +1,4 @@
-"""Check that several targets can be active together (SEMANTICS 4.1, 4.6)."""
+"""Check that several targets can be active together (rules 4.1, 4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check the transitions of a machine (SEMANTICS 4.2, 4.9 to 4.11)."""
+"""Check the transitions of a machine (rules 4.2, 4.9 to 4.11)."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _check_way_out(check: GraphCheck, graph: StateMachineGraph, edge_id: str, ed
 
 
 def check_group(check: GraphCheck, graph: StateMachineGraph, name: str, members: Sequence[str]) -> None:
-    """Report members of a weighted group that differ from the first in document order (SEMANTICS 4.11)."""
+    """Report members of a weighted group that differ from the first in document order (rule 4.11)."""
     first_id = members[0]
     first = graph.edges[first_id]
     for edge_id in members[1:]:

@@ -22,7 +22,7 @@ from graphs.kinds.declarations.parameter import Parameter
 class BehaviorDeclaration:
     """Declare one steering behavior.
 
-    `moves` and `turns` name the channels it speaks on (SEMANTICS 9.2), `modifier` tells whether it makes
+    `moves` and `turns` name the channels it speaks on (rule 9.2), `modifier` tells whether it makes
     sense as an always-on modifier, `catalogue_id` the technique it is. A parameter of type `point` or
     `entity` takes a vector, or an entity, which is followed every step. `remembers` tells whether its
     requests remember something or draw.

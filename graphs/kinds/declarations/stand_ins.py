@@ -1,4 +1,4 @@
-"""Say how an action that only the game can perform runs in the preview and in cases (DESIGN section 4).
+"""Say how an action that only the game can perform runs in the preview and in cases.
 
 | stand-in | each tick |
 |---|---|

@@ -160,7 +160,7 @@ class SensorEntry(Frozen):
 
 
 class ModifierEntry(Frozen):
-    """Describe an always-on steering behavior of an agent, such as `avoid_walls` (SEMANTICS 9.2).
+    """Describe an always-on steering behavior of an agent, such as `avoid_walls` (rule 9.2).
 
     `priority` counts where the agent combines by priority or as a running sum: smaller comes earlier, and
     what the mind asks for has 1 unless it says otherwise.
@@ -192,10 +192,10 @@ class AgentEntry(Frozen):
     `mind` is a document ("tank.mind.json") or one graph of it ("gym.mind.json#g2"), relative to the world
     file; None makes an agent without a brain, such as the player. `heading` is in degrees, 0 along +x and
     counterclockwise. `tags` say what it is, for the filters of sensors (SENSE-07), `emits` what it gives off.
-    `tick_every`, `phase` and `tick_on` say when the brain ticks (SEMANTICS 1.3; phase None takes the hash of
+    `tick_every`, `phase` and `tick_on` say when the brain ticks (rule 1.3; phase None takes the hash of
     the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y].
     `fields` are further fields that expressions can read, such as `health`; `when_dead` says what becomes of
-    an agent without any. An `immovable` agent is not shoved by others (SEMANTICS 9.4).
+    an agent without any. An `immovable` agent is not shoved by others (rule 9.4).
     """
 
     at: Point
@@ -320,7 +320,7 @@ def as_saved(world: WorldDocument) -> WorldDocument:
 
 
 def world_to_bytes(world: WorldDocument) -> bytes:
-    """Write a world in its canonical form (DESIGN section 3)."""
+    """Write a world in its canonical form."""
     return to_canonical_json(as_saved(world).model_dump(mode="json", exclude_defaults=True)).encode("utf-8")
 
 

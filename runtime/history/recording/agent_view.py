@@ -1,7 +1,7 @@
 """Merge the frames of one agent into what an editor shows of it.
 
 The view keeps, for every row of the agent's program, what happened in its latest brain tick and what its
-last result was, so that live and past never look alike (SEMANTICS 3.1).
+last result was, so that live and past never look alike (rule 3.1).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AgentView:
     tick. `was_active` are the states left last. `steps` are what the questions of decision trees saw in the
     last brain tick, by row.
     `errors` has the last error at each row, `error_ticks` its tick. `writes` has the tick in which each
-    variable last got another value, `expired` the one in which each trigger last died unconsumed (SEMANTICS
+    variable last got another value, `expired` the one in which each trigger last died unconsumed (rule
     2.3). `counts` tells how often each row was entered, exited and halted in the merged frames that had the
     agent watched.
     """

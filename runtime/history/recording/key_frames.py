@@ -1,4 +1,4 @@
-"""Keep whole states of a session now and then: what exact seeks start from (SEMANTICS 7.3)."""
+"""Keep whole states of a session now and then: what exact seeks start from (rule 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say in a word what an outcome byte tells (SEMANTICS 7.2)."""
+"""Say in a word what an outcome byte tells (rule 7.2)."""
 
 from __future__ import annotations
 

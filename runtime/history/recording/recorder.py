@@ -1,4 +1,4 @@
-"""Run a session and record it as it goes, always (SEMANTICS 7.1)."""
+"""Run a session and record it as it goes, always (rule 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold what happened in a run, tick by tick: outcome bytes, poses and notes (SEMANTICS 7.1)."""
+"""Hold what happened in a run, tick by tick: outcome bytes, poses and notes (rule 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make a tick of a recording exact again: restore the key frame before it and run on (SEMANTICS 7.3)."""
+"""Make a tick of a recording exact again: restore the key frame before it and run on (rule 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Look up when something last happened to a row, or what became of it over time (SEMANTICS 7.2)."""
+"""Look up when something last happened to a row, or what became of it over time (rule 7.2)."""
 
 from __future__ import annotations
 

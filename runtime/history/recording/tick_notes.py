@@ -1,4 +1,4 @@
-"""Keep what happens now and then: events, changed values, errors, swaps and inputs (SEMANTICS 7.1)."""
+"""Keep what happens now and then: events, changed values, errors, swaps and inputs (rule 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hold every reason that a visit of a tree node can have, each in one form (SEMANTICS 3.15).
+"""Hold every reason that a visit of a tree node can have, each in one form (rule 3.15).
 
 What a node says in its own words is not here: the message of a `log`, of an expression that failed, of an
 action that says why it failed, and what a test saw.

@@ -1,4 +1,4 @@
-"""Find who last wrote a variable, and say it in a sentence (SEMANTICS 7.1).
+"""Find who last wrote a variable, and say it in a sentence (rule 7.1).
 
 | variable | who can have written it |
 |---|---|
@@ -81,7 +81,7 @@ WriteSort = Literal["line", "claim", "edit"]
 
 _SORTS: tuple[WriteSort, ...] = ("line", "claim", "edit")
 """How world variables are written in a step, the last first: lines when all brains have ticked, claims and
-releases while they tick, claims that an edit ended before that (SEMANTICS 9.3).
+releases while they tick, claims that an edit ended before that (rule 9.3).
 """
 
 

@@ -1,4 +1,4 @@
-"""Say why a question of a decision tree took its branch, or was not reached (SEMANTICS 5.4)."""
+"""Say why a question of a decision tree took its branch, or was not reached (rule 5.4)."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def _around(moment: Moment, state: int) -> list[int]:
 
 
 def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
-    """Return the tick before which an edit last entered a state, or exited it (SEMANTICS 8.3)."""
+    """Return the tick before which an edit last entered a state, or exited it (rule 8.3)."""
     last = NEVER
     for tick, notes in asked.recording.all_notes():
         if tick > asked.tick:
@@ -179,7 +179,7 @@ def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
 
 
 def _ordered(asked: Inquiry, moment: Moment) -> int | None:
-    """Return the state that was entered at a tick because that was asked of the run (SEMANTICS 7.4)."""
+    """Return the state that was entered at a tick because that was asked of the run (rule 7.4)."""
     recording = asked.recording
     first = moment.tick
     while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:

@@ -1,4 +1,4 @@
-"""Say why a transition was taken, or what kept it from being taken or even asked (SEMANTICS 4.14)."""
+"""Say why a transition was taken, or what kept it from being taken or even asked (rule 4.14)."""
 
 from __future__ import annotations
 

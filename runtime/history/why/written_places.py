@@ -1,7 +1,7 @@
 """Tell variables of one name apart by the place they are kept in, and who can write there.
 
 A write in the trace bears the name that stands in the graph. A variable of a graph hides one of the agent of
-the same name, and a parameter that gives a value back is a variable of its caller (SEMANTICS 2.2): which of
+the same name, and a parameter that gives a value back is a variable of its caller (rule 2.2): which of
 them was written shows in the place of the line that wrote.
 """
 
@@ -119,7 +119,7 @@ def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
 
 
 def makers_of(program: Program, slot: Slot) -> frozenset[int]:
-    """Return the rows that make a place anew whenever they are entered (SEMANTICS 3.13)."""
+    """Return the rows that make a place anew whenever they are entered (rule 3.13)."""
     return frozenset(row.index for row in program.rows if any(slot == one for one in _made_by(row)))
 
 

@@ -1,4 +1,4 @@
-"""The contract of an action: one stateless object shared by all agents (SEMANTICS 3.12).
+"""The contract of an action: one stateless object shared by all agents (rule 3.12).
 
 An action remembers nothing on itself. What it must keep between ticks are fields it declares in
 `state_fields`; they live in the agent's state, are made anew on enter, and reach the action as
@@ -56,16 +56,16 @@ class ActionContext(Protocol):
     def request(
         self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
     ) -> None:
-        """Ask for a steering behavior; the request is in force as SEMANTICS 9.1 says."""
+        """Ask for a steering behavior; the request is in force as rule 9.1 says."""
 
     def request_again(self) -> bool:
         """Ask for what this node asked for last, where its arguments are constants; False where not."""
 
     def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
-        """Ask for a one-shot effect, applied after all brains have ticked (SEMANTICS 9.3)."""
+        """Ask for a one-shot effect, applied after all brains have ticked (rule 9.3)."""
 
     def fail(self, reason: str) -> Status:
-        """Return FAILURE, with a reason for whoever asks why (SEMANTICS 3.15)."""
+        """Return FAILURE, with a reason for whoever asks why (rule 3.15)."""
 
     def route_state(self) -> str:
         """Return how the route this node asked for is: `searching`, `walking`, or "" for none.

@@ -168,7 +168,7 @@ class BrainActionContext:
         self.arguments = other.arguments
 
     def move_to(self, brain: TickingBrain, row: Row, slots: Mapping[str, Slot]) -> None:
-        """Go on as the same node of another brain, which runs a new version of the program (SEMANTICS 8)."""
+        """Go on as the same node of another brain, which runs a new version of the program (rule 8.2)."""
         self.brain, self._row, self._slots = brain, row, slots
 
 
@@ -211,7 +211,7 @@ USER_MISTAKES = (Exception, SystemExit)
 def run_guarded(
     action: Action, context: BrainActionContext, brain: TickingBrain, row: Row, *, enter: bool
 ) -> Status:
-    """Enter (if asked) and tick an action; an exception in it fails the node (SEMANTICS 3.12)."""
+    """Enter (if asked) and tick an action; an exception in it fails the node (rule 3.12)."""
     try:
         if enter:
             action.enter(context)

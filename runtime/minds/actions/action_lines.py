@@ -1,4 +1,4 @@
-"""Run the lines of action blocks: what each kind of line does (SEMANTICS 2.5)."""
+"""Run the lines of action blocks: what each kind of line does (rule 2.5)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AssignLine(LineCode):
 
 @dataclass(slots=True, frozen=True)
 class SetLine(LineCode):
-    """Arm a trigger (SEMANTICS 2.3)."""
+    """Arm a trigger (rule 2.3)."""
 
     name: str
     slot: Slot
@@ -48,7 +48,7 @@ class SetLine(LineCode):
 
 @dataclass(slots=True, frozen=True)
 class DrawLine(LineCode):
-    """Draw a seeded number and write it to a variable (SEMANTICS 1.4); `draws` counts the draws."""
+    """Draw a seeded number and write it to a variable (rule 1.4); `draws` counts the draws."""
 
     name: str
     slot: Slot
@@ -75,7 +75,7 @@ class DrawLine(LineCode):
 
 @dataclass(slots=True, frozen=True)
 class RaiseLine(LineCode):
-    """Raise an event to the innermost enclosing machine, or post it to oneself (SEMANTICS 6.5).
+    """Raise an event to the innermost enclosing machine, or post it to oneself (rule 6.5).
 
     A machine that is halted from outside is over: what its exit actions raise goes nowhere.
     """

@@ -1,4 +1,4 @@
-"""The contract of a condition: a boolean function of the expression language (SEMANTICS 2.4).
+"""The contract of a condition: a boolean function of the expression language (rule 2.4).
 
 A condition looks at the world and changes nothing. A brain asks it at most once per tick and arguments, so an
 answer holds for the whole tick.

@@ -1,4 +1,4 @@
-"""Run `raise … after s [as id]` and `cancel id` (SEMANTICS 2.5, 4.8).
+"""Run `raise … after s [as id]` and `cancel id` (rules 2.5, 4.8).
 
 | raised by | dies |
 |---|---|

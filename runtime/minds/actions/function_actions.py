@@ -1,4 +1,4 @@
-"""Run plain functions as actions and conditions, and generator functions as trials (SEMANTICS 3.12).
+"""Run plain functions as actions and conditions, and generator functions as trials (rule 3.12).
 
 | a function that | is, each tick |
 |---|---|

@@ -1,4 +1,4 @@
-"""Find actions that remember something outside their declared fields: the debug mode of SEMANTICS 3.12.
+"""Find actions that remember something outside their declared fields: the debug mode of rule 3.12.
 
 An action object is shared by all agents, and no snapshot holds what it keeps. `checked_library` wraps every
 action of a library; each call compares what the object, its class and its functions hold before and after.

@@ -1,7 +1,7 @@
 """Load the Python modules of a project: only when its folder is trusted, and never on loading a document.
 
 A module is ordinary code and may do anything, so it runs only when the user has said that the folder is
-trusted (SEMANTICS 2.7, DESIGN section 3). A module that fails gives a located problem; the others are used.
+trusted (rule 2.7). A module that fails gives a located problem; the others are used.
 
 The modules of a project are parts of one package of their own, so that they can import one another by
 `from .targets import nearest`; nothing is added to the import path. They are compiled from their source each

@@ -1,4 +1,4 @@
-"""Run the stand-ins of a game's own actions (DESIGN section 4).
+"""Run the stand-ins of a game's own actions.
 
 | stand-in | each tick, entered on tick e |
 |---|---|

@@ -1,7 +1,7 @@
 """Give the actions that `graphs.kinds.actions.steering_actions` declares their behavior.
 
 Every steering action files one request of its own name with its arguments, each tick, the last one included:
-what has just ended stays in force until the next brain tick (SEMANTICS 9.1), so an agent that arrived brakes.
+what has just ended stays in force until the next brain tick (rule 9.1), so an agent that arrived brakes.
 
 | action | result of a tick |
 |---|---|

@@ -46,8 +46,8 @@ class Brain(TickingBrain):
     `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
     expressions are evaluated in.
 
-    `watched` brains are logged. `shelf` holds by path what nodes remember that are disabled (SEMANTICS 8.2).
-    `trials` are the generators that run by row, the one thing no snapshot can hold (SEMANTICS 3.12).
+    `watched` brains are logged. `shelf` holds by path what nodes remember that are disabled (rule 8.2).
+    `trials` are the generators that run by row, the one thing no snapshot can hold (rule 3.12).
 
     A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
     """
@@ -110,7 +110,7 @@ class Brain(TickingBrain):
         self._run = None
 
     def take_orders(self, orders: Orders | None) -> None:
-        """Have these orders from outside in place of all others; None for none (SEMANTICS 7.4)."""
+        """Have these orders from outside in place of all others; None for none (rule 7.4)."""
         if orders is not None or self.occasional is not None:
             self.occasional = self.occasional or Occasional()
             self.occasional.orders = orders
@@ -127,7 +127,7 @@ class Brain(TickingBrain):
         """Move the mind on by one tick and return the root's result.
 
         `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
-        lost (SEMANTICS 6.7).
+        lost (rule 6.7).
         """
         run = self._run
         if run is None or log is not None or self.machine_memory is not NO_MEMORY:
@@ -224,25 +224,25 @@ class Brain(TickingBrain):
         )
 
     def halt(self) -> None:
-        """Halt everything that runs, as before the agent is removed (SEMANTICS 6.7)."""
+        """Halt everything that runs, as before the agent is removed (rule 6.7)."""
         halt(self.program.root, self)
         let_go(self.program.claims, self)
         self.requests_in_force = ()
 
     def end(self) -> None:
-        """Do nothing from the next tick on: the machine at the root has ended (SEMANTICS 6.7)."""
+        """Do nothing from the next tick on: the machine at the root has ended (rule 6.7)."""
         self.ended = True
         let_go(self.program.claims, self)
 
     def mark_active_states(self) -> None:
-        """Give every active state that did nothing in this tick the outcome ACTIVE (SEMANTICS 7.2)."""
+        """Give every active state that did nothing in this tick the outcome ACTIVE (rule 7.2)."""
         outcomes, stored = self.outcomes, self.bytes_
         for index in self.program.state_indices:
             if stored[index] and not outcomes[index]:
                 outcomes[index] = StateOutcome.ACTIVE
 
     def _close_requests(self) -> None:
-        """Decide which steering requests are in force until the next tick (SEMANTICS 9.1)."""
+        """Decide which steering requests are in force until the next tick (rule 9.1)."""
         requests = self.made_requests
         if requests and not self.ended:
             self.quiet_ticks = 0
@@ -274,7 +274,7 @@ class Brain(TickingBrain):
     def write_from_outside(self, name: str, value: Value) -> None:
         """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it.
 
-        True arms a trigger for the next tick, False takes it back (SEMANTICS 2.3).
+        True arms a trigger for the next tick, False takes it back (rule 2.3).
         """
         slot = self.program.variables.get(name)
         if (
@@ -296,6 +296,6 @@ class Brain(TickingBrain):
             self.outside_writes.append((name, value, -1))
 
     def note_double_write(self, name: str, other: str) -> None:
-        """Record that this brain and `other` wrote one world variable in the same step (SEMANTICS 9.3)."""
+        """Record that this brain and `other` wrote one world variable in the same step (rule 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))

@@ -1,4 +1,4 @@
-"""Give a brain orders from outside: results to force, states to enter (SEMANTICS 7.4)."""
+"""Give a brain orders from outside: results to force, states to enter (rule 7.4)."""
 
 from __future__ import annotations
 

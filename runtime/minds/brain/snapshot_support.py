@@ -1,4 +1,4 @@
-"""Say of which brains no snapshot can be taken (SEMANTICS 3.12)."""
+"""Say of which brains no snapshot can be taken (rule 3.12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.minds.brain.brain import Brain
 
 
 class NotResumable(Exception):
-    """Say that agents cannot be saved or restored: they run generators (SEMANTICS 3.12)."""
+    """Say that agents cannot be saved or restored: they run generators (rule 3.12)."""
 
     def __init__(self, agents: tuple[str, ...]) -> None:
         listed = ", ".join(agents)

@@ -1,4 +1,4 @@
-"""Find the nodes with which claims give their places back (SEMANTICS 3.16)."""
+"""Find the nodes with which claims give their places back (rule 3.16)."""
 
 from __future__ import annotations
 

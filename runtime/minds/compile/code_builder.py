@@ -47,7 +47,7 @@ class Place:
 
 
 _MACHINE_BLOCKS = ("exit", "initial", "default")
-"""Blocks of states whose delayed events belong to the machine, as those of transitions do (SEMANTICS 4.8)."""
+"""Blocks of states whose delayed events belong to the machine, as those of transitions do (rule 4.8)."""
 
 NO_BEHAVIOR = "Give it one in a Python module of the project, or run with stand-ins."
 """What to do about an action or a condition that is declared and has no behavior."""
@@ -84,19 +84,19 @@ class CodeBuilder:
     draws: dict[str, int] = field(default_factory=dict)
 
     def draw_counter(self, node: str) -> int:
-        """Return the one int slot that counts the draws of a node or edge (SEMANTICS 1.4)."""
+        """Return the one int slot that counts the draws of a node or edge (rule 1.4)."""
         if node not in self.draws:
             self.draws[node] = self.layout.allocate("int")
         return self.draws[node]
 
     def lasting_int(self) -> int:
-        """Reserve an int slot of lasting memory: 0 when its instance is made anew (SEMANTICS 3.13)."""
+        """Reserve an int slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
         slot = self.layout.slot_for(INT)
         self.lasting.append((slot, 0))
         return slot.index
 
     def lasting_byte(self) -> int:
-        """Reserve a byte slot of lasting memory: 0 when its instance is made anew (SEMANTICS 3.13)."""
+        """Reserve a byte slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
         slot = self.layout.slot_for(BOOL)
         self.lasting.append((slot, False))
         return slot.index

@@ -1,4 +1,4 @@
-"""Compile one use of a decision tree (SEMANTICS 5.1 to 5.3)."""
+"""Compile one use of a decision tree (rules 5.1 to 5.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RESERVED: Any = None
 class DecisionCompiler:
     """Turn the nodes of one decision tree into rows: its own row, then each node where it is first reached.
 
-    A node that several branches lead to is one row, with one memory (SEMANTICS 5.3). The parent of a leaf
+    A node that several branches lead to is one row, with one memory (rule 5.3). The parent of a leaf
     that runs is the row of the tree, which ticks and halts it, also where another tree was asked on the way.
     """
 
@@ -231,7 +231,7 @@ class DecisionCompiler:
 def compile_outcome(
     program: ProgramCompiler, code: CodeBuilder, decision: ChoiceDecision, choice: Row, place: Place
 ) -> TreeOutcome | None:
-    """Compile the decision tree that a choice asks (SEMANTICS 4.12); None after noting a problem.
+    """Compile the decision tree that a choice asks (rule 4.12); None after noting a problem.
 
     Its rows are added behind `choice`, whose `path` is the path of the call.
     """

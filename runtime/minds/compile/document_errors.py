@@ -1,4 +1,4 @@
-"""Refuse to run a document that has errors: the same that `mindloom check` finds (SEMANTICS 8.5)."""
+"""Refuse to run a document that has errors: the same that `mindloom check` finds (rule 8.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Let a document with errors run all the same: what has one becomes a stand-in that fails (SEMANTICS 8.5).
+"""Let a document with errors run all the same: what has one becomes a stand-in that fails (rule 8.5).
 
 | with an error | plays as |
 |---|---|

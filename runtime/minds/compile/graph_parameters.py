@@ -1,4 +1,4 @@
-"""Bind the parameters of one use of a graph (SEMANTICS 2.2).
+"""Bind the parameters of one use of a graph (rule 2.2).
 
 | direction | at the call | its place |
 |---|---|---|

@@ -1,4 +1,4 @@
-"""Build the row of each kind of question of a decision tree (SEMANTICS 5.1)."""
+"""Build the row of each kind of question of a decision tree (rule 5.1)."""
 
 from __future__ import annotations
 

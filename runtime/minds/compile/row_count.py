@@ -19,7 +19,7 @@ MOST_CALLS = 100
 
 
 class Recursion(Exception):
-    """Say that a graph calls itself, by whatever way round (SEMANTICS 6.4), or that calls go too deep."""
+    """Say that a graph calls itself, by whatever way round (rule 6.4), or that calls go too deep."""
 
     def __init__(self, problem: CompileProblem) -> None:
         super().__init__(str(problem))

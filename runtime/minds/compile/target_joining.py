@@ -1,4 +1,4 @@
-"""Join the states and transitions of a compiled machine to the states they lead to (SEMANTICS 4.1, 4.5)."""
+"""Join the states and transitions of a compiled machine to the states they lead to (rules 4.1, 4.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compile the transitions of a machine and the weighted groups they form (SEMANTICS 4.2, 4.10, 4.11)."""
+"""Compile the transitions of a machine and the weighted groups they form (rules 4.2, 4.10, 4.11)."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class TransitionCompiler:
             )
 
     def _check_branch(self, edge_id: str, edge: Edge, owner: Owner) -> None:
-        """Refuse what would let a machine rest in a choice (SEMANTICS 4.12)."""
+        """Refuse what would let a machine rest in a choice (rule 4.12)."""
         choice = self._graph.nodes[owner.node]
         refuse = self._code.refuse
         if not edge.targets:

@@ -1,4 +1,4 @@
-"""Gather where the triggers of a program lie and how long each stays armed (SEMANTICS 2.3)."""
+"""Gather where the triggers of a program lie and how long each stays armed (rule 2.3)."""
 
 from __future__ import annotations
 

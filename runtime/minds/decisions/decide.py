@@ -1,4 +1,4 @@
-"""Walk from the root of a decision tree to its answer (SEMANTICS 5.3, 5.4).
+"""Walk from the root of a decision tree to its answer (rules 5.3, 5.4).
 
 Deciding changes nothing but the memory of `random` nodes, the count of evaluations they live by, and the
 parameters of decision trees that are asked on the way, which belong to those trees alone.

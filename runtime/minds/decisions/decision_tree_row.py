@@ -1,4 +1,4 @@
-"""Run a decision tree: evaluate it, keep the chosen leaf running, change leaves (SEMANTICS 5.5, 5.7, 6.3).
+"""Run a decision tree: evaluate it, keep the chosen leaf running, change leaves (rules 5.5, 5.7, 6.3).
 
 | moment | what happens |
 |---|---|
@@ -62,7 +62,7 @@ class DecisionTreeRow(TreeRow):
     """Be one use of a decision tree; its `child_rows` are the leaves that can run, of trees it asks as well.
 
     `top` is the root of its questions. `rebound` are, by leaf, the calls of other trees on the way to it:
-    their parameters are bound anew before the leaf is ticked (SEMANTICS 2.2). Int slots: `current` is the
+    their parameters are bound anew before the leaf is ticked (rule 2.2). Int slots: `current` is the
     leaf that runs, `due` the tick of the next evaluation, `interval` the ticks between two, `evaluations`
     counts those of the run. Byte slot: `asked` tells that an evaluation was asked for.
     """
@@ -139,7 +139,7 @@ class DecisionTreeRow(TreeRow):
 
 
 def ask_anew(brain: TickingBrain) -> None:
-    """Ask for an evaluation of every decision tree that runs, in the brain's next tick (SEMANTICS 5.5)."""
+    """Ask for an evaluation of every decision tree that runs, in the brain's next tick (rule 5.5)."""
     for row in brain.program.rows:
         if isinstance(row, DecisionTreeRow) and brain.bytes_[row.index] == Status.RUNNING:
             brain.bytes_[row.asked] = 1

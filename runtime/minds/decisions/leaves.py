@@ -1,4 +1,4 @@
-"""The leaves of a decision tree that are its own: outcomes, values, graphs to run (SEMANTICS 5.2).
+"""The leaves of a decision tree that are its own: outcomes, values, graphs to run (rule 5.2).
 
 An action leaf is the same row as an action of a behavior tree.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class OutcomeAnswer(AnswerRow):
-    """Answer with a name, for a choice (SEMANTICS 4.12)."""
+    """Answer with a name, for a choice (rule 4.12)."""
 
     outcome: str
 
@@ -51,7 +51,7 @@ class RunRow(CallRow):
     """Run a behavior tree or a machine; each start is a new instance of it.
 
     `fresh` lists the places that are made anew at each start, with their values: the variables of the called
-    graphs and what their nodes keep for as long as they live (SEMANTICS 3.13).
+    graphs and what their nodes keep for as long as they live (rule 3.13).
     """
 
     about: ClassVar[RowPage] = RowPage(

@@ -1,4 +1,4 @@
-"""Ask what a decision tree would answer now, on a copy: nothing of the run changes (SEMANTICS 5.4)."""
+"""Ask what a decision tree would answer now, on a copy: nothing of the run changes (rule 5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all nodes of a decision tree that are asked have in common (SEMANTICS 5.1, 5.4)."""
+"""What all nodes of a decision tree that are asked have in common (rules 5.1, 5.4)."""
 
 from __future__ import annotations
 

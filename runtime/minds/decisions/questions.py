@@ -1,4 +1,4 @@
-"""Ask the questions of a decision tree (SEMANTICS 5.1).
+"""Ask the questions of a decision tree (rule 5.1).
 
 | kind | takes the branch |
 |---|---|
@@ -9,7 +9,7 @@
 | table | of the first row that matches, or of the only one; else the default |
 | tree | none of its own: it leads to the root of another decision tree |
 
-A failing expression is no answer (SEMANTICS 2.6).
+A failing expression is no answer (rule 2.6).
 """
 
 from __future__ import annotations

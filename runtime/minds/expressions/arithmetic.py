@@ -1,4 +1,4 @@
-"""Calculate as the expression language does, failing where it fails (SEMANTICS 1.6, 2.1, 2.4).
+"""Calculate as the expression language does, failing where it fails (rules 1.6, 2.1, 2.4).
 
 Ints have 32 bits and overflow is an error; floats are float64 and follow IEEE 754, so that a result
 may become infinite; division and remainder by zero are errors. ``start`` and ``end`` are the span an

@@ -1,8 +1,8 @@
 """Evaluate a typed expression by walking its tree: the form that defines what expressions mean.
 
 Operands are evaluated from left to right. ``and``, ``or``, a comparison chain and ``a if c else b``
-evaluate no more than they need (SEMANTICS 2.4). A failure is an EvaluationError with the span of the part
-that failed; the caller turns it into a false guard or a failed node (SEMANTICS 2.6).
+evaluate no more than they need (rule 2.4). A failure is an EvaluationError with the span of the part
+that failed; the caller turns it into a false guard or a failed node (rule 2.6).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compute the pure functions declared in ``graphs.expressions.functions`` (SEMANTICS 1.6, 2.4).
+"""Compute the pure functions declared in ``graphs.expressions.functions`` (rules 1.6, 2.4).
 
 Angles are degrees, 0 along +x, counterclockwise. Only operations whose bits are the same everywhere are
 used: ``+ - * / %``, square root, floor, sine, cosine, arc tangent and comparisons. A function that

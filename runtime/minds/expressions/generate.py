@@ -1,8 +1,8 @@
 """Turn typed expressions into Python functions that give exactly what ``evaluate`` gives, faster.
 
 The source is written from the typed tree alone: operators come from an allow-list, names and texts
-appear only as ``repr`` of a string, and the compiled module has no built-ins (SEMANTICS 2.7). Unlike
-``evaluate`` they note the triggers that they read armed: what decides by them consumes those (SEMANTICS 2.3).
+appear only as ``repr`` of a string, and the compiled module has no built-ins (rule 2.7). Unlike
+``evaluate`` they note the triggers that they read armed: what decides by them consumes those (rule 2.3).
 """
 
 from __future__ import annotations

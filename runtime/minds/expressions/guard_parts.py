@@ -1,4 +1,4 @@
-"""Mark the parts of a guard's text as true, false or not decisive (SEMANTICS 4.14)."""
+"""Mark the parts of a guard's text as true, false or not decisive (rule 4.14)."""
 
 from __future__ import annotations
 

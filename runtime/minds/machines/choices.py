@@ -1,4 +1,4 @@
-"""Let a decision tree pick the branch of a choice (SEMANTICS 4.12).
+"""Let a decision tree pick the branch of a choice (rule 4.12).
 
 The tree is asked once for each time the choice is entered, as a new run. A branch whose `outcome` is the
 answer may be taken if its guard holds; the `else` branch stands last and may always be.

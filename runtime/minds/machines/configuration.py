@@ -1,4 +1,4 @@
-"""Answer questions about the active states: domains, exit sets, effective targets (SEMANTICS 4.4 to 4.6).
+"""Answer questions about the active states: domains, exit sets, effective targets (rules 4.4 to 4.6).
 
 The procedures are those of the SCXML algorithm and carry its names. They change nothing.
 """
@@ -49,7 +49,7 @@ def effective_targets(targets: Iterable[StateRow], brain: TickingBrain) -> list[
 
 
 def transition_domain(transition: TransitionRow, brain: TickingBrain) -> Owner | None:
-    """Return the compound, or the machine, whose active descendants a transition exits (SEMANTICS 4.5)."""
+    """Return the compound, or the machine, whose active descendants a transition exits (rule 4.5)."""
     if transition.domain is not None or not transition.targets:
         return transition.domain
     return domain_of(transition, effective_targets(transition.targets, brain))

@@ -2,7 +2,7 @@
 
 What the set-based procedures work out each time anew depends, but for guards and memory, on the active states
 alone. It is worked out once per configuration, when it is first needed, and shared by all agents of a
-program. `table_tick.py` runs machines by it; the set-based procedures stay the meaning (SEMANTICS 4.4 to
+program. `table_tick.py` runs machines by it; the set-based procedures stay the meaning (rules 4.4 to
 4.6).
 """
 
@@ -76,7 +76,7 @@ class Configuration:
         return found
 
     def completion(self, item: Completion) -> Candidates:
-        """Return what is asked when a state completes: only its own transitions (SEMANTICS 4.15)."""
+        """Return what is asked when a state completes: only its own transitions (rule 4.15)."""
         key = f"{item.name} {item.state.index}"
         found = self.reactions.get(key)
         if found is None:

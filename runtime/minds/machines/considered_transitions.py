@@ -1,4 +1,4 @@
-"""Note which transitions were considered and what became of them (SEMANTICS 4.14, 7.2).
+"""Note which transitions were considered and what became of them (rules 4.14, 7.2).
 
 While the tick is under way only facts are taken down: the transition, what came of it, what its guard read.
 They are put into words when the log is read.

@@ -1,4 +1,4 @@
-"""Let enabled transitions wait for their delay (SEMANTICS 4.10).
+"""Let enabled transitions wait for their delay (rule 4.10).
 
 | moment | what happens |
 |---|---|

@@ -1,4 +1,4 @@
-"""Ask one transition whether it is enabled: its `after`, its cooldown, its guard (SEMANTICS 4.7, 4.10, 4.11).
+"""Ask one transition whether it is enabled: its `after`, its cooldown, its guard (rules 4.7, 4.10, 4.11).
 
 A weighted group is asked through its first member: it is enabled while any of its members can be drawn.
 """
@@ -67,7 +67,7 @@ def is_ready(transition: TransitionRow, brain: TickingBrain) -> bool:
 
 
 def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
-    """Test the guard and note what came of it; a failing guard is false (SEMANTICS 4.7)."""
+    """Test the guard and note what came of it; a failing guard is false (rule 4.7)."""
     guard = transition.guard
     if guard is None:
         note(brain, transition, TransitionOutcome.TRUE_BUT_LOST)
@@ -85,7 +85,7 @@ def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
 
 
 def draw_member(entry: TransitionRow, members: list[Drawable], brain: TickingBrain) -> TransitionRow | None:
-    """Return which of the enabled members is taken: one is drawn if the entry is a group (SEMANTICS 4.11)."""
+    """Return which of the enabled members is taken: one is drawn if the entry is a group (rule 4.11)."""
     group = entry.group
     if group is None or not members:
         return members[0][0] if members else None

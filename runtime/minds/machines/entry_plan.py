@@ -1,4 +1,4 @@
-"""Work out which states a microstep enters (SEMANTICS 4.6; `computeEntrySet` of the SCXML algorithm).
+"""Work out which states a microstep enters (rule 4.6; `computeEntrySet` of the SCXML algorithm).
 
 Below the domain of each transition exactly one way leads down to its targets: in a compound the child that
 holds a target, or its initial states where none does; in a parallel state every region. A history is

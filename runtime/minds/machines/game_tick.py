@@ -1,4 +1,4 @@
-"""Run a machine's game tick, step by step (SEMANTICS 4.9, 4.15).
+"""Run a machine's game tick, step by step (rules 4.9, 4.15).
 
 | step | what happens |
 |---|---|
@@ -66,7 +66,7 @@ def run_game_tick(machine: MachineRow, brain: TickingBrain) -> Status:
 def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_steps: Steps) -> Status:
     """Do the steps of a tick that is under way meanwhile, and end the machine where they say so.
 
-    A machine that does not come to rest has its tick ended and recorded (SEMANTICS 4.3).
+    A machine that does not come to rest has its tick ended and recorded (rule 4.3).
     """
     outer_ticks, outer_state = brain.machine_ticks, brain.state_row
     brain.machine_ticks = {**outer_ticks, machine.index: tick} if outer_ticks else {machine.index: tick}
@@ -135,7 +135,7 @@ def _start(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
 
 
 def _ordered_entries(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
-    """Enter what was ordered, as by unguarded transitions from the root of the machine (SEMANTICS 7.4)."""
+    """Enter what was ordered, as by unguarded transitions from the root of the machine (rule 7.4)."""
     used = brain.occasional
     if used is None or used.orders is None:
         return

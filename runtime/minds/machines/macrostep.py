@@ -1,4 +1,4 @@
-"""Run to completion: take one event, or one microstep, and go on until nothing more happens (SEMANTICS 4.3).
+"""Run to completion: take one event, or one microstep, and go on until nothing more happens (rule 4.3).
 
 A round is one microstep or one internal event taken. After the event or microstep that starts a macrostep,
 every round asks eventless transitions first, then the next internal event. More rounds than the program

@@ -1,4 +1,4 @@
-"""Take transitions: exit, act, enter (SEMANTICS 4.5, 4.6).
+"""Take transitions: exit, act, enter (rules 4.5, 4.6).
 
 | part | order |
 |---|---|
@@ -177,7 +177,7 @@ def enter_state(state: StateRow, brain: TickingBrain) -> None:
 
 
 def run_block(block: ActionBlock, row: Owner | TransitionRow, brain: TickingBrain) -> None:
-    """Run an action block of the machine; a failing line raises `error.execution` (SEMANTICS 4.7)."""
+    """Run an action block of the machine; a failing line raises `error.execution` (rule 4.7)."""
     failed = block.run(brain, row)
     if failed is not None:
         raise_execution_error(row, brain, failed)

@@ -1,4 +1,4 @@
-"""Work out once what taking one transition in one configuration does, and do it (SEMANTICS 4.5, 4.6).
+"""Work out once what taking one transition in one configuration does, and do it (rules 4.5, 4.6).
 
 A step is planned where nothing remembered decides over it: none of the states it enters by default or by
 name is a history. Where neither states nor transition have anything to run, only marks and stamps are left.

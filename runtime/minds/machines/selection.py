@@ -1,4 +1,4 @@
-"""Select transitions: who is asked, in which order, and which of several win (SEMANTICS 4.4, 4.9).
+"""Select transitions: who is asked, in which order, and which of several win (rules 4.4, 4.9).
 
 | selection | who is asked | which of two wins whose exit sets meet |
 |---|---|---|
@@ -140,7 +140,7 @@ def select_polled(
 
 
 def _settled(selection: Selection) -> Selection:
-    """Consume the triggers that let transitions be picked or become pending (SEMANTICS 2.3).
+    """Consume the triggers that let transitions be picked or become pending (rule 2.3).
 
     It comes after the selection, so that two transitions may share one.
     """
@@ -214,7 +214,7 @@ def is_there_already(transition: TransitionRow, brain: TickingBrain) -> bool:
 def remove_conflicting_transitions(
     picked: list[TransitionRow], machine: MachineRow, brain: TickingBrain, *, outer_wins: bool
 ) -> list[TransitionRow]:
-    """Drop losers among transitions whose exit sets meet (SEMANTICS 4.4; 4.9 step 5 when outer wins)."""
+    """Drop losers among transitions whose exit sets meet (rules 4.4; 4.9 step 5 when outer wins)."""
     if len(picked) < 2:
         return picked
     kept: list[TransitionRow] = []

@@ -1,4 +1,4 @@
-"""The rows of a machine: the machine itself and its states (SEMANTICS 4.1).
+"""The rows of a machine: the machine itself and its states (rule 4.1).
 
 What a transition holds is in `transition_rows.py`.
 """
@@ -30,7 +30,7 @@ FinalStatus = Literal[Status.SUCCESS, Status.FAILURE]
 
 @dataclass(slots=True, frozen=True)
 class Activity:
-    """Say what a state does while it is active (SEMANTICS 6.1).
+    """Say what a state does while it is active (rule 6.1).
 
     `fresh` lists the places that are made anew at each entry, with their values: the `graph` variables of
     the called graphs. `ended` is the byte slot that tells that the activity ended and is not to loop.
@@ -45,7 +45,7 @@ class Activity:
 
 @dataclass(slots=True, frozen=True)
 class HistoryCode:
-    """Hold what a history needs (SEMANTICS 4.1, 4.6).
+    """Hold what a history needs (rules 4.1, 4.6).
 
     `places` pairs each state that can be remembered with its byte slot: 1 for one that was active when the
     owner was last left. They are children of the owner, or, with `deep`, its atomic descendants. Where none

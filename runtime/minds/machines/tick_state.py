@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
 EXECUTION_ERROR = Event("error.execution")
-"""The internal event that a failing expression of a machine raises (SEMANTICS 4.7)."""
+"""The internal event that a failing expression of a machine raises (rule 4.7)."""
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def under_way(machine: int, tick: MachineTick, brain: TickingBrain) -> Iterator[
 
 
 def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
-    """Raise `error.execution`, at most once per macrostep for one piece of code (SEMANTICS 4.7)."""
+    """Raise `error.execution`, at most once per macrostep for one piece of code (rule 4.7)."""
     tick = tick_under_way(brain, row.enclosing_machine)
     if tick is not None and id(code) not in tick.failed:
         tick.failed.add(id(code))

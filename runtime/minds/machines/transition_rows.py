@@ -1,4 +1,4 @@
-"""The rows of transitions, and the weighted groups they can form (SEMANTICS 4.2, 4.10, 4.11)."""
+"""The rows of transitions, and the weighted groups they can form (rules 4.2, 4.10, 4.11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVENTLESS = "always"
 
 @dataclass(slots=True, frozen=True)
 class DelayCode:
-    """Hold the delay of a transition (SEMANTICS 4.10).
+    """Hold the delay of a transition (rule 4.10).
 
     `draws` is the int slot that counts the draws of its jitter.
     """
@@ -51,7 +51,7 @@ class AfterCode:
 
 @dataclass(slots=True, eq=False)
 class WeightedGroup:
-    """Hold a weighted group (SEMANTICS 4.11).
+    """Hold a weighted group (rule 4.11).
 
     The first member stands for the group where transitions are asked; timing and event are its own. `draws`
     is the int slot that counts the draws of the group's source.
@@ -67,7 +67,7 @@ class TransitionRow(Row):
     """Be one transition.
 
     `targets` is empty for a targetless one. `domain` is the compound whose descendants are exited (the
-    machine's own row for the root), None for a targetless one (SEMANTICS 4.5) and where a target is a
+    machine's own row for the root), None for a targetless one (rule 4.5) and where a target is a
     history: it then depends on what is remembered. `outcome` and `is_else` are of branches of a choice.
     """
 
@@ -106,7 +106,7 @@ class TransitionRow(Row):
         return (self,) if self.group is None else self.group.members
 
     def matches(self, event: str) -> bool:
-        """Tell whether a descriptor matches `event`: equal, a dotted prefix, or `*` (SEMANTICS 4.2)."""
+        """Tell whether a descriptor matches `event`: equal, a dotted prefix, or `*` (rule 4.2)."""
         return any(
             descriptor == "*"
             or descriptor == event

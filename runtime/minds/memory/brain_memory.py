@@ -91,7 +91,7 @@ class BrainMemory:
 def memory_of(brain: Brain) -> BrainMemory:
     """Return what a brain remembers; take it between ticks.
 
-    Raises `NotResumable` for a program with an action written with yield (SEMANTICS 3.12).
+    Raises `NotResumable` for a program with an action written with yield (rule 3.12).
     """
     check_resumable([brain])
     program, state = brain.program, brain.state

@@ -1,4 +1,4 @@
-"""Write what one brain remembers into a brain of the new program (SEMANTICS 8.2 to 8.4)."""
+"""Write what one brain remembers into a brain of the new program (rules 8.2 to 8.4)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def carry_parts(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None
 
 
 def carry_trials(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> None:
-    """Let generators that run go on in the new brain (SEMANTICS 3.12)."""
+    """Let generators that run go on in the new brain (rule 3.12)."""
     for row in found.kept:
         trial = old.trials.get(row.index)
         place = plan.match.new_of[row.index]
@@ -160,7 +160,7 @@ def _carry_branch(pair: MemoryPair, node: NodePair, old: Brain, new: Brain) -> N
 
 
 def _keep_results_below(node: NodePair, plan: CarryPlan, old: Brain, new: Brain) -> None:
-    """Keep the stored results of children that do not run (SEMANTICS 3.1)."""
+    """Keep the stored results of children that do not run (rule 3.1)."""
     if not isinstance(node.old, TreeRow):
         return
     for child in node.old.child_rows:

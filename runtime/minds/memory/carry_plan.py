@@ -2,7 +2,7 @@
 
 | memory | is kept |
 |---|---|
-| variables, graph variables, parameters | by name and type; of a graph by its call path too (SEMANTICS 8.4) |
+| variables, graph variables, parameters | by name and type; of a graph by its call path too (rule 8.4) |
 | lasting memory, draw counts | where the node is the same |
 | running memory | where the node is the same and goes on running |
 | a place among children | as the child's id |

@@ -1,4 +1,4 @@
-"""Complete the configuration of machines after a swap (SEMANTICS 8.3).
+"""Complete the configuration of machines after a swap (rule 8.3).
 
 | what misses | what is entered |
 |---|---|
@@ -106,7 +106,7 @@ def _enter(machine: MachineRow, entry: EntryPlan, brain: Brain) -> None:
 
 
 def _complete_parallels(machine: MachineRow, tick: MachineTick, brain: Brain) -> None:
-    """Complete a parallel state whose last unfinished region is gone (SEMANTICS 4.15)."""
+    """Complete a parallel state whose last unfinished region is gone (rule 4.15)."""
     for state in machine.active_states(brain):
         if state.is_parallel and not brain.bytes_[state.completed]:
             regions = [brain.bytes_[region.completed] for region in state.child_states]

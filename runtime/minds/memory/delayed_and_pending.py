@@ -1,4 +1,4 @@
-"""Write by name what waits in the machines of a brain, and let another brain go on waiting (SEMANTICS 8.3).
+"""Write by name what waits in the machines of a brain, and let another brain go on waiting (rule 8.3).
 
 | what waits | goes on when |
 |---|---|

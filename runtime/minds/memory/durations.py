@@ -1,6 +1,6 @@
 """Say which remembered ticks count a duration that a document can change while it is counted.
 
-A duration written as a number counts from the old start when it is changed (SEMANTICS 8.2). One that is an
+A duration written as a number counts from the old start when it is changed (rule 8.2). One that is an
 expression was evaluated on enter, and what was drawn on top of it was drawn then: both stay until the next
 enter.
 """

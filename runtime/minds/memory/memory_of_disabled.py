@@ -1,4 +1,4 @@
-"""Put the lasting memory of nodes aside while they are disabled (SEMANTICS 8.2, 3.13).
+"""Put the lasting memory of nodes aside while they are disabled (rules 8.2, 3.13).
 
 Nothing of a disabled node or transition is compiled, nor of a graph that a disabled node calls, so there are
 no places for what they remember. A node that is enabled again is the same node: it goes on counting, cooling

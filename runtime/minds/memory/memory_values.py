@@ -53,7 +53,7 @@ class MemoryRefused(Exception):
 
 
 class ChildGone(Exception):
-    """Say that the child which a node was at is not there any more (SEMANTICS 8.2)."""
+    """Say that the child which a node was at is not there any more (rule 8.2)."""
 
 
 def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:

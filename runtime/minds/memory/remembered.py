@@ -1,4 +1,4 @@
-"""Say what each kind of node remembers, by name (SEMANTICS 3.13).
+"""Say what each kind of node remembers, by name (rule 3.13).
 
 Rows hold indices into the buffers of an agent. Here every such place has a name and a meaning that a file
 can hold and another version of the document can take over: children by their ids, ticks, counts, results.

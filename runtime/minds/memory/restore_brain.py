@@ -1,4 +1,4 @@
-"""Let a fresh brain go on from what another one remembered, perhaps of an older document (SEMANTICS 8).
+"""Let a fresh brain go on from what another one remembered, perhaps of an older document (rules: section 8).
 
 | what | is taken over when |
 |---|---|

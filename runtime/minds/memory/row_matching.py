@@ -1,6 +1,6 @@
 """Find for each row of a program the row of another version of its document that is the same node.
 
-Two rows are the same node when graph, call path, id and kind are (SEMANTICS 8.2). Of actions, the action is
+Two rows are the same node when graph, call path, id and kind are (rule 8.2). Of actions, the action is
 part of the kind: what another one had begun only that one can halt. So is the variable of a claim.
 """
 

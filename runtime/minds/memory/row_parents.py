@@ -1,4 +1,4 @@
-"""Say which rows run inside which: what a node must be under to go on running (SEMANTICS 8.2).
+"""Say which rows run inside which: what a node must be under to go on running (rule 8.2).
 
 A leaf of a decision tree runs inside its tree, wherever in it the questions lead to it; a state's activity
 inside the state.

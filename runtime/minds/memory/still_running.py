@@ -1,7 +1,7 @@
 """Find out which nodes of one brain go on running under the new program, and which must stop first.
 
 A node goes on when it is in both versions, is not disabled now, and its parent is the same node and goes on
-(SEMANTICS 8.2). A composite whose place is gone stops, and so does one whose running child has another role
+(rule 8.2). A composite whose place is gone stops, and so does one whose running child has another role
 now. What does not go on stops with everything that runs below it.
 """
 

@@ -1,4 +1,4 @@
-"""Let the old program stop what does not go on: halt nodes, exit states (SEMANTICS 8.2, 8.3)."""
+"""Let the old program stop what does not go on: halt nodes, exit states (rules 8.2, 8.3)."""
 
 from __future__ import annotations
 

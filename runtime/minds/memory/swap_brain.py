@@ -1,4 +1,4 @@
-"""Let a brain of a new program go on where a brain of the old one is, between two ticks (SEMANTICS 8).
+"""Let a brain of a new program go on where a brain of the old one is, between two ticks (rules: section 8).
 
 | step | rule |
 |---|---|

@@ -57,7 +57,7 @@ class BrainLog:
 
 
 def _consider(candidates: dict[int, Candidate], candidate: Candidate) -> None:
-    """Keep a considered transition; the strongest outcome of the tick stands (SEMANTICS 7.2).
+    """Keep a considered transition; the strongest outcome of the tick stands (rule 7.2).
 
     Of two equal ones the later stands: it knows what the transition lost to.
     """

@@ -85,7 +85,7 @@ class Expression:
 class ControlValue:
     """Hold the value of one parameter: a constant, or an expression that is evaluated on use.
 
-    `constant_ticks` is the constant as a duration, computed exactly when compiled (SEMANTICS 1.1).
+    `constant_ticks` is the constant as a duration, computed exactly when compiled (rule 1.1).
     """
 
     constant: Value = None
@@ -121,7 +121,7 @@ class LineCode:
 
 @dataclass(slots=True, frozen=True)
 class ActionBlock:
-    """Hold the compiled lines of an action block (SEMANTICS 2.5)."""
+    """Hold the compiled lines of an action block (rule 2.5)."""
 
     lines: tuple[LineCode, ...] = ()
 

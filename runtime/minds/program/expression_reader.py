@@ -20,7 +20,7 @@ class EnteredRow(Protocol):
 
 
 class ExpressionReader(AgentState):
-    """Answer what expressions ask of a brain, which has these attributes (SEMANTICS 2.4)."""
+    """Answer what expressions ask of a brain, which has these attributes (rule 2.4)."""
 
     __slots__ = ()
 
@@ -89,9 +89,9 @@ class ExpressionReader(AgentState):
         return self.event.fields if self.event else {}
 
     def condition(self, name: str, arguments: tuple[Value, ...]) -> bool:
-        """Ask the host a condition, at most once per tick and arguments (SEMANTICS 2.4).
+        """Ask the host a condition, at most once per tick and arguments (rule 2.4).
 
-        Raises `EvaluationError` where the host does, and for any other exception in it (SEMANTICS 3.12).
+        Raises `EvaluationError` where the host does, and for any other exception in it (rule 3.12).
         """
         key = (name, arguments)
         answer = self.condition_answers.get(key)
@@ -115,12 +115,12 @@ class ExpressionReader(AgentState):
         return self.host.entity_field(entity, field)
 
     def note_armed(self, index: int) -> bool:
-        """Note that the trigger at this byte was read armed (SEMANTICS 2.3)."""
+        """Note that the trigger at this byte was read armed (rule 2.3)."""
         self.armed_reads.append(index)
         return True
 
     def received(self, event: str) -> bool:
-        """Tell whether this tick takes an event of that name (SEMANTICS 6.5)."""
+        """Tell whether this tick takes an event of that name (rule 6.5)."""
         return any(taken.name == event for taken in self.events_now)
 
     def last_field(self, event: str, field: str) -> Value:

@@ -20,7 +20,7 @@ MOST_DELAYED = 1000
 
 @dataclass(frozen=True, slots=True)
 class DelayedEvent:
-    """Hold an event that waits for its tick (SEMANTICS 4.8).
+    """Hold an event that waits for its tick (rule 4.8).
 
     `machine` takes it, `state` is the one whose exit it does not survive, or `NO_ROW`. Without a machine it
     is posted to the brain itself. `id` is the name it can be canceled by, or nothing.
@@ -35,7 +35,7 @@ class DelayedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PendingTransition:
-    """Hold a transition that was enabled and waits for its delay (SEMANTICS 4.10).
+    """Hold a transition that was enabled and waits for its delay (rule 4.10).
 
     `transition` is its row, of a weighted group that of the first member. It was enabled on tick `since` and
     takes part in selection from tick `due` on. `event` is the one it was enabled by, None for a poll.

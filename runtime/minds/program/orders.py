@@ -1,4 +1,4 @@
-"""Keep what a brain was told to do from outside: results to force, states to enter (SEMANTICS 7.4).
+"""Keep what a brain was told to do from outside: results to force, states to enter (rule 7.4).
 
 Only the interpreter heeds orders: a brain that has any is interpreted, and goes back to its faster ways in
 the tick after the last of them was followed. They are part of what a snapshot holds, by row.

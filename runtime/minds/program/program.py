@@ -44,7 +44,7 @@ class Program:
     `stand_ins` are the rows of nodes that run the stand-in of an action, in an activity or a line included,
     `clicked_stand_ins` those that wait for `Session.answer_stand_in`. `stand_in_conditions` tells, for each
     condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
-    no snapshot holds its place (SEMANTICS 3.12). `triggers` are all triggers by the place of their byte.
+    no snapshot holds its place (rule 3.12). `triggers` are all triggers by the place of their byte.
     `streams` are the numbers of paths in draws, by path, where names were stripped: paths are no ids then.
     `rounds` are those a machine may need to come to rest (4.3). `forms` is where back ends keep what they
     made of the program, each under its own name.
@@ -79,7 +79,7 @@ class Program:
 
     @property
     def root_is_machine(self) -> bool:
-        """Tell whether the root graph is a machine, which can end for good (SEMANTICS 6.7)."""
+        """Tell whether the root graph is a machine, which can end for good (rule 6.7)."""
         return self.root.family is RowFamily.MACHINE
 
     @cached_property

@@ -1,6 +1,6 @@
 """Declare the fields of a row once, on the page of its kind: what its node is given, what it remembers.
 
-The places handed out to it, their names in saves and after an edit (SEMANTICS 3.13), its form in exports,
+The places handed out to it, their names in saves and after an edit (rule 3.13), its form in exports,
 their schema and the help about them follow from these declarations.
 """
 

@@ -13,7 +13,7 @@ UNKNOWN_STREAM = -1
 
 
 class RowFamily(Enum):
-    """Say which outcomes a row's byte holds (SEMANTICS 7.2)."""
+    """Say which outcomes a row's byte holds (rule 7.2)."""
 
     TREE_NODE = "tree_node"
     MACHINE = "machine"
@@ -27,7 +27,7 @@ class Row:
     """Hold what all rows share. Rows stand in pre-order; all of it is fixed once compiled.
 
     `path` is the node ids of the calls that lead here and the node's own, joined by `/`: it names the row
-    in traces and draws (SEMANTICS 1.4). `node` is the id of the node or edge in `graph`, `""` for the own
+    in traces and draws (rule 1.4). `node` is the id of the node or edge in `graph`, `""` for the own
     row of a machine or decision tree. The rows below a row are `index + 1` up to `end`. `enclosing_machine`
     is the index of the machine that events raised here go to, or -1. `stream` is the hash of the path once
     it is known: a program whose names were stripped has it from the beginning.
@@ -49,7 +49,7 @@ class Row:
 
     @property
     def draw_key(self) -> int:
-        """Return the number of the row in draws: the hash of its path (SEMANTICS 1.4)."""
+        """Return the number of the row in draws: the hash of its path (rule 1.4)."""
         if self.stream < 0:
             self.stream = fnv1a_32(self.path)
         return self.stream

@@ -15,7 +15,7 @@ class TickReports(ExpressionReader):
 
     `made_writes` and `made_requests` are None where nothing was written or filed. `events_now` are the events
     that the last tick took, `handled` the positions of those that a machine took, and `raised` the events
-    that machines raised, each with whether it was taken (SEMANTICS 6.5). `transitions_taken` are rows, in the
+    that machines raised, each with whether it was taken (rule 6.5). `transitions_taken` are rows, in the
     order they were taken. Without machines there are none of these.
     """
 

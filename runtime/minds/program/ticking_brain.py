@@ -93,7 +93,7 @@ class TickingBrain(TickReports):
 
     @property
     def agent_hash(self) -> int:
-        """Return the number of the agent in draws (SEMANTICS 1.4)."""
+        """Return the number of the agent in draws (rule 1.4)."""
         if self._agent_hash is None:
             self._agent_hash = fnv1a_32(self.agent)
         return self._agent_hash
@@ -156,7 +156,7 @@ class TickingBrain(TickReports):
         self.machine_memory.delay(event)
 
     def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:
-        """Write a variable; a value of the wrong type is refused and recorded (SEMANTICS 2.1)."""
+        """Write a variable; a value of the wrong type is refused and recorded (rule 2.1)."""
         if not fits_type(value, slot.type):
             self.record_error(row, refused_write(name, slot, value))
             return
@@ -168,12 +168,12 @@ class TickingBrain(TickReports):
             self.writes.append((name, value, row.index))
 
     def arm(self, name: str, slot: Slot, row: Row) -> None:
-        """Arm the trigger at `slot` while the tick is under way (SEMANTICS 2.3)."""
+        """Arm the trigger at `slot` while the tick is under way (rule 2.3)."""
         triggers.arm(self.program.triggers[slot.index], self, ticking=True)
         self.writes.append((name, True, row.index))
 
     def make_anew(self, values: Iterable[tuple[Slot, Value]]) -> None:
-        """Give places their first values while the tick is under way (SEMANTICS 3.13)."""
+        """Give places their first values while the tick is under way (rule 3.13)."""
         for slot, value in values:
             self.write(slot, value)
             if value is True and slot.type.kind is ValueType.TRIGGER:

@@ -44,11 +44,11 @@ class RowPage:
 
 @dataclass(slots=True, frozen=True)
 class GuardCode:
-    """Hold a compiled guard (SEMANTICS 3.9).
+    """Hold a compiled guard (rule 3.9).
 
     `last_test` is the byte slot in which the selector above remembers the last test of a guard that aborts
     lower siblings: 0 never tested, 1 false, 2 true; -1 for every other guard. `held` is the first of one byte
-    slot per trigger of the test, which tells that it let the node enter (SEMANTICS 2.3); -1 for a guard that
+    slot per trigger of the test, which tells that it let the node enter (rule 2.3); -1 for a guard that
     reads none or is not tested while its node runs.
     """
 
@@ -62,7 +62,7 @@ class GuardCode:
 
 @dataclass(slots=True, frozen=True)
 class ServiceCode:
-    """Hold a compiled service (SEMANTICS 3.10).
+    """Hold a compiled service (rule 3.10).
 
     Int slots: `due` holds the tick it is due on, `interval` the ticks between runs as fixed on enter; with a
     jitter, `spread` holds its ticks and `draws` counts the node's draws.
@@ -117,7 +117,7 @@ class TreeRow(Row):
         return declared_memories(self)
 
     def refusal(self, brain: TickingBrain) -> Status | None:
-        """Return the result with which the node refuses to be entered now, or None (SEMANTICS 3.2)."""
+        """Return the result with which the node refuses to be entered now, or None (rule 3.2)."""
         return None
 
     def can_run(self) -> bool:
@@ -151,7 +151,7 @@ class TreeRow(Row):
         """Do the node's own part of a halt, after its descendants were halted."""
 
     def finish(self, brain: TickingBrain, result: Status) -> None:
-        """Do the node's own part of an end that its tick has no say in (SEMANTICS 7.4)."""
+        """Do the node's own part of an end that its tick has no say in (rule 7.4)."""
         self.stop(brain)
 
 

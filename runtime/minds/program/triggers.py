@@ -1,4 +1,4 @@
-"""Keep triggers: one-shot bools that are armed, then consumed by what acts on them, or die (SEMANTICS 2.3).
+"""Keep triggers: one-shot bools that are armed, then consumed by what acts on them, or die (rule 2.3).
 
 A trigger lies in one byte of its agent:
 
@@ -135,7 +135,7 @@ def carry_variable(slot: Slot, old: TickingBrain, its_new: Slot, new: TickingBra
             new.bytes_[its_new.index] = LATCHED
 
 
-# -- guards of tree nodes (SEMANTICS 3.9) ---------------------------------------------------------------
+# -- guards of tree nodes (rule 3.9) ---------------------------------------------------------------
 
 
 def held_by(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> Armed:

@@ -1,4 +1,4 @@
-"""Compile a program's trees to Python functions (SEMANTICS section 3; the interpreter is the oracle).
+"""Compile a program's trees to Python functions (section 3 of the rules; the interpreter is the oracle).
 
 Agents that are not logged run in them. A tree that loops inside a tick counts its visits, as the interpreter
 always does: only such a one can spend the visit budget.
@@ -123,7 +123,7 @@ def why_interpreted(row: TreeRow) -> str:
 
 
 def _marking_states(run: RunTree) -> RunTree:
-    """Return what visits a brain's root and then tells which states are active (SEMANTICS 7.2)."""
+    """Return what visits a brain's root and then tells which states are active (rule 7.2)."""
 
     def visit_and_mark(brain: TickingBrain) -> int:
         result = run(brain)
@@ -134,7 +134,7 @@ def _marking_states(run: RunTree) -> RunTree:
 
 
 def _within_budget(root: TreeRow, run: RunTree) -> RunTree:
-    """Return what visits a root and halts its tree where the visit budget is spent (SEMANTICS 3.14).
+    """Return what visits a root and halts its tree where the visit budget is spent (rule 3.14).
 
     Generated code stores that a node runs only after its visit; what is under way then lies above the node
     that could not be visited any more.

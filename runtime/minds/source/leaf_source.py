@@ -79,7 +79,7 @@ def _argument(row: ActionRow, name: str, value: ControlValue, writer: SourceWrit
 
 
 def _write_acting(source: TreeSource, row: ActionRow, writer: SourceWriter, values: str) -> None:
-    """Write the call of the action's own code, and what its mistakes come to (SEMANTICS 3.12)."""
+    """Write the call of the action's own code, and what its mistakes come to (rule 3.12)."""
     i, name = row.index, source.row(row)
     acting = _write_context(source, row, writer, values)
     writer.line(f"if context.made_requests: context.drop_requests({name})")

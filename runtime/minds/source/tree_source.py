@@ -1,4 +1,4 @@
-"""Write behavior trees as Python source (SEMANTICS section 3).
+"""Write behavior trees as Python source (section 3 of the rules).
 
 Each kind is written so that it does to the agent's buffers and outcome bytes what its row does in the
 interpreter. What has no writer here is visited by the interpreter in the middle of the generated code: both
@@ -234,7 +234,7 @@ class TreeSource:
                 writer.line(f"bytes_[{row.index}] = {ended}")
 
     def _stored(self, row: TreeRow) -> str:
-        """Return what is stored of the end result in `r`: SKIPPED never is (SEMANTICS 3.1)."""
+        """Return what is stored of the end result in `r`: SKIPPED never is (rule 3.1)."""
         return "r if r != 4 else 0" if row.may_skip else "r"
 
     def _outcome(self, row: TreeRow, writer: SourceWriter) -> None:

@@ -1,4 +1,4 @@
-"""Run an action as a leaf or as the activity of a state (SEMANTICS 2.2, 3.12).
+"""Run an action as a leaf or as the activity of a state (rules 2.2, 3.12).
 
 | step | what happens |
 |---|---|

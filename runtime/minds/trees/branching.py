@@ -1,4 +1,4 @@
-"""Run `if_else`, `switch` and `try_recover` (SEMANTICS 3, composites; 3.7).
+"""Run `if_else`, `switch` and `try_recover` (the composites of section 3; rule 3.7).
 
 `if_else`, children condition, then, else:
 

@@ -1,4 +1,4 @@
-"""Run the leaves that claim and release places (SEMANTICS 3.16, 9.3).
+"""Run the leaves that claim and release places (rules 3.16, 9.3).
 
 | kind | the agent | gives |
 |---|---|---|
@@ -197,7 +197,7 @@ def claims_of(program: Program) -> tuple[ClaimRow, ...]:
 
 
 def _count(claim: ClaimRow, change: int, brain: TickingBrain, cause: TreeRow) -> None:
-    """Change the number of free places at once, and note it as a write (SEMANTICS 9.3)."""
+    """Change the number of free places at once, and note it as a write (rule 9.3)."""
     slot = claim.counter
     if slot is not None:
         free = min(brain.world_ints[slot.index] + change, INT_MAXIMUM)

@@ -1,4 +1,4 @@
-"""Run the leaves that ask, write or wait (SEMANTICS 3.8, 3.11, 2.6).
+"""Run the leaves that ask, write or wait (rules 3.8, 3.11, 2.6).
 
 | kind | each tick |
 |---|---|
@@ -9,7 +9,7 @@
 | log | its message becomes the reason of its visit, then SUCCESS |
 | succeed, fail, fixed_status | the result, at once |
 
-A test that is true consumes the triggers that it read armed (SEMANTICS 2.3).
+A test that is true consumes the triggers that it read armed (rule 2.3).
 """
 
 from __future__ import annotations

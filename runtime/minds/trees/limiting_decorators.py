@@ -1,4 +1,4 @@
-"""Run `run_limit`, `run_once`, `probability`, `breakpoint` and `fixed_status` (SEMANTICS 3, decorators).
+"""Run `run_limit`, `run_once`, `probability`, `breakpoint` and `fixed_status` (the decorators of section 3).
 
 | kind | rule |
 |---|---|

@@ -1,4 +1,4 @@
-"""Run `parallel` (SEMANTICS 3, composites; 3.7).
+"""Run `parallel` (the composites of section 3; rule 3.7).
 
 Ticks every unfinished child each tick in order. With n children not skipped, s of them successful and f
 failed:

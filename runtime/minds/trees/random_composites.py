@@ -1,4 +1,4 @@
-"""Run `random_sequence` and `random_selector` (SEMANTICS 3, composites; 1.4).
+"""Run `random_sequence` and `random_selector` (the composites of section 3; rule 1.4).
 
 | moment | rule |
 |---|---|

@@ -1,4 +1,4 @@
-"""Run `repeat`, `retry`, `until_success` and `until_failure` (SEMANTICS 3, decorators).
+"""Run `repeat`, `retry`, `until_success` and `until_failure` (the decorators of section 3).
 
 | child gives | repeat | retry | until_success | until_failure |
 |---|---|---|---|---|

@@ -1,4 +1,4 @@
-"""Run `inverter`, `force_success` and `force_failure` (SEMANTICS 3, decorators).
+"""Run `inverter`, `force_success` and `force_failure` (the decorators of section 3).
 
 | child gives | inverter | force_success | force_failure |
 |---|---|---|---|

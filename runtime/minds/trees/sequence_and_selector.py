@@ -1,4 +1,4 @@
-"""Run `sequence` and `selector` (SEMANTICS 3, composites; 3.5, 3.7).
+"""Run `sequence` and `selector` (the composites of section 3; rules 3.5, 3.7).
 
 Both walk their children in stored order and differ only in which result ends the walk:
 

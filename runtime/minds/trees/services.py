@@ -1,4 +1,4 @@
-"""Run a node's services: on enter, and then every so often while it is active (SEMANTICS 3.10)."""
+"""Run a node's services: on enter, and then every so often while it is active (rule 3.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Call another graph as a node (SEMANTICS 2.2, 3.11, 6.2, 6.4).
+"""Call another graph as a node (rules 2.2, 3.11, 6.2, 6.4).
 
 | step | what happens |
 |---|---|

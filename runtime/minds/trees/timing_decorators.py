@@ -1,4 +1,4 @@
-"""Run `timeout`, `delay`, `cooldown` and `rate_limit` (SEMANTICS 3, decorators; 3.2, 3.13).
+"""Run `timeout`, `delay`, `cooldown` and `rate_limit` (the decorators of section 3; rules 3.2, 3.13).
 
 Entered on tick e with n ticks:
 

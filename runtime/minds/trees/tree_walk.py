@@ -1,6 +1,6 @@
 """Visit and halt nodes: the frame around every kind's own rule.
 
-| step of a visit (SEMANTICS 3.2) | when |
+| step of a visit (rule 3.2) | when |
 |---|---|
 | disabled: SKIPPED, nothing else happens | always first |
 | forced: entered if it was not RUNNING, all below halted, ended with that result (7.4) | it was ordered |
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 FORCED = "forced"
-"""The reason of a result that was ordered from outside (SEMANTICS 7.4)."""
+"""The reason of a result that was ordered from outside (rule 7.4)."""
 
 VISIT_BUDGET = 10_000
-"""Visits one brain may make in one tick (SEMANTICS 3.14)."""
+"""Visits one brain may make in one tick (rule 3.14)."""
 
 
 class VisitBudgetSpent(Exception):
-    """Say that a brain made more visits in one tick than it may (SEMANTICS 3.14).
+    """Say that a brain made more visits in one tick than it may (rule 3.14).
 
     `row` is the node to blame: the loop that made most `attempts` in this tick, else the node `visited` last.
     """
@@ -66,7 +66,7 @@ def end_spent(row: TreeRow, brain: TickingBrain, spent: VisitBudgetSpent) -> Sta
 
 
 def visit(row: TreeRow, brain: TickingBrain) -> Status:
-    """Visit one node and return its result (SEMANTICS 3.2)."""
+    """Visit one node and return its result (rule 3.2)."""
     brain.visits_left -= 1
     if brain.visits_left < 0:
         raise VisitBudgetSpent(row)
@@ -107,7 +107,7 @@ def visit_only_child(row: TreeRow, brain: TickingBrain) -> Status:
 
 
 def halt(row: TreeRow, brain: TickingBrain) -> None:
-    """Halt a node that runs: its running descendants first, each before its parent (SEMANTICS 3.3).
+    """Halt a node that runs: its running descendants first, each before its parent (rule 3.3).
 
     Nodes that do not run are left alone, so that halting twice does nothing more.
     """
@@ -150,7 +150,7 @@ def _store_end(row: TreeRow, brain: TickingBrain, result: Status) -> None:
 
 
 def _force(row: TreeRow, brain: TickingBrain, result: Status) -> Status:
-    """End a node unticked with a result that was ordered, whatever its guard says (SEMANTICS 7.4).
+    """End a node unticked with a result that was ordered, whatever its guard says (rule 7.4).
 
     It is entered first if it does not run, so that every end has its beginning; services do not run.
     """
@@ -173,7 +173,7 @@ def _force(row: TreeRow, brain: TickingBrain, result: Status) -> Status:
 
 
 def stop_below(row: TreeRow, brain: TickingBrain, error: EvaluationError) -> Status:
-    """Fail a node whose parameter could not be evaluated (SEMANTICS 2.6); nothing below may run on."""
+    """Fail a node whose parameter could not be evaluated (rule 2.6); nothing below may run on."""
     brain.record_error(row, str(error), error.detail)
     for child in row.child_rows:
         halt(child, brain)
@@ -192,7 +192,7 @@ def _conclude(row: TreeRow, brain: TickingBrain, result: Status, reason: str) ->
 
 
 def admit(row: TreeRow, guard: GuardCode | None, brain: TickingBrain) -> Status | None:
-    """Return the result with which a node that is about to be entered refuses, or None (SEMANTICS 3.2).
+    """Return the result with which a node that is about to be entered refuses, or None (rule 3.2).
 
     One that does not refuse is let in by its guard, where that was just tested.
     """
@@ -217,9 +217,9 @@ def _turn_away(row: TreeRow, refused: Status, brain: TickingBrain) -> Status:
 
 
 def guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
-    """Test a guard; a failing test is false and recorded (SEMANTICS 2.6).
+    """Test a guard; a failing test is false and recorded (rule 2.6).
 
-    While the node runs, triggers that let it enter count as armed (SEMANTICS 3.9). Else `brain.armed_reads`
+    While the node runs, triggers that let it enter count as armed (rule 3.9). Else `brain.armed_reads`
     holds those that the test read armed.
     """
     if guard.held < 0:

@@ -1,4 +1,4 @@
-"""Run `utility_selector` (SEMANTICS 3, composites; 2.6, 3.7).
+"""Run `utility_selector` (the composites of section 3; rules 2.6, 3.7).
 
 | moment | rule |
 |---|---|

@@ -76,7 +76,7 @@ NotNegative = Annotated[
 ]
 
 Result = Literal["running", "success", "failure", "skipped", "ended"]
-"""The result of a whole brain; `ended` is a machine that ended before (SEMANTICS 6.7)."""
+"""The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
 
 Outcome = Literal[
     "running",
@@ -102,7 +102,7 @@ Outcome = Literal[
     "no answer",
     "answered",
 ]
-"""What one outcome byte can say (SEMANTICS 7.2): of tree nodes down to `halted`, then of states, then of
+"""What one outcome byte can say (rule 7.2): of tree nodes down to `halted`, then of states, then of
 transitions, which can be `none` as well, then of questions and answers of decision trees.
 """
 
@@ -220,7 +220,7 @@ class CaseStart(HandWritten):
     """Say where the run begins: the world's tick, the values of variables, and what the mind remembers.
 
     Nodes are keyed by the path of ids through calls. What names a node that is not there any more, or is of
-    another kind by now, is left out and told (SEMANTICS 8.2).
+    another kind by now, is left out and told (rule 8.2).
     """
 
     tick: NotNegative = 0
@@ -322,8 +322,8 @@ class CaseTick(HandWritten):
     """Describe one tick, or `repeat` equal ones: what happens before it and what must hold after it.
 
     `skip` lets so many steps of the world pass first in which the brain does not tick. `reconsider` asks
-    every decision tree that runs for an evaluation (SEMANTICS 5.5). `force` and `enter` overrule what the
-    mind would do by itself (SEMANTICS 7.4).
+    every decision tree that runs for an evaluation (rule 5.5). `force` and `enter` overrule what the
+    mind would do by itself (rule 7.4).
     """
 
     note: str = ""

@@ -16,7 +16,7 @@ from runtime.trials.cases.case_file import Answers, CaseFile, ConditionAnswer, E
 from runtime.trials.cases.case_values import plain_value, same_value, value_words
 
 HOLDER_FIELD = "claimed_by"
-"""The field of an entity of a case that names the agent which has claimed it (SEMANTICS 3.16)."""
+"""The field of an entity of a case that names the agent which has claimed it (rule 3.16)."""
 
 
 class CaseClaims(ClaimRegister):
@@ -70,7 +70,7 @@ class CaseHost:
             known.update({name: plain_value(value) for name, value in fields.items()})
 
     def apply_world_writes(self, slots: Mapping[str, Slot], world: AgentState) -> None:
-        """Write world variables, after the brain has ticked (SEMANTICS 9.3)."""
+        """Write world variables, after the brain has ticked (rule 9.3)."""
         writes, self._writes = self._writes, []
         for name, value in writes:
             world.write(slots[name], value)

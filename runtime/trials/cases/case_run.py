@@ -139,7 +139,7 @@ class CaseRun:
         return record
 
     def _give_orders(self, tick: CaseTick, where: str) -> None:
-        """Force results and enter states (SEMANTICS 7.4)."""
+        """Force results and enter states (rule 7.4)."""
         for name, word in tick.force.items():
             row = self.names.find(name, f"{where}.force.{name}", RowFamily.TREE_NODE)
             order_result(self._brain, self.names.paths[row], FORCED_WORDS[word])

@@ -1,7 +1,7 @@
 """Write where a mind is as the start of a case, and begin a run there.
 
 A start that tells what nodes remember is a snapshot by name, perhaps of an older version of the mind: what
-has no place any more is left out and told (SEMANTICS 8.2, 8.4). One that only sets variables is written by
+has no place any more is left out and told (rules 8.2, 8.4). One that only sets variables is written by
 hand, so a name that is not known is a slip of the pen and refused.
 """
 
@@ -40,7 +40,7 @@ EventOf = Callable[[PostedEvent, str], Event]
 def case_start_of(brain: Brain) -> CaseStart:
     """Return where a brain is, as the start of a case that goes on from there; take it between ticks.
 
-    Raises `NotResumable` for a mind with an action written with yield (SEMANTICS 3.12).
+    Raises `NotResumable` for a mind with an action written with yield (rule 3.12).
     """
     memory = memory_of(brain)
     world = AgentState(brain.world_bytes, brain.world_ints, brain.world_floats, brain.world_objects)

@@ -5,7 +5,7 @@
 | R | RUNNING |
 | S | SUCCESS |
 | F | FAILURE |
-| X | an exception, as a mistake in the action's own code would (SEMANTICS 3.12) |
+| X | an exception, as a mistake in the action's own code would (rule 3.12) |
 """
 
 from __future__ import annotations

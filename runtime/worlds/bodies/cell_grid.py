@@ -17,7 +17,7 @@ def pairs_within(queries: FloatArray, points: FloatArray, radius: float) -> tupl
     """Return all (query index, point index) whose distance is at most `radius`.
 
     `queries` is (n, 2), `points` (m, 2). The pairs are sorted by query, then by point: sums over them are in
-    ascending index, whatever way they were found (SEMANTICS 1.6).
+    ascending index, whatever way they were found (rule 1.6).
     """
     if not len(queries) or not len(points) or radius < 0.0:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)

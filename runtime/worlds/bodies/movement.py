@@ -34,7 +34,7 @@ class Drive:
     """Hold what drives n bodies in one step.
 
     `steering` is the blended sum. `moved` and `turned` (n,) tell whether a request spoke on the movement and
-    on the facing channel; where not, the stop rule acts on that channel (SEMANTICS 9.2). `speed_limit` (n,)
+    on the facing channel; where not, the stop rule acts on that channel (rule 9.2). `speed_limit` (n,)
     in units/s is the highest speed that the requests in force ask for.
     """
 

@@ -97,7 +97,7 @@ class Flying:
         return named
 
     def draw(self, seed: int, agent: str, path: str, key: int) -> float:
-        """Return the next random number in [0, 1) of the stream of an agent and a path (SEMANTICS 1.4).
+        """Return the next random number in [0, 1) of the stream of an agent and a path (rule 1.4).
 
         `key` is the number of the path in draws.
         """

@@ -28,7 +28,7 @@ class RequestStore:
     """Keep what each agent asks for until it is replaced, and what the requests remember.
 
     What is remembered lives as long as its request stays in force; draw counts, by agent row and node path,
-    last the whole run (SEMANTICS 3.13). While a table stands its arrays hold both.
+    last the whole run (rule 3.13). While a table stands its arrays hold both.
     """
 
     agent_count: int

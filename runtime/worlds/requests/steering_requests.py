@@ -71,7 +71,7 @@ class CompiledRequest:
 
     @property
     def draw_path(self) -> str:
-        """Return the path whose random numbers the request draws (SEMANTICS 1.4)."""
+        """Return the path whose random numbers the request draws (rule 1.4)."""
         return f"{self.node_path}/{self.behavior}"
 
     @property

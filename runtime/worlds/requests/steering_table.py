@@ -28,7 +28,7 @@ class Batch:
     """Hold all r requests for one behavior: `rows` (r,) are their places among all requests.
 
     `memory` (r, 3) is what each remembers, `remembers` (r,) whether it does yet, `draws` (r,) how often it
-    has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (SEMANTICS 1.4),
+    has drawn; steering writes them. `streams` (r,) are the starts of their random numbers (rule 1.4),
     filled by the behavior that draws and -1 until then. `agents_key` is the same for batches of the same
     agents; `one_each` tells that no agent has two. `asks` (r,) tells which are requests and no modifiers.
     """

@@ -77,7 +77,7 @@ class Senses:
         }
 
     def sense(self, tick: int, read_variable: ReadVariable, read_field: ReadField) -> SenseResults:
-        """Run every sensor due on `tick` and return what they write and raise (SEMANTICS 1.2).
+        """Run every sensor due on `tick` and return what they write and raise (rule 1.2).
 
         A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
         ones. Results are in ascending agent id and sensor order.

@@ -1,4 +1,4 @@
-"""Gather what runs the sensors. Each kind has its module in `runtime/worlds/sensing/`."""
+"""Gather what runs the sensors. Each kind has its module beside this one."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
     """Compute every request and modifier of `store` and combine them as each agent does.
 
     What requests remember and how often they drew goes back into `store`. Modifiers add to what is asked;
-    they neither count as a request nor keep the stop rule from acting (SEMANTICS 9.2).
+    they neither count as a request nor keep the stop rule from acting (rule 9.2).
     """
     table = store.table()
     count = len(table.agent)
@@ -98,7 +98,7 @@ _BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], Steering]] = {
 
 
 def combine(asked: Asked, agents: AgentArrays) -> Steering:
-    """Return one steering per agent, combined the way the agent's `combiner` says (SEMANTICS 9.2)."""
+    """Return one steering per agent, combined the way the agent's `combiner` says (rule 9.2)."""
     used = np.unique(agents.combiner).tolist() or [0]
     blends = [_BLENDS[COMBINERS[which]] for which in used]
     parts = [blend(asked, agents.max_acceleration, agents.max_angular_acceleration) for blend in blends]

@@ -1,4 +1,4 @@
-"""Every command that lets a document run refuses what `mindloom check` calls an error (SEMANTICS 8.5)."""
+"""Every command that lets a document run refuses what `mindloom check` calls an error (rule 8.5)."""
 
 from __future__ import annotations
 

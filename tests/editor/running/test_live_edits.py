@@ -1,4 +1,4 @@
-"""An edit during a run is taken up between ticks, once per gesture, and what runs goes on (SEMANTICS 8)."""
+"""An edit during a run is taken up between ticks, once per gesture, and what runs goes on (rule 8.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at the past of a run in the editor, and branching from it (SEMANTICS 7.3)."""
+"""Looking at the past of a run in the editor, and branching from it (rule 7.3)."""
 
 from __future__ import annotations
 

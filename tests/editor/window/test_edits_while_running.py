@@ -1,4 +1,4 @@
-"""A sample is edited while it runs: what runs goes on, on the canvas too (SEMANTICS 8)."""
+"""A sample is edited while it runs: what runs goes on, on the canvas too (section 8 of the rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turn checked action lines into plain JSON data and back (SEMANTICS 2.5, 2.7)."""
+"""Turn checked action lines into plain JSON data and back (rules 2.5, 2.7)."""
 
 from __future__ import annotations
 

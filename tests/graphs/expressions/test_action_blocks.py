@@ -1,4 +1,4 @@
-"""Action blocks are lines of seven kinds (SEMANTICS 2.5)."""
+"""Action blocks are lines of seven kinds (rule 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts are parsed by an allow-list grammar and refused with a place (SEMANTICS 2.4, 2.7)."""
+"""Texts are parsed by an allow-list grammar and refused with a place (rules 2.4, 2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of variables and the nearest known name (SEMANTICS 2.1, 2.6)."""
+"""Types of variables and the nearest known name (rules 2.1, 2.6)."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def typed(text: str) -> TypedExpression:
 
 
 def is_true(guard: TypedExpression, values: Mapping[str, Any]) -> bool:
-    """Evaluate a guard as the runtime does; a failing one is false (SEMANTICS 2.6)."""
+    """Evaluate a guard as the runtime does; a failing one is false (rule 2.6)."""
     context = PlainContext(state_time=float(values.get("state_time", 0)))
     for name, variable in DOCUMENT.variables.items():
         kind = type_of_variable(variable)

@@ -1,4 +1,4 @@
-"""References into other files: followed once, inside the project, without circles (SEMANTICS 2.2)."""
+"""References into other files: followed once, inside the project, without circles (rule 2.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a graph of another file sees, and what all files must agree on (SEMANTICS 2.2)."""
+"""What a graph of another file sees, and what all files must agree on (rule 2.2)."""
 
 from __future__ import annotations
 

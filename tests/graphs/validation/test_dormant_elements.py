@@ -1,4 +1,4 @@
-"""What never runs keeps nothing from running: its errors are warnings (SEMANTICS 8.5)."""
+"""What never runs keeps nothing from running: its errors are warnings (rule 8.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registered conditions: boolean functions of expressions, answered by the session (SEMANTICS 2.4)."""
+"""Registered conditions: boolean functions of expressions, answered by the session (rule 2.4)."""
 
 from __future__ import annotations
 

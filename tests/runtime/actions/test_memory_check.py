@@ -1,4 +1,4 @@
-"""The debug mode of actions: nothing may be kept outside the declared fields (SEMANTICS 3.12)."""
+"""The debug mode of actions: nothing may be kept outside the declared fields (rule 3.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a world refuses to do stands in the frame, with the node that asked for it (SEMANTICS 9.3)."""
+"""What a world refuses to do stands in the frame, with the node that asked for it (rule 9.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stand-ins of a game's own actions and conditions (DESIGN section 4)."""
+"""Stand-ins of a game's own actions and conditions."""
 
 from __future__ import annotations
 

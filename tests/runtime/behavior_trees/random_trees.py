@@ -302,7 +302,7 @@ _DRAWN_KINDS = {"random_sequence": "sequence", "random_selector": "selector", "p
 
 
 def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
-    """Return a like tree in which nothing is drawn, so that ids decide nothing (SEMANTICS 1.4)."""
+    """Return a like tree in which nothing is drawn, so that ids decide nothing (rule 1.4)."""
     result = {}
     for node_id, node in nodes.items():
         plain = {**node, "kind": _DRAWN_KINDS.get(node["kind"], node["kind"])}

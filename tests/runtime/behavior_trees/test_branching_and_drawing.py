@@ -1,4 +1,4 @@
-"""Known answers: composites that branch, score and draw; guards that abort (SEMANTICS 3, 3.9)."""
+"""Known answers: composites that branch, score and draw; guards that abort (section 3 of the rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: subtrees, machines in trees, and what is remembered (SEMANTICS 2.2, 3.13, 6.2, 6.4)."""
+"""Known answers: subtrees, machines in trees, and what is remembered (rules 2.2, 3.13, 6.2, 6.4)."""
 
 from __future__ import annotations
 

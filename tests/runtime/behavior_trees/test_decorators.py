@@ -1,4 +1,4 @@
-"""Known answers: the decorators that map results and repeat (SEMANTICS 3, decorators; 3.7, 3.14)."""
+"""Known answers: decorators that map results and repeat (the decorators of section 3; rules 3.7, 3.14)."""
 
 from __future__ import annotations
 

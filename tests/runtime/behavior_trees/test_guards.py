@@ -1,4 +1,4 @@
-"""Known answers: guards on nodes (SEMANTICS 3.9, 2.6)."""
+"""Known answers: guards on nodes (rules 3.9, 2.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: leaves, waiting, and what the game's own actions do wrong (SEMANTICS 3.8, 3.11, 3.12)."""
+"""Known answers: leaves, waiting, and what the game's own actions do wrong (rules 3.8, 3.11, 3.12)."""
 
 from __future__ import annotations
 

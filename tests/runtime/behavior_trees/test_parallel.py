@@ -1,4 +1,4 @@
-"""Known answers: parallel (SEMANTICS 3, composites; 3.7)."""
+"""Known answers: parallel (the composites of section 3; rule 3.7)."""
 
 from __future__ import annotations
 

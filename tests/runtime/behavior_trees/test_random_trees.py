@@ -1,4 +1,4 @@
-"""What holds for every behavior tree, shown on random ones (SEMANTICS 1.4, 1.5, 3.2, 3.3, 3.15)."""
+"""What holds for every behavior tree, shown on random ones (rules 1.4, 1.5, 3.2, 3.3, 3.15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: sequence and selector (SEMANTICS 3, composites)."""
+"""Known answers: sequence and selector (the composites of section 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: services on nodes (SEMANTICS 3.10)."""
+"""Known answers: services on nodes (rule 3.10)."""
 
 from __future__ import annotations
 

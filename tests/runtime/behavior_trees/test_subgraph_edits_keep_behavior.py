@@ -1,4 +1,4 @@
-"""Making a branch a graph of its own, and putting it back, changes nothing that a tree does (SEMANTICS 2.2).
+"""Making a branch a graph of its own, and putting it back, changes nothing that a tree does (rule 2.2).
 
 The variables belong to the graph, so that all that the branch reads and writes goes through parameters.
 """

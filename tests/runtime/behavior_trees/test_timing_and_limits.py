@@ -1,4 +1,4 @@
-"""Known answers: the decorators of time and number (SEMANTICS 3, decorators; 3.2, 3.13)."""
+"""Known answers: the decorators of time and number (the decorators of section 3; rules 3.2, 3.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: how a node is visited and halted (SEMANTICS 3.1 to 3.6)."""
+"""Known answers: how a node is visited and halted (rules 3.1 to 3.6)."""
 
 from __future__ import annotations
 

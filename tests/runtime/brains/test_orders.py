@@ -1,4 +1,4 @@
-"""Results that are forced and states that are entered from outside (SEMANTICS 7.4)."""
+"""Results that are forced and states that are entered from outside (rule 7.4)."""
 
 from __future__ import annotations
 

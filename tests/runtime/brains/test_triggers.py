@@ -1,4 +1,4 @@
-"""Triggers in sessions, snapshots and swaps (SEMANTICS 2.3); what they do in a tick is shown by cases."""
+"""Triggers in sessions, snapshots and swaps (rule 2.3); what they do in a tick is shown by cases."""
 
 from __future__ import annotations
 

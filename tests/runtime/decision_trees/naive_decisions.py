@@ -1,4 +1,4 @@
-"""Decide by the document alone, as naively as the rules read: the oracle of random tests (SEMANTICS 5)."""
+"""Decide by the document alone, as naively as the rules read (section 5): the oracle of random tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What single decision trees do that no case can show (SEMANTICS 5.3 to 5.6, 6.1, 7.1)."""
+"""What single decision trees do that no case can show (rules 5.3 to 5.6, 6.1, 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decision trees in worlds: the same again, saved and resumed, asked by a host (SEMANTICS 1.5, 5.5, 6.7)."""
+"""Decision trees in worlds: the same again, saved and resumed, asked by a host (rules 1.5, 5.5, 6.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every decision tree, shown on random ones (SEMANTICS 5.1, 5.3, 5.4, 5.6, 1.5)."""
+"""What holds for every decision tree, shown on random ones (rules 5.1, 5.3, 5.4, 5.6, 1.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What expressions give: known answers, failures and the order of evaluation (SEMANTICS 2.3, 2.4, 2.6)."""
+"""What expressions give: known answers, failures and the order of evaluation (rules 2.3, 2.4, 2.6)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ STORED = (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)
 def assert_legal(brain: Brain, *, in_choices: bool = False) -> None:
     """Nothing runs under what does not run; the configuration of each machine is complete.
 
-    A machine that did not come to rest may be left in a choice (SEMANTICS 4.3): `in_choices` allows it.
+    A machine that did not come to rest may be left in a choice (rule 4.3): `in_choices` allows it.
     """
     holders = holders_of(brain.program)
     for row in brain.program.rows:

@@ -1,4 +1,4 @@
-"""Decision trees over a swap: the chosen leaf, the draws, the pace (SEMANTICS 8.2, 5.5, 5.6)."""
+"""Decision trees over a swap: the chosen leaf, the draws, the pace (rules 8.2, 5.5, 5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The configuration of a machine over a swap (SEMANTICS 8.3)."""
+"""The configuration of a machine over a swap (rule 8.3)."""
 
 from __future__ import annotations
 

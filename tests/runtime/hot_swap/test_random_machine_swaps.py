@@ -1,4 +1,4 @@
-"""What holds for every hot swap of a machine, shown on random ones (SEMANTICS 8.2, 8.3)."""
+"""What holds for every hot swap of a machine, shown on random ones (rules 8.2, 8.3)."""
 
 from __future__ import annotations
 

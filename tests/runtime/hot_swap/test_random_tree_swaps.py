@@ -1,4 +1,4 @@
-"""What holds for every hot swap of a behavior tree, shown on random ones (SEMANTICS 8.2)."""
+"""What holds for every hot swap of a behavior tree, shown on random ones (rule 8.2)."""
 
 from __future__ import annotations
 

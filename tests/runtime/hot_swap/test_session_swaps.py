@@ -1,4 +1,4 @@
-"""A swap of a running world: between ticks, a segment of its own, errors keep the old (SEMANTICS 8)."""
+"""A swap of a running world: between ticks, a segment of its own, errors keep the old (rules: section 8)."""
 
 from __future__ import annotations
 

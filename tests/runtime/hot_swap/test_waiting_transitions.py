@@ -1,4 +1,4 @@
-"""What waits for its time over a swap: `after`, pending transitions, weighted groups (SEMANTICS 8.2, 8.3)."""
+"""What waits for its time over a swap: `after`, pending transitions, weighted groups (rules 8.2, 8.3)."""
 
 from __future__ import annotations
 

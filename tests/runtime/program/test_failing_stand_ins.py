@@ -1,4 +1,4 @@
-"""What has an error plays as a stand-in that fails where a run is started all the same (SEMANTICS 8.5)."""
+"""What has an error plays as a stand-in that fails where a run is started all the same (rule 8.5)."""
 
 from __future__ import annotations
 

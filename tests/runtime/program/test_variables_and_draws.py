@@ -1,4 +1,4 @@
-"""Known answers: variables, scopes, action blocks and draws of a brain (SEMANTICS 1.4, 2.1 to 2.7)."""
+"""Known answers: variables, scopes, action blocks and draws of a brain (rules 1.4, 2.1 to 2.7)."""
 
 from __future__ import annotations
 

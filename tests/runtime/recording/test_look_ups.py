@@ -1,4 +1,4 @@
-"""Looking things up in a recording gives what following the frames gives (SEMANTICS 7.2)."""
+"""Looking things up in a recording gives what following the frames gives (rule 7.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going to and fro in a run, branching from its past and comparing what came of it (SEMANTICS 7.3)."""
+"""Going to and fro in a run, branching from its past and comparing what came of it (rule 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recording a run, looking at any tick of it and making ticks exact again (SEMANTICS 7)."""
+"""Recording a run, looking at any tick of it and making ticks exact again (section 7 of the rules)."""
 
 from __future__ import annotations
 

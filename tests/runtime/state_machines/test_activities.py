@@ -1,4 +1,4 @@
-"""Known answers: what a state does while it is active (SEMANTICS 6.1, 6.6, 6.7, 3.13)."""
+"""Known answers: what a state does while it is active (rules 6.1, 6.6, 6.7, 3.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: choices (SEMANTICS 4.12)."""
+"""Known answers: choices (rule 4.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: completion of compounds, regions and nested parallel states (SEMANTICS 4.15, 4.9 step 7)."""
+"""Known answers: completion of compounds, regions and nested parallel states (rules 4.15, 4.9 step 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: delayed and canceled events (SEMANTICS 4.8, 4.9 step 2)."""
+"""Known answers: delayed and canceled events (rules 4.8, 4.9 step 2)."""
 
 from __future__ import annotations
 

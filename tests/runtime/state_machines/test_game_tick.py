@@ -1,4 +1,4 @@
-"""Known answers: the eight steps of a machine's game tick (SEMANTICS 4.9)."""
+"""Known answers: the eight steps of a machine's game tick (rule 4.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: shallow and deep histories (SEMANTICS 4.1, 4.6)."""
+"""Known answers: shallow and deep histories (rules 4.1, 4.6)."""
 
 from __future__ import annotations
 

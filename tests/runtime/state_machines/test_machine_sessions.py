@@ -1,4 +1,4 @@
-"""Machines in whole sessions: snapshots, hashes and traces (SEMANTICS 1.5, 4.8, 4.10)."""
+"""Machines in whole sessions: snapshots, hashes and traces (rules 1.5, 4.8, 4.10)."""
 
 from __future__ import annotations
 

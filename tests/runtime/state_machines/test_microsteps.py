@@ -1,4 +1,4 @@
-"""Known answers: states, domains and microsteps (SEMANTICS 4.1, 4.5, 4.6, 4.13)."""
+"""Known answers: states, domains and microsteps (rules 4.1, 4.5, 4.6, 4.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minds nested in every direction do the same by every way of running them (SEMANTICS 6, 7.2, 8)."""
+"""Minds nested in every direction do the same by every way of running them (rules of sections 6 to 8)."""
 
 from __future__ import annotations
 

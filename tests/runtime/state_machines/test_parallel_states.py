@@ -1,4 +1,4 @@
-"""Known answers: parallel states, worked out from the SCXML algorithm (SEMANTICS 4.4 to 4.6, 4.9)."""
+"""Known answers: parallel states, worked out from the SCXML algorithm (rules 4.4 to 4.6, 4.9)."""
 
 from __future__ import annotations
 

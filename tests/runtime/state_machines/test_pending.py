@@ -1,4 +1,4 @@
-"""Known answers: cooldowns, and delays that let a transition wait (SEMANTICS 4.10)."""
+"""Known answers: cooldowns, and delays that let a transition wait (rule 4.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every machine, shown on random ones (SEMANTICS 1.4, 1.5, sections 4 and 6)."""
+"""What holds for every machine, shown on random ones (rules 1.4, 1.5, sections 4 and 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rounds of a macrostep that a document allows hold for machines in every form (SEMANTICS 4.3)."""
+"""The rounds of a macrostep that a document allows hold for machines in every form (rule 4.3)."""
 
 from __future__ import annotations
 

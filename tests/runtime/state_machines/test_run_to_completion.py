@@ -1,4 +1,4 @@
-"""Known answers: macrosteps, internal events, failures (SEMANTICS 4.3, 4.7, 4.15, 6.5)."""
+"""Known answers: macrosteps, internal events, failures (rules 4.3, 4.7, 4.15, 6.5)."""
 
 from __future__ import annotations
 

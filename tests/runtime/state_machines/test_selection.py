@@ -1,4 +1,4 @@
-"""Known answers: which transition an event or a poll picks (SEMANTICS 4.2, 4.4, 4.14)."""
+"""Known answers: which transition an event or a poll picks (rules 4.2, 4.4, 4.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: `after` on transitions and the time of states (SEMANTICS 4.10, 1.1, 1.3, 2.4)."""
+"""Known answers: `after` on transitions and the time of states (rules 4.10, 1.1, 1.3, 2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: weighted groups (SEMANTICS 4.11, 1.4)."""
+"""Known answers: weighted groups (rules 4.11, 1.4)."""
 
 from __future__ import annotations
 

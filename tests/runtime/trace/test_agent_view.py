@@ -1,4 +1,4 @@
-"""What an editor is told of one agent: this tick, last results, dwell, transitions (SEMANTICS 3.1, 7.2)."""
+"""What an editor is told of one agent: this tick, last results, dwell, transitions (rules 3.1, 7.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was entered, exited and halted, as watched brains log it (SEMANTICS 3.2, 3.3)."""
+"""What was entered, exited and halted, as watched brains log it (rules 3.2, 3.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known answers: which steering requests are in force (SEMANTICS 9.1)."""
+"""Known answers: which steering requests are in force (rule 9.1)."""
 
 from __future__ import annotations
 
