@@ -1,4 +1,7 @@
-"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects, manifests, cases and exports."""
+"""`mindloom check FILE…`: say what is wrong in documents, worlds, projects, manifests, cases and exports.
+
+What only one sort of file needs is imported when a file of it is checked: a mind asks for no world to run in.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.project_modules import module_messages, trusting
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_file, mind_files, mind_path
-from editor.running.case_files import mind_of
 from graphs.basics.json_text import JsonTextError, parse_json
 from graphs.checks.check_and_lint import check_and_lint
 from graphs.checks.rules.places import json_path
@@ -34,26 +36,18 @@ from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
-from graphs.worlds.checks.world_mind_check import check_minds
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
-from runtime.export.export_document import ActionOfGame
 from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
-from runtime.export.export_problem import ExportProblem
-from runtime.export.load_program import load_program, parse_export
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.game_behaviors import GameBehaviors
-from runtime.minds.compile.compiler import compile_document
-from runtime.minds.program.problems import CompileError
-from runtime.trials.cases.case_file import CASE_FORMAT, CASE_SUFFIX, case_from_bytes
-from runtime.trials.cases.entity_check import entity_problems
-from runtime.worlds.place_check import check_world
+from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX
 
 _FORMAT_OF_NAME = {
     WORLD_SUFFIX: WORLD_FORMAT,
     MANIFEST_FORMAT.pattern.removeprefix("*"): MANIFEST_FORMAT.name,
     PROJECT_FORMAT.pattern: PROJECT_FORMAT.name,
-    CASE_SUFFIX: CASE_FORMAT.name,
+    CASE_SUFFIX: CASE_FORMAT_NAME,
     RUNTIME_SUFFIX: RUNTIME_FORMAT,
 }
 
@@ -100,13 +94,8 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
             return [*_project_messages(found, name), *module_messages(found)], found.problem is None
         found = open_project(file, builtin_registry(), project, trusts=trusting(trust))
         messages = _project_messages(found, name)
-        if said == CASE_FORMAT.name:
-            case = case_from_bytes(data, file)
-            mind_of(case, file, found)
-            messages += [
-                Message(name, one.where, "error", "", one.message, one.remedy)
-                for one in entity_problems(case, found.registry)
-            ]
+        if said == CASE_FORMAT_NAME:
+            messages += _check_case(data, file, found)
         elif said == WORLD_FORMAT:
             world = world_from_bytes(data, file)
             messages += check_world_content(world, file, found.registry, found.project)
@@ -118,8 +107,26 @@ def check_file(file: Path, project: Path | None = None, *, trust: bool = False) 
         return [message_of(problem, str(problem.path or name))], False
 
 
+def _check_case(data: bytes, file: Path, found: OpenProject) -> list[Message]:
+    """Return what is wrong in a case; raise `FileProblem` if it or its mind cannot be read."""
+    from editor.running.case_files import mind_of
+    from runtime.trials.cases.case_file import case_from_bytes
+    from runtime.trials.cases.entity_check import entity_problems
+
+    case = case_from_bytes(data, file)
+    mind_of(case, file, found)
+    return [
+        Message(str(file), one.where, "error", "", one.message, one.remedy)
+        for one in entity_problems(case, found.registry)
+    ]
+
+
 def _check_export(data: bytes, name: str) -> list[Message]:
     """Return what keeps an export from being loaded by a game that has all the actions it needs."""
+    from runtime.export.export_document import ActionOfGame
+    from runtime.export.export_problem import ExportProblem
+    from runtime.export.load_program import load_program, parse_export
+
     try:
         value = parse_export(data)
         needs = value.get("needs")
@@ -174,6 +181,9 @@ def check_world_content(
 
     `registry` holds what the game declares; minds may lie anywhere in the folder of the `project`.
     """
+    from graphs.worlds.checks.world_mind_check import check_minds
+    from runtime.worlds.place_check import check_world
+
     known = registry or builtin_registry()
     minds: dict[str, Document] = {}
     messages: list[Message] = []
@@ -195,6 +205,9 @@ def check_world_content(
 
 
 def _not_runnable(document: Document, name: str, game: GameBehaviors) -> list[Message]:
+    from runtime.minds.compile.compiler import compile_document
+    from runtime.minds.program.problems import CompileError
+
     try:
         compile_document(document, game.registry, game.actions, conditions=game.conditions, stand_ins=True)
     except CompileError as error:

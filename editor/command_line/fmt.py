@@ -28,7 +28,8 @@ from graphs.files.whole_file import FileChanged, content_hash
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
 from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
-from runtime.trials.cases.case_file import CASE_SUFFIX, case_from_bytes, case_to_bytes
+from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 
 def format_files(

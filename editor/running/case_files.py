@@ -18,7 +18,8 @@ from graphs.projects.document_library import DocumentLibrary, nothing_opened
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project, find_project
 from graphs.projects.relative_paths import PathRefused, path_inside
-from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, load_case
+from runtime.trials.cases.case_file import CaseFile, load_case
+from runtime.trials.cases.case_format import CASE_SUFFIX
 from runtime.trials.cases.case_runner import CaseResult, run_case
 
 

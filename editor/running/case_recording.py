@@ -15,7 +15,8 @@ from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.brain.snapshot_support import NotResumable
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import row_path
-from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes
+from runtime.trials.cases.case_file import CaseFile, case_to_bytes
+from runtime.trials.cases.case_format import CASE_SUFFIX
 from runtime.trials.cases.case_runner import CaseResult, run_case
 from runtime.trials.cases.recorded_case import WhatMustHold, record_case
 

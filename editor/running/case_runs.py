@@ -12,7 +12,7 @@ from editor.documents.open.open_project import Trusts
 from editor.running.case_files import CaseReport, CaseRunner, find_cases
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
-from runtime.trials.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 SLICE = 0.03
 """Seconds that cases may take before the window gets its turn; one case is never cut."""

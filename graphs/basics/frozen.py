@@ -17,6 +17,7 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(
         frozen=True,
+        defer_build=True,
         extra="allow",
         strict=True,
         allow_inf_nan=False,

@@ -8,6 +8,9 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from threading import RLock, get_ident
 
+YOUNG_OBJECTS_BETWEEN = 700
+"""So many new objects may come between two collections of them, as Python has it by itself."""
+
 MIDDLE_COLLECTIONS_BETWEEN = 1_000
 """So many collections of what is not quite young may pass before a full one comes by itself."""
 
@@ -114,8 +117,7 @@ def leave_full_collections_to_idle_moments() -> None:
 
     Whoever asks for it has to call `collect_if_due` when nothing is in a hurry.
     """
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, MIDDLE_COLLECTIONS_BETWEEN)
+    gc.set_threshold(YOUNG_OBJECTS_BETWEEN, gc.get_threshold()[1], MIDDLE_COLLECTIONS_BETWEEN)
 
 
 def collect_if_due(least: int = 10) -> bool:

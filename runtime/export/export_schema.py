@@ -13,11 +13,10 @@ from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import (
     FIRST_RUNTIME_VERSION,
     MOST_RATE,
-    ROUNDS_FORM,
     RUNTIME_FORMAT,
     RUNTIME_VERSION,
 )
-from runtime.export.forms import VALUE, parts_of, record_schema
+from runtime.export.forms import ROUNDS_FORM, VALUE, parts_of, record_schema
 from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES
 from runtime.export.needs_json import NEEDS_SCHEMA

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
 from graphs.files.schema import JsonObject
+from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS
 from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.reading import Reading
@@ -79,6 +80,10 @@ def whole(minimum: int = INT_MINIMUM, maximum: int = INT_MAXIMUM) -> Form[int]:
         raise expected(f"a whole number from {minimum} to {maximum}", data, path)
 
     return Form({"type": "integer", "minimum": minimum, "maximum": maximum}, _plain, read)
+
+
+ROUNDS_FORM = whole(FEWEST_ROUNDS, MOST_ROUNDS)
+"""How the rounds of a macrostep stand in a file, which has them if they are not 1,000."""
 
 
 def number(minimum: float = -sys.float_info.max) -> Form[float]:

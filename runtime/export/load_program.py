@@ -15,9 +15,9 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import MOST_RATE, ROUNDS_FORM, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_format import MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.forms import NO_SOURCE, read_fields, require_object, whole
+from runtime.export.forms import NO_SOURCE, ROUNDS_FORM, read_fields, require_object, whole
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.loaded_names import name_rows
 from runtime.export.loaded_variables import read_triggers, read_variables

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from graphs.expressions.types import Value
 from runtime.basics.status import Status, TransitionOutcome
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.swap_record import SwapRecord
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX
-from runtime.trials.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 Kind = Literal["document", "world", "case", "recording", "folder", "other"]
 

@@ -12,7 +12,7 @@ from typing import Literal
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import PROJECT_FILE_NAME
-from runtime.trials.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 Kind = Literal["folder", "document", "world", "case", "project"]
 

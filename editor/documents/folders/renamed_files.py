@@ -11,7 +11,7 @@ from graphs.files.document_file import read_file
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import content_hash, write_whole
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
-from runtime.trials.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
 

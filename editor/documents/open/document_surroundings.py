@@ -8,13 +8,14 @@ from pathlib import Path
 
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_files, mind_path, name_in_world
+from editor.documents.open.worlds_around import readable_world
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
-from graphs.projects.document_library import DocumentLibrary, FileStamp, file_stamp
+from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_file import Project
 from graphs.worlds.checks.mind_surroundings import surroundings_of
-from graphs.worlds.model.world_file import WorldDocument, load_world
+from graphs.worlds.model.world_file import WorldDocument
 
 
 def _nothing_opened(path: Path) -> WorldDocument | None:
@@ -24,7 +25,7 @@ def _nothing_opened(path: Path) -> WorldDocument | None:
 
 @dataclass
 class DocumentSurroundings:
-    """Read the worlds a document runs in, each once until its file changes.
+    """Read the worlds a document runs in.
 
     These are the preview world its project names and all worlds of its folder that name it. `library` gives
     the other minds of those worlds, `opened` what an editor has open of a world, saved or not: it goes before
@@ -33,7 +34,6 @@ class DocumentSurroundings:
 
     library: DocumentLibrary = field(default_factory=DocumentLibrary)
     opened: Callable[[Path], WorldDocument | None] = _nothing_opened
-    _worlds: dict[Path, tuple[FileStamp, WorldDocument | None]] = field(default_factory=dict)
 
     def __call__(self, path: Path | None, project: Project | None) -> Surroundings | None:
         """Return what all these worlds write, read, raise and take; None when no world names the document.
@@ -44,7 +44,7 @@ class DocumentSurroundings:
             return None
         found: Surroundings | None = None
         for world_path in self._candidates(path, project):
-            world = self._world(world_path)
+            world = self.opened(world_path) or readable_world(world_path)
             name = name_in_world(world, world_path, path, project) if world is not None else None
             if world is None or name is None:
                 continue
@@ -60,18 +60,6 @@ class DocumentSurroundings:
             beside = []
         return list(dict.fromkeys([*([preview] if preview is not None else []), *beside]))
 
-    def _world(self, path: Path) -> WorldDocument | None:
-        opened = self.opened(path)
-        if opened is not None:
-            return opened
-        stamp = file_stamp(path)
-        if stamp is None:
-            return None
-        known = self._worlds.get(path)
-        if known is None or known[0] != stamp:
-            known = self._worlds[path] = (stamp, _readable_world(path))
-        return known[1]
-
     def _other_minds(
         self, world: WorldDocument, world_path: Path, name: str, project: Project | None
     ) -> Iterator[Document]:
@@ -81,10 +69,3 @@ class DocumentSurroundings:
                     yield self.library.document(mind_path(world, other, world_path.parent, project).resolve())
                 except FileProblem:
                     continue
-
-
-def _readable_world(path: Path) -> WorldDocument | None:
-    try:
-        return load_world(path)
-    except FileProblem:
-        return None

@@ -28,8 +28,7 @@ def worlds_around(path: Path | None, project: Project | None) -> Iterator[WorldD
     if path in beside:
         beside = (path,)
     for candidate in dict.fromkeys((*beside, *((preview,) if preview is not None else ()))):
-        stamp = file_stamp(candidate)
-        world = _world(candidate, stamp) if stamp is not None else None
+        world = readable_world(candidate)
         if world is None:
             continue
         is_document = path.name.endswith(DOCUMENT_SUFFIX) and candidate != preview
@@ -37,7 +36,13 @@ def worlds_around(path: Path | None, project: Project | None) -> Iterator[WorldD
             yield world
 
 
-@lru_cache(maxsize=64)
+def readable_world(path: Path) -> WorldDocument | None:
+    """Return the world in a file, read once until the file changes; None for one that cannot be read."""
+    stamp = file_stamp(path)
+    return _world(path, stamp) if stamp is not None else None
+
+
+@lru_cache(maxsize=256)
 def _world(path: Path, stamp: FileStamp) -> WorldDocument | None:
     """Return a world as it was when its file had this stamp, None for one that cannot be read."""
     del stamp

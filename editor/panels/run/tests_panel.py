@@ -31,7 +31,7 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.panel import Panel
 from editor.widgets.row_delegate import Index, RowDelegate
 from editor.widgets.row_painting import paint_badge, paint_text
-from runtime.trials.cases.case_file import CASE_SUFFIX
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 
 class TestsModel(QAbstractListModel):

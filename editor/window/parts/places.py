@@ -14,7 +14,8 @@ from editor.window.frame.panel_layout import PanelLayout
 from graphs.checks.rules.problem import Place, Problem
 from graphs.files.document_file import FileProblem
 from graphs.model import StateMachineGraph
-from runtime.trials.cases.case_file import CASE_SUFFIX, load_case
+from runtime.trials.cases.case_file import load_case
+from runtime.trials.cases.case_format import CASE_SUFFIX
 
 
 class WindowPlaces:

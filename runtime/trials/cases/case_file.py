@@ -17,10 +17,8 @@ from graphs.basics.json_text import to_canonical_json
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
+from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX
 from runtime.trials.cases.case_values import plain_value
-
-CASE_SUFFIX = ".case.json"
-"""What files of cases end in."""
 
 LARGEST = 1_000_000_000
 """Largest count and tick of a case: what is counted from there on still fits into 32 bits."""
@@ -365,7 +363,7 @@ class CaseFile(HandWritten):
     refused: tuple[str, ...] = ()
 
 
-CASE_FORMAT = HandWrittenFormat(CaseFile, "mindloom-case", 1, "case", f"*{CASE_SUFFIX}")
+CASE_FORMAT = HandWrittenFormat(CaseFile, CASE_FORMAT_NAME, 1, "case", f"*{CASE_SUFFIX}")
 
 
 def case_from_bytes(data: bytes, path: Path | None = None) -> CaseFile:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphs.basics.frozen import JsonValue
+from graphs.expressions.declared_values import declared_value
 from graphs.expressions.types import Type, Value
-from runtime.minds.compile.compiler import declared_value
 
 TOLERANCE = 1e-9
 """How far a float may lie from the expected one."""

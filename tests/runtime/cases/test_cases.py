@@ -11,7 +11,8 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
-from runtime.trials.cases.case_file import CASE_SUFFIX, CaseFile, case_to_bytes, load_case
+from runtime.trials.cases.case_file import CaseFile, case_to_bytes, load_case
+from runtime.trials.cases.case_format import CASE_SUFFIX
 from runtime.trials.cases.case_runner import run_case
 
 ROOT = Path(__file__).parents[3]

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.files.document_file import FileProblem
-from runtime.trials.cases.case_file import CASE_SUFFIX, case_from_bytes
+from runtime.trials.cases.case_file import case_from_bytes
+from runtime.trials.cases.case_format import CASE_SUFFIX
 from runtime.trials.cases.case_runner import run_case
 from tests.runtime.cases.test_cases import GAME
 
