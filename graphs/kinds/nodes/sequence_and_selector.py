@@ -1,4 +1,4 @@
-"""Declare `sequence` and `selector` (rule 3, composites).
+"""Declare `sequence`, `selector` and `round_robin` (rule 3, composites).
 
 A sequence does one child after the other until one fails; a selector tries one after the other until one
 succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:
@@ -99,4 +99,36 @@ fresh start of the root, and forgets it when no child is left.
     rules=("3.3", "3.5", "3.6", "3.9", "3.13"),
 )
 
-KINDS = (SEQUENCE, SELECTOR)
+ROUND_ROBIN = NodeKind(
+    id="round_robin",
+    graph_kind="behavior_tree",
+    category="composite",
+    title="Round robin",
+    icon="round_robin",
+    family="flow",
+    summary="Try the children around, from behind the one that succeeded last, until one succeeds.",
+    children=SOME_CHILDREN,
+    contract="""\
+Tries its children like a selector, but takes turns: a run begins behind the child that last succeeded, and
+goes on with the first child behind the last. Patrol points, attacks and lines of talk come one after another.
+
+| child gives | the round robin |
+|---|---|
+| RUNNING | gives RUNNING and goes on there next tick |
+| SUCCESS | gives SUCCESS; the next run begins behind this child |
+| FAILURE | tries the next child in the same tick |
+| SKIPPED | goes on as after FAILURE |
+| all were tried | gives FAILURE; the next run begins where this one did |
+| all were tried, and none succeeded or failed since it was entered | gives SKIPPED |
+
+Where a run begins is kept through an end, a halt and a fresh start of the root.
+""",
+    common_mistakes=(
+        "Expecting a child that fails to lose its turn: the next run begins behind the one that succeeded.",
+        "Taking it to draw at random; that is the random selector.",
+    ),
+    see_also=("selector", "random_selector", "utility_selector"),
+    rules=("3.3", "3.5", "3.13"),
+)
+
+KINDS = (SEQUENCE, SELECTOR, ROUND_ROBIN)

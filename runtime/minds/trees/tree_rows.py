@@ -12,6 +12,7 @@ from runtime.minds.trees.parallel import ParallelRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.round_robin import RoundRobinRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
 from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
@@ -19,6 +20,7 @@ from runtime.minds.trees.utility_selector import UtilitySelectorRow
 
 COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (
     OrderedCompositeRow,
+    RoundRobinRow,
     RandomCompositeRow,
     ParallelRow,
     UtilitySelectorRow,

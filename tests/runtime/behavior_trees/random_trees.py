@@ -213,6 +213,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["inverter", "force_success", "force_failure"]),
         children,
     )
+    turns = st.builds(lambda inner: {"kind": "round_robin", "inner": inner}, listed)
     counted = st.builds(
         lambda kind, count, pace, inner: {
             "kind": kind,
@@ -229,7 +230,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    others = st.one_of(parallel, maps, counted, endless, shuffled, scored, branched, limited)
+    others = st.one_of(parallel, maps, counted, endless, shuffled, turns, scored, branched, limited)
     return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 

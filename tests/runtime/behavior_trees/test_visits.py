@@ -200,6 +200,7 @@ WALKS = [
         for kind in ("sequence", "selector")
         for memory in ("resume", "none", "keep")
     ),
+    ("round_robin", {}),
     ("random_sequence", {}),
     ("random_selector", {}),
 ]
