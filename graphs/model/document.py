@@ -20,7 +20,7 @@ VERSION = 1
 NEWEST_VERSION = 2
 """The newest version this program reads and writes: `rounds` and the kinds of `NEW_KINDS` came with it."""
 
-NEW_KINDS = frozenset({"claim", "release"})
+NEW_KINDS = frozenset({"claim", "release", "round_robin"})
 """Kinds of nodes of behavior trees that came with the newest version."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000

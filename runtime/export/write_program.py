@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.serial import type_to_json
 from graphs.files.schema import JsonObject
-from graphs.model.document import ROUNDS
+from graphs.model.document import NEW_KINDS, ROUNDS
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
@@ -22,7 +22,6 @@ from runtime.minds.machines.transition_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 
 
 def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:
@@ -49,7 +48,7 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
         "version": FIRST_RUNTIME_VERSION,
     }
-    if any(isinstance(row, (ClaimRow, ReleaseRow)) for row in program.rows):
+    if any(row.kind in NEW_KINDS for row in program.rows):
         data["version"] = RUNTIME_VERSION
     if program.rounds != ROUNDS:
         data |= {"rounds": program.rounds, "version": RUNTIME_VERSION}
