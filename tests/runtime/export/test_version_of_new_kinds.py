@@ -1,4 +1,4 @@
-"""A file with kinds that came later says the version that knows them, so that older programs open it read-only."""
+"""A file with kinds that came later says their version, so that older programs open it read-only."""
 
 from __future__ import annotations
 
