@@ -76,7 +76,7 @@ class RoundRobinRow(TreeRow):
             if result == Status.SUCCESS:
                 brain.ints[self.start] = (place + 1) % count
                 if brain.log is not None:
-                    brain.reason = f"child {place + 1} gave SUCCESS"
+                    brain.reason = f"child {place + 1} gave {result.name}"
                 return result
             if result == Status.FAILURE:
                 brain.bytes_[self.tried] = 1
