@@ -5,23 +5,30 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from pytestqt.qtbot import QtBot
 
-from runtime.basics.garbage_collection import collect_only_in_this_thread
+from runtime.basics.garbage_collection import collect_only_in_this_thread, collection_paused
 from tests.qt_leaks import let_other_threads_end, watching_qt
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# No deadline: a busy machine is not a wrong result.
-settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No deadline: a busy machine is not a wrong result. Few examples every day, the full number where it is deep.
+settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=200)
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Import the tests without looking for garbage among what all stays."""
+    with collection_paused():
+        return (yield)
 
 
 PATIENCE = 110_000

@@ -38,13 +38,13 @@ def assert_leads_both_ways(old: Document, new: Document) -> None:
             assert index_of(graph).parents == GraphIndex(parts_of(graph)).parents
 
 
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 @given(documents(), documents())
 def test_any_document_is_made_of_any_other(old: Document, new: Document) -> None:
     assert_leads_both_ways(old, new)
 
 
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 @given(mixed_documents())
 def test_documents_that_share_parts_are_made_of_each_other(states: list[Document]) -> None:
     for old, new in itertools.pairwise(states):

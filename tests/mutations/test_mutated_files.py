@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.example_counts import daily
 from tests.mutations.kinds import KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = 25
+FILES = daily(10, deep=25)
 """Files of each kind; `dev.py soak mutated_files` reads thousands."""
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded and read as on Linux")
 def test_damaged_files_are_read_or_refused_in_words(tmp_path):
     command = [sys.executable, "-m", "tests.mutations.worker", ",".join(KINDS), "0", str(FILES)]

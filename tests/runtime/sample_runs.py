@@ -16,7 +16,7 @@ from runtime.worlds.flight.projectiles import THROWN_OBJECTS
 from tests.runtime.session_of import SAMPLES, move_player, sample_session
 
 NAMES = tuple(sorted(path.name.removesuffix(".world.json") for path in SAMPLES.glob("*.world.json")))
-STEPS, FURTHER = 100, 20
+STEPS, FURTHER = 70, 15
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from runtime.basics.claim_register import Claimed
 from runtime.basics.status import Status
 from runtime.minds.trees.claiming import NO_SCOPE, claims_of
 from runtime.session.session import Session
+from tests.example_counts import daily
 from tests.graphs.builders import document_of, tree
 from tests.runtime.behavior_trees.random_trees import flattened
 from tests.runtime.session_of import replace_document, session_of
@@ -100,7 +101,7 @@ MINDS = st.lists(NESTED.map(flattened), min_size=1, max_size=2)
 SPOTS = st.lists(
     st.tuples(st.integers(0, TICKS), st.sampled_from(AGENTS), st.sampled_from(ENTITIES)), max_size=12
 )
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(20, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def mind_of(nodes: dict[str, Any]) -> Document:

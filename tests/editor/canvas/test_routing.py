@@ -18,6 +18,7 @@ from editor.canvas.routing.nearby import NearbyRects
 from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
 from editor.canvas.routing.tree_bus import bus_edge
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
+from tests.example_counts import daily
 
 LABEL = (96.0, 22.0)
 Grid = tuple[list[Point], list[tuple[int, int]]]
@@ -46,7 +47,7 @@ grids = st.lists(
 
 
 @given(grids)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 def test_lines_go_around_boxes_at_right_angles(grid: Grid) -> None:
     problem = _problem(*grid)
     boxes = {box.id: box.rect for box in problem.boxes}
@@ -61,7 +62,7 @@ def test_lines_go_around_boxes_at_right_angles(grid: Grid) -> None:
 
 
 @given(grids)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 def test_lines_begin_and_end_on_the_walls_of_their_boxes(grid: Grid) -> None:
     problem = _problem(*grid)
     boxes = {box.id: box.rect for box in problem.boxes}
@@ -73,7 +74,7 @@ def test_lines_begin_and_end_on_the_walls_of_their_boxes(grid: Grid) -> None:
 
 
 @given(grids)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 def test_labels_cover_no_box(grid: Grid) -> None:
     problem = _problem(*grid)
     for route in route_bundles(problem).values():
@@ -82,7 +83,7 @@ def test_labels_cover_no_box(grid: Grid) -> None:
 
 
 @given(grids)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=daily(6, deep=20), deadline=None)
 def test_the_same_problem_has_the_same_routes(grid: Grid) -> None:
     problem = _problem(*grid)
     first = dict(route_bundles(problem))
@@ -143,7 +144,7 @@ def test_a_tree_edge_goes_down_along_and_down_and_is_straight_when_nearly_so() -
     st.integers(0, 2),
 )
 @example((0, 110), (140, 54), 0)  # The places of a step fall together in a narrow gap.
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 def test_lines_on_offer_get_dearer_and_none_is_offered_twice(
     at: tuple[int, int], size: tuple[int, int], index: int
 ) -> None:
@@ -160,7 +161,7 @@ def test_lines_on_offer_get_dearer_and_none_is_offered_twice(
 
 
 @given(st.lists(st.tuples(st.integers(-900, 900), st.integers(-900, 900)), max_size=30), st.integers(1, 700))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 def test_what_is_nearby_is_what_overlaps(places: list[tuple[int, int]], side: int) -> None:
     rects = [rect_at(place, (float(side), 40.0)) for place in places]
     room = rect_at((-200.0, -150.0), (500.0, 400.0))

@@ -16,6 +16,7 @@ from editor.comparison.difference_picture import difference_picture
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import attack_or_flee, soldier, tank
+from tests.example_counts import daily
 from tests.graphs.random_documents import documents
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -93,7 +94,7 @@ def test_a_removed_state_stands_aside_of_what_took_its_place(qapp):
 
 @given(documents(), documents())
 @settings(
-    max_examples=25,
+    max_examples=daily(8, deep=25),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

@@ -75,7 +75,7 @@ def test_a_removed_branch_is_drawn_where_it_was():
 
 
 @given(documents(), documents())
-@settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nothing_of_either_version_is_lost(old, new):
     union = union_document(old, new)
     for one in {*old.graphs, *new.graphs}:

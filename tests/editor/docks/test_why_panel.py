@@ -9,15 +9,41 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.run.why_rows import ChangeRow, ReasonRow
 from runtime.minds.expressions.explain import format_value
+from tests.editor.shared_window import at_rest, shared_window
+
+
+def run_the_tank(window):
+    window.resize(1440, 900)
+    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
+    window.panels.show_panel("why")
+    window.run.advance(60)
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    for window in shared_window(tmp_path_factory):
+        run_the_tank(window)
+        yield window
+
+
+@pytest.fixture
+def seen(ran, qtbot):
+    """Return a window in which a run has ended, for tests that only look at it."""
+    ran.activateWindow()
+    ran.panels.show_panel("why")
+    ran.session.select(())
+    ran.run.look_at(59)
+    ran.run.time.finish()
+    qtbot.waitUntil(ran.why.isVisible)
+    yield ran
+    at_rest(ran)
 
 
 @pytest.fixture
 def opened(window, qtbot):
-    window.resize(1440, 900)
-    window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
-    window.panels.show_panel("why")
+    """Return a window of one test's own in which a run has ended."""
+    run_the_tank(window)
     qtbot.waitUntil(window.why.isVisible)
-    window.run.advance(60)
     return window
 
 
@@ -30,54 +56,54 @@ def pills(window) -> list[QPushButton]:
     return [one for one in window.why.findChildren(QPushButton) if one.text().startswith("Why")]
 
 
-def test_without_a_selection_it_says_what_to_do(opened):
-    assert opened.why.answer is not None
-    assert opened.why.answer.trouble.startswith("Select one node")
+def test_without_a_selection_it_says_what_to_do(seen):
+    assert seen.why.answer is not None
+    assert seen.why.answer.trouble.startswith("Select one node")
 
 
-def test_a_selected_state_is_explained_with_its_reasons(opened):
-    opened.session.select(("chase",))
-    answer = opened.why.answer
+def test_a_selected_state_is_explained_with_its_reasons(seen):
+    seen.session.select(("chase",))
+    answer = seen.why.answer
     assert answer.question == "Why is Chase not active?"
     assert answer.where.startswith("Tick 59")
-    assert rows(opened)[0].line.sentence == "'Chase' has not been entered yet."
-    assert any("was not taken because" in row.line.sentence for row in rows(opened))
+    assert rows(seen)[0].line.sentence == "'Chase' has not been entered yet."
+    assert any("was not taken because" in row.line.sentence for row in rows(seen))
 
 
-def test_a_transition_says_what_would_change_it(opened):
-    opened.session.select(("patrol_chase",))
-    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+def test_a_transition_says_what_would_change_it(seen):
+    seen.session.select(("patrol_chase",))
+    assert seen.why.answer.question == "Why was Patrol → Chase not taken?"
     QApplication.processEvents()
-    changes = [row.change for row in opened.why.findChildren(ChangeRow) if not row.isHidden()]
+    changes = [row.change for row in seen.why.findChildren(ChangeRow) if not row.isHidden()]
     assert all(change.leads_to for change in changes)
-    d = opened.run.session.variables(opened.run.picked_agent)
+    d = seen.run.session.variables(seen.run.picked_agent)
     if d["visible"]:
         assert any(change.text.startswith("d ") for change in changes)
 
 
-def test_a_click_on_a_reason_selects_what_it_is_about(opened, qtbot):
-    opened.session.select(("chase",))
-    row = next(row for row in rows(opened) if row.line.element == "patrol_chase")
+def test_a_click_on_a_reason_selects_what_it_is_about(seen, qtbot):
+    seen.session.select(("chase",))
+    row = next(row for row in rows(seen) if row.line.element == "patrol_chase")
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-    assert opened.session.selection == {"patrol_chase"}
-    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+    assert seen.session.selection == {"patrol_chase"}
+    assert seen.why.answer.question == "Why was Patrol → Chase not taken?"
 
 
-def test_a_tick_a_reason_speaks_of_is_looked_at(opened, qtbot):
-    opened.session.select(("patrol",))
-    row = next(row for row in rows(opened) if row.line.other_tick >= 0)
+def test_a_tick_a_reason_speaks_of_is_looked_at(seen, qtbot):
+    seen.session.select(("patrol",))
+    row = next(row for row in rows(seen) if row.line.other_tick >= 0)
     qtbot.mouseClick(row.tick, Qt.MouseButton.LeftButton)
-    opened.run.time.finish()
-    assert opened.run.time.shown_tick == row.line.other_tick
-    assert opened.why.answer.where.startswith(f"Tick {row.line.other_tick}")
+    seen.run.time.finish()
+    assert seen.run.time.shown_tick == row.line.other_tick
+    assert seen.why.answer.where.startswith(f"Tick {row.line.other_tick}")
 
 
-def test_another_question_near_by_is_asked_with_a_click(opened, qtbot):
-    opened.session.select(("patrol",))
-    pill = next(pill for pill in pills(opened) if "Chase" in pill.text())
+def test_another_question_near_by_is_asked_with_a_click(seen, qtbot):
+    seen.session.select(("patrol",))
+    pill = next(pill for pill in pills(seen) if "Chase" in pill.text())
     assert pill.text() == "Why not Chase?"
     qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
-    assert opened.session.selection == {"chase"}
+    assert seen.session.selection == {"chase"}
 
 
 def test_while_the_run_goes_on_it_asks_to_pause(opened):
@@ -94,47 +120,47 @@ def test_before_the_first_tick_there_is_nothing_to_explain(opened):
     assert opened.why.answer.trouble.startswith("Nothing has happened yet")
 
 
-def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(opened):
-    opened.session.select(("chase",))
-    callouts = opened.debugging.callouts
-    places = opened.why.reason_places()
-    assert places[0] == (opened.session.graph_id, "chase")
+def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(seen):
+    seen.session.select(("chase",))
+    callouts = seen.debugging.callouts
+    places = seen.why.reason_places()
+    assert places[0] == (seen.session.graph_id, "chase")
     _mind, shown = callouts._owned["why"]
     assert {place: one.words for place, one in shown.items()} == {
         place: str(number) for number, place in enumerate(places[:6], 1) if number > 1
     }
-    opened.panels.show_panel("inspector")
+    seen.panels.show_panel("inspector")
     assert "why" not in callouts._owned
 
 
-def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(opened, qtbot):
-    opened.session.select(("patrol_chase",))
-    assert opened.why.answer.reads == ("d", "visible")
-    pill = next(one for one in opened.why.findChildren(QPushButton) if one.text() == "Who wrote d?")
+def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(seen, qtbot):
+    seen.session.select(("patrol_chase",))
+    assert seen.why.answer.reads == ("d", "visible")
+    pill = next(one for one in seen.why.findChildren(QPushButton) if one.text() == "Who wrote d?")
     qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
-    opened.why.search.finish()
-    answer = opened.why.answer
+    seen.why.search.finish()
+    answer = seen.why.answer
     assert answer.question == "Who wrote d?"
-    d = opened.run.session.variables(opened.run.picked_agent)["d"]
+    d = seen.run.session.variables(seen.run.picked_agent)["d"]
     assert [line.sentence for line in answer.reasons] == [
         f"d became {format_value(d)} at tick 59: the distance sensor wrote it."
     ]
     QApplication.processEvents()
     back = next(
         one
-        for one in opened.why.findChildren(QPushButton)
+        for one in seen.why.findChildren(QPushButton)
         if one.text() == "Back to why" and not one.isHidden()
     )
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
-    assert opened.why.answer.question == "Why was Patrol → Chase not taken?"
+    assert seen.why.answer.question == "Why was Patrol → Chase not taken?"
 
 
-def test_a_writer_far_back_is_looked_for_in_slices_and_shown_where_it_wrote(opened, qtbot):
-    opened.session.select(("patrol_chase",))
-    opened.why.ask_writer("waypoint")
-    assert opened.why.answer.note == "Looking back…"
-    qtbot.waitUntil(lambda: not opened.why.search.is_under_way)
-    (line,) = opened.why.answer.reasons
+def test_a_writer_far_back_is_looked_for_in_slices_and_shown_where_it_wrote(seen, qtbot):
+    seen.session.select(("patrol_chase",))
+    seen.why.ask_writer("waypoint")
+    assert seen.why.answer.note == "Looking back…"
+    qtbot.waitUntil(lambda: not seen.why.search.is_under_way)
+    (line,) = seen.why.answer.reasons
     assert line.sentence.startswith("waypoint ")
 
 

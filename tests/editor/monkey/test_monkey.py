@@ -1,6 +1,6 @@
 """Whatever a monkey does on the canvas, nothing breaks and everything can be undone.
 
-The suite lets it act 500 times. `python3 dev.py soak monkey` lets it act as often as is asked for, from seeds
+The suite lets it act 300 times. `python3 dev.py soak monkey` lets it act as often as is asked for, from seeds
 of its own; what it prints when something breaks names the seed that does it again.
 """
 
@@ -15,9 +15,9 @@ from editor.documents.open.sample_files import samples_folder
 from editor.window.main_window import MainWindow
 from tests.editor.monkey.monkey import Monkey
 
-ACTS = int(os.environ.get("MINDLOOM_MONKEY_ACTS", "500"))
+ACTS = int(os.environ.get("MINDLOOM_MONKEY_ACTS", "300"))
 FIRST_SEED = int(os.environ.get("MINDLOOM_MONKEY_SEED", "1"))
-ACTS_EACH = 100
+ACTS_EACH = 100 if "MINDLOOM_MONKEY_ACTS" in os.environ else 60
 SAMPLES = ("tank", "soldier", "attack_or_flee", "stealth_guard", "decorator_gym")
 CHECK_EVERY = 20
 

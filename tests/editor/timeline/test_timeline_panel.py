@@ -9,16 +9,41 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.timeline.lane_painting import RULER, head_width
+from tests.editor.shared_window import at_rest, shared_window
 
 TICKS = 300
 
 
-@pytest.fixture
-def opened(window, qtbot):
+def run_the_tank(window):
     window.resize(1440, 900)
     window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
     window.panels.show_panel("timeline")
     window.run.advance(TICKS)
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    for window in shared_window(tmp_path_factory):
+        run_the_tank(window)
+        yield window
+
+
+@pytest.fixture
+def seen(ran, qtbot):
+    """Return a window in which a run has ended, for tests that only look at it."""
+    ran.activateWindow()
+    ran.run.look_at(TICKS - 1)
+    ran.run.time.finish()
+    qtbot.waitUntil(ran.timeline.view.isVisible)
+    ran.timeline.view.fit()
+    yield ran
+    at_rest(ran)
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    """Return a window of one test's own in which a run has ended."""
+    run_the_tank(window)
     qtbot.waitUntil(window.timeline.view.isVisible)
     window.timeline.view.fit()
     return window
@@ -34,36 +59,36 @@ def shown(window) -> int:
     return window.run.time.shown_tick
 
 
-def test_a_click_looks_at_the_tick_below_it(opened, qtbot):
-    qtbot.mouseClick(opened.timeline.view, Qt.MouseButton.LeftButton, pos=place_of(opened, 120))
-    assert shown(opened) == 120
-    assert opened.run.time.is_past
+def test_a_click_looks_at_the_tick_below_it(seen, qtbot):
+    qtbot.mouseClick(seen.timeline.view, Qt.MouseButton.LeftButton, pos=place_of(seen, 120))
+    assert shown(seen) == 120
+    assert seen.run.time.is_past
 
 
-def test_a_drag_scrubs_and_leaves_the_run_where_it_ends(opened, qtbot):
-    view = opened.timeline.view
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 40))
+def test_a_drag_scrubs_and_leaves_the_run_where_it_ends(seen, qtbot):
+    view = seen.timeline.view
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(seen, 40))
     for tick in (60, 90, 150):
-        qtbot.mouseMove(view, place_of(opened, tick))
-        assert opened.run.time.shown_tick == tick
-    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 150))
-    qtbot.mouseMove(view, place_of(opened, 20))
-    assert shown(opened) == 150
+        qtbot.mouseMove(view, place_of(seen, tick))
+        assert seen.run.time.shown_tick == tick
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=place_of(seen, 150))
+    qtbot.mouseMove(view, place_of(seen, 20))
+    assert shown(seen) == 150
 
 
-def test_escape_ends_a_drag_where_it_began(opened, qtbot):
-    view = opened.timeline.view
-    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(opened, 40))
-    qtbot.mouseMove(view, place_of(opened, 90))
+def test_escape_ends_a_drag_where_it_began(seen, qtbot):
+    view = seen.timeline.view
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=place_of(seen, 40))
+    qtbot.mouseMove(view, place_of(seen, 90))
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    qtbot.mouseMove(view, place_of(opened, 20))
-    assert shown(opened) == TICKS - 1
-    assert not opened.run.time.is_past
+    qtbot.mouseMove(view, place_of(seen, 20))
+    assert shown(seen) == TICKS - 1
+    assert not seen.run.time.is_past
 
 
-def test_a_press_on_the_names_of_the_lanes_changes_nothing(opened, qtbot):
-    qtbot.mouseClick(opened.timeline.view, Qt.MouseButton.LeftButton, pos=QPoint(20, RULER + 12))
-    assert shown(opened) == TICKS - 1
+def test_a_press_on_the_names_of_the_lanes_changes_nothing(seen, qtbot):
+    qtbot.mouseClick(seen.timeline.view, Qt.MouseButton.LeftButton, pos=QPoint(20, RULER + 12))
+    assert shown(seen) == TICKS - 1
 
 
 @pytest.mark.parametrize(
@@ -77,11 +102,11 @@ def test_a_press_on_the_names_of_the_lanes_changes_nothing(opened, qtbot):
         (Qt.Key.Key_End, Qt.KeyboardModifier.NoModifier, TICKS - 1),
     ],
 )
-def test_keys_walk_in_the_run(opened, qtbot, key, modifier, tick):
-    opened.run.look_at(200)
-    opened.run.time.finish()
-    qtbot.keyClick(opened.timeline.view, key, modifier)
-    assert shown(opened) == tick
+def test_keys_walk_in_the_run(seen, qtbot, key, modifier, tick):
+    seen.run.look_at(200)
+    seen.run.time.finish()
+    qtbot.keyClick(seen.timeline.view, key, modifier)
+    assert shown(seen) == tick
 
 
 def test_ctrl_and_arrows_go_to_the_changes_of_the_first_lane(opened, qtbot):
@@ -114,26 +139,26 @@ def wheel(window, steps: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifi
     QApplication.sendEvent(view, event)
 
 
-def test_the_wheel_zooms_at_the_pointer_and_with_shift_moves(opened):
-    model = opened.timeline.model
+def test_the_wheel_zooms_at_the_pointer_and_with_shift_moves(seen):
+    model = seen.timeline.model
     before = model.scale
-    wheel(opened, 3)
+    wheel(seen, 3)
     assert model.scale.span < before.span
-    wheel(opened, -3)
+    wheel(seen, -3)
     assert model.scale.span == pytest.approx(before.span)
-    wheel(opened, -2, Qt.KeyboardModifier.ShiftModifier)
+    wheel(seen, -2, Qt.KeyboardModifier.ShiftModifier)
     assert model.scale.first > before.first
     assert model.scale.span == pytest.approx(before.span)
 
 
-def test_values_are_drawn_as_they_were_after_each_tick(opened):
-    curves = {curve.name: curve for curve in opened.timeline.model.shown_curves()}
+def test_values_are_drawn_as_they_were_after_each_tick(seen):
+    curves = {curve.name: curve for curve in seen.timeline.model.shown_curves()}
     distance = curves["d"]
     assert (distance.first, distance.end) == (0, TICKS)
     for tick in (10, 150, 299):
-        opened.run.look_at(tick)
-        opened.run.time.finish()
-        assert distance.at(tick) == opened.run.session.variables(opened.run.picked_agent)["d"]
+        seen.run.look_at(tick)
+        seen.run.time.finish()
+        assert distance.at(tick) == seen.run.session.variables(seen.run.picked_agent)["d"]
     assert curves["visible"].is_bool
 
 
@@ -170,12 +195,12 @@ def test_curves_of_an_agent_picked_again_are_whole(opened):
     assert {(curve.first, curve.end) for curve in curves} == {(0, TICKS + 25)}
 
 
-def test_the_picture_shows_the_state_of_now_in_its_own_hue(opened):
-    picture = opened.timeline.view.grab().toImage()
+def test_the_picture_shows_the_state_of_now_in_its_own_hue(seen):
+    picture = seen.timeline.view.grab().toImage()
     from editor.theme.theme_manager import current_theme
 
     wash = current_theme().status("running").wash
-    spot = place_of(opened, TICKS - 5)
+    spot = place_of(seen, TICKS - 5)
     ratio = picture.devicePixelRatio()
     color = picture.pixelColor(int(spot.x() * ratio), int((RULER + 6 + 4) * ratio))
     assert color == wash
@@ -195,14 +220,14 @@ def choose(window, qtbot, first: int, last: int) -> None:
     qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, shift, place_of(window, last))
 
 
-def test_shift_and_a_drag_choose_a_stretch_and_leave_the_tick_shown(opened, qtbot):
-    choose(opened, qtbot, 150, 60)
-    chosen = opened.timeline.model.chosen
+def test_shift_and_a_drag_choose_a_stretch_and_leave_the_tick_shown(seen, qtbot):
+    choose(seen, qtbot, 150, 60)
+    chosen = seen.timeline.model.chosen
     assert abs(chosen.start - 60) <= 1
     assert abs(chosen.stop - 151) <= 1
-    assert shown(opened) == TICKS - 1
-    qtbot.keyClick(opened.timeline.view, Qt.Key.Key_Escape)
-    assert opened.timeline.model.chosen is None
+    assert shown(seen) == TICKS - 1
+    qtbot.keyClick(seen.timeline.view, Qt.Key.Key_Escape)
+    assert seen.timeline.model.chosen is None
 
 
 def saved_tank(window, tmp_path):

@@ -8,6 +8,6 @@ from tests.example_counts import daily
 from tests.graphs.edits.random_rewrites import RandomRewrites
 
 RandomRewrites.TestCase.settings = settings(
-    max_examples=daily(25, deep=60), stateful_step_count=40, deadline=None
+    max_examples=daily(12, deep=60), stateful_step_count=40, deadline=None
 )
 TestRandomEdits = RandomRewrites.TestCase

@@ -22,7 +22,7 @@ from tests.graphs.expressions.canonical_source import to_source
 from tests.graphs.expressions.typed_trees import SCOPE, any_expression, spread_spans, without_spans
 
 _MANY = settings(
-    max_examples=daily(120, deep=300),
+    max_examples=daily(60, deep=300),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

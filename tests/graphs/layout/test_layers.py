@@ -29,14 +29,14 @@ def _flowing(pairs: Pairs, turned: frozenset[tuple[int, int]]) -> Pairs:
 
 
 @given(pairs_of_links)
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_turned_links_leave_no_cycle(pairs):
     ranks = layer_ranks(COUNT, _flowing(pairs, turned_links(COUNT, pairs, 0)))
     assert all(ranks[a] < ranks[b] for a, b in _flowing(pairs, turned_links(COUNT, pairs, 0)))
 
 
 @given(pairs_of_links)
-@settings(max_examples=daily(40, deep=100), deadline=None)
+@settings(max_examples=daily(20, deep=100), deadline=None)
 def test_links_outside_cycles_are_never_turned(pairs):
     downhill = [(a, b) for a, b in pairs if a < b]
     assert turned_links(COUNT, downhill, COUNT - 1) == frozenset()
@@ -48,7 +48,7 @@ def test_the_way_back_to_the_initial_node_is_turned():
 
 
 @given(pairs_of_links, st.lists(st.integers(-1, 4), min_size=COUNT, max_size=COUNT))
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_ranks_from_before_are_kept_or_exceeded(pairs, old):
     flowing = _flowing(pairs, turned_by_ranks(COUNT, pairs, old))
     ranks = layer_ranks(COUNT, flowing, old)
@@ -71,7 +71,7 @@ def test_a_node_is_pulled_towards_what_it_leads_to():
 
 
 @given(pairs_of_links)
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_crossings_are_counted_as_those_of_the_lines(pairs):
     downhill = [(a, b) for a, b in pairs if a < b]
     graph = layer_graph(COUNT, layer_ranks(COUNT, downhill), downhill)
@@ -85,7 +85,7 @@ def test_crossings_are_counted_as_those_of_the_lines(pairs):
 
 
 @given(pairs_of_links)
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_reducing_crossings_never_adds_any(pairs):
     downhill = [(a, b) for a, b in pairs if a < b]
     graph = layer_graph(COUNT, layer_ranks(COUNT, downhill), downhill)
@@ -114,7 +114,7 @@ def test_two_crossed_links_are_uncrossed():
     st.lists(st.integers(0, 20), min_size=7, max_size=7),
     st.lists(st.integers(1, 9), min_size=8, max_size=8),
 )
-@settings(max_examples=daily(80, deep=200), deadline=None)
+@settings(max_examples=daily(40, deep=200), deadline=None)
 def test_nearest_apart_keeps_order_and_gaps_and_cannot_be_bettered(wishes, gaps, weights):
     gaps = gaps[: len(wishes) - 1]
     found = nearest_apart(wishes, gaps, weights)

@@ -24,7 +24,7 @@ from tests.graphs.layout.metrics import Displacement, displacement, overlapping
 
 
 @given(boxes)
-@settings(max_examples=daily(80, deep=200), deadline=None)
+@settings(max_examples=daily(40, deep=200), deadline=None)
 def test_every_state_has_a_place_of_its_own(box):
     places = place_states(box)
     assert set(places) == set(box.states)
@@ -33,7 +33,7 @@ def test_every_state_has_a_place_of_its_own(box):
 
 
 @given(boxes, st.data())
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_no_hints_make_states_overlap(box, data):
     spots = st.tuples(st.integers(-300, 900), st.integers(-300, 900))
     hints = data.draw(st.dictionaries(st.sampled_from(box.states), spots))
@@ -43,7 +43,7 @@ def test_no_hints_make_states_overlap(box, data):
 
 
 @given(boxes, st.randoms(use_true_random=False))
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 def test_the_order_of_keys_changes_nothing(box, source):
     states = list(box.sizes)
     source.shuffle(states)
@@ -54,14 +54,14 @@ def test_the_order_of_keys_changes_nothing(box, source):
 
 
 @given(boxes)
-@settings(max_examples=daily(50, deep=120), deadline=None)
+@settings(max_examples=daily(25, deep=120), deadline=None)
 def test_laying_out_what_is_laid_out_moves_nothing(box):
     places = place_states(box)
     assert place_states(box, places) == places
 
 
 @given(boxes, st.data())
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 def test_walls_are_never_passed(box, data):
     hints = data.draw(
         st.dictionaries(
@@ -112,7 +112,7 @@ def test_states_without_transitions_stand_in_rows():
 
 
 @given(boxes, st.data())
-@settings(max_examples=daily(40, deep=100), deadline=None)
+@settings(max_examples=daily(20, deep=100), deadline=None)
 def test_stored_places_are_kept_and_the_rest_stands_clear_of_them(box, data):
     stored = {box.states[0]: data.draw(st.tuples(st.integers(-400, 400), st.integers(-400, 400)))}
     places = complete_positions(box, stored)

@@ -3,6 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.example_counts import daily
 from tests.graphs.layout.metrics import (
     Displacement,
     count_crossings,
@@ -35,7 +36,7 @@ places = st.dictionaries(
 
 
 @given(places, st.integers(0, 9))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=daily(60, deep=200), deadline=None)
 def test_overlaps_are_those_of_every_pair(spots, gap):
     sizes = {node: (10 + ord(node) % 7, 8 + ord(node) % 5) for node in spots}
     names = sorted(spots)

@@ -30,7 +30,7 @@ def _placed(
 
 
 @given(trees, sizes)
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tuple[int, int]]) -> None:
     children = _tree(parents)
     extents: dict[str, tuple[float, float]] = {node: drawn[int(node)] for node in children}
@@ -40,7 +40,7 @@ def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tu
 
 
 @given(trees, sizes)
-@settings(max_examples=daily(40, deep=100), deadline=None)
+@settings(max_examples=daily(20, deep=100), deadline=None)
 def test_children_stand_in_order_below_the_middle_of_their_parent(
     parents: list[int], drawn: list[tuple[int, int]]
 ) -> None:
@@ -58,7 +58,7 @@ def test_children_stand_in_order_below_the_middle_of_their_parent(
 
 
 @given(trees, sizes, st.lists(st.tuples(st.integers(0, 60), st.integers(20, 240)), max_size=8))
-@settings(max_examples=daily(40, deep=100), deadline=None)
+@settings(max_examples=daily(20, deep=100), deadline=None)
 def test_what_was_kept_gives_what_a_fresh_layout_gives(
     parents: list[int], drawn: list[tuple[int, int]], changes: list[tuple[int, int]]
 ) -> None:

@@ -43,7 +43,7 @@ def _overlapping(
 
 
 @given(trees, sizes)
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tuple[int, int]]) -> None:
     children = _tree(parents)
     extents = {node: drawn[int(node)] for node in children}
@@ -53,7 +53,7 @@ def test_no_two_nodes_are_nearer_than_the_gap(parents: list[int], drawn: list[tu
 
 
 @given(trees, sizes)
-@settings(max_examples=daily(40, deep=100), deadline=None)
+@settings(max_examples=daily(20, deep=100), deadline=None)
 def test_siblings_stand_left_to_right_in_order_below_their_parent(
     parents: list[int], drawn: list[tuple[int, int]]
 ) -> None:
@@ -68,7 +68,7 @@ def test_siblings_stand_left_to_right_in_order_below_their_parent(
 
 
 @given(trees, sizes)
-@settings(max_examples=daily(20, deep=50), deadline=None)
+@settings(max_examples=daily(12, deep=50), deadline=None)
 def test_a_parent_stands_over_the_middle_of_its_children(
     parents: list[int], drawn: list[tuple[int, int]]
 ) -> None:
@@ -92,7 +92,7 @@ def _mirrored(children: Children) -> Children:
 
 
 @given(trees)
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 def test_a_mirrored_tree_is_about_as_wide(parents: list[int]) -> None:
     children = _tree(parents)
     extents = dict.fromkeys(children, (124, 46))

@@ -18,7 +18,7 @@ from tests.graphs.lints.linting import lint_document
 from tests.graphs.lints.random_guards import GUARDS, VARIABLES
 from tests.graphs.random_documents import documents
 
-FEW = settings(max_examples=daily(60, deep=150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(30, deep=150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @FEW

@@ -37,7 +37,7 @@ def followed(source: Random, steps: int, *, sound: bool) -> Counter[str]:
     return codes
 
 
-@settings(max_examples=daily(25, deep=60), deadline=None)
+@settings(max_examples=daily(12, deep=60), deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_remembering_finds_what_beginning_anew_finds(seed: int, sound: bool) -> None:
     followed(Random(seed), 12, sound=sound)

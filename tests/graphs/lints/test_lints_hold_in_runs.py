@@ -22,7 +22,7 @@ from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.random_machines import VARIABLES as MACHINE_VARIABLES
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(20, deep=100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 _OUTCOMES = {
     NodeOutcome.SUCCESS: Outcome.SUCCESS,

@@ -77,7 +77,7 @@ def _mixed(draw: st.DrawFn, one: Document, other: Document) -> Document:
     return one.model_copy(update={"graphs": graphs, **fields})
 
 
-@settings(max_examples=daily(60, deep=150), deadline=None)
+@settings(max_examples=daily(30, deep=150), deadline=None)
 @given(mixed_documents())
 def test_broken_documents_in_any_order_are_found_the_same_in(states: list[Document]) -> None:
     checker = lint_checker(REGISTRY)

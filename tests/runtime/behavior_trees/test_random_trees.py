@@ -16,7 +16,7 @@ from tests.runtime.behavior_trees.random_trees import mind_of, without_draws
 from tests.runtime.lone_brain import LoneBrain
 
 TICKS = 25
-FEW = settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(nodes: dict[str, Any], seed: int = 1) -> LoneBrain:
@@ -106,7 +106,7 @@ class EndsSeen:
         self.ended -= idle
 
 
-@settings(parent=FEW, max_examples=250)
+@settings(parent=FEW, max_examples=daily(80, deep=250))
 @given(TREES)
 def test_3_5_a_composite_is_skipped_exactly_when_none_of_its_children_ended(nodes):
     one = brain_of(nodes)

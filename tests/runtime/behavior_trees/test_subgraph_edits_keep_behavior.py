@@ -20,7 +20,7 @@ from tests.runtime.behavior_trees.random_trees import CALLED, TREES, VARIABLES, 
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
 
 TICKS = 20
-FEW = settings(max_examples=daily(30, deep=80), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(15, deep=80), deadline=None, suppress_health_check=list(HealthCheck))
 
 Told = tuple[Status, dict[str, Value], list[str], int]
 """What one tick came to: the result, the variables, the actions that ran, how many triggers died."""

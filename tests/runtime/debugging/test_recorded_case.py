@@ -24,7 +24,7 @@ GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions()
 WITH_WORLDS = ("tank", "soldier", "alarm_guard", "attack_or_flee", "light_bulb", "card_duel", "wolf", "water")
 
 
-def recorded(name: str, ticks: int = 330) -> Recorder:
+def recorded(name: str, ticks: int = 230) -> Recorder:
     recorder = Recorder(sample_session(name))
     for _ in range(ticks):
         move_player(recorder.session)
@@ -40,7 +40,7 @@ def test_a_recorded_case_holds_on_the_mind_it_was_recorded_of(name):
     for agent in list(session.brains)[:2]:
         rows = frozenset(row_path(row) for row in session.programs[agent].rows)
         variables = frozenset(session.programs[agent].variables)
-        for ticks in (range(40), range(150, 300)):
+        for ticks in (range(40), range(110, 200)):
             case = record_case(
                 recorder.recording,
                 session.at_start(),
@@ -62,7 +62,7 @@ def test_a_recorded_case_fails_when_a_threshold_of_the_mind_is_another():
     agent = next(iter(recorder.session.brains))
     taken = [
         tick
-        for tick in range(330)
+        for tick in range(230)
         if (one := recorder.recording.outcome(agent, tick)) is not None and one.taken and tick > 20
     ]
     first = taken[0]

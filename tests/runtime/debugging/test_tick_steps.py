@@ -28,7 +28,7 @@ def run(request):
 
 def test_the_steps_of_a_tick_are_its_visits_and_passages_in_order(run):
     recorder, agent, frames = run
-    for tick in range(0, TICKS, 9):
+    for tick in range(0, TICKS, 18):
         steps = TickSteps(recorder.recording, recorder.session.at_start(), agent, tick)
         brain = frames[tick].brains[agent]
         visits = [Visit(step.row, step.outcome, step.reason) for step in steps.steps if step.kind == "visit"]

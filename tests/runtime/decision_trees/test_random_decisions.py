@@ -21,7 +21,7 @@ from tests.runtime.decision_trees.naive_decisions import NaiveDecider, Step
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees, documents
 from tests.runtime.lone_brain import LoneBrain, document, tree
 
-FEW = settings(max_examples=daily(60, deep=150), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(30, deep=150), deadline=None, suppress_health_check=list(HealthCheck))
 RUNS = st.lists(VALUES, min_size=1, max_size=12)
 
 

@@ -25,7 +25,7 @@ EXPORTS = [
 ]
 
 
-@settings(max_examples=daily(50, deep=120), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(25, deep=120), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.sampled_from(range(len(EXPORTS))), st.booleans())
 def test_a_damaged_export_is_refused_in_words_or_runs(seed, which, interpreted):
     changed = damage(EXPORTS[which], random.Random(seed))

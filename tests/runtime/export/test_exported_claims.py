@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.embedding import GameMinds, Mind
 from runtime.export.export_document import ExportOptions, export_document
+from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import flattened
 from tests.runtime.export.plain_executor import PlainBrain, PlainWorld
 from tests.runtime.test_random_claims import AGENTS, ENTITIES, LEAVES, TICKS, mind_of
@@ -43,7 +44,7 @@ def exported(nodes: dict[str, Any]) -> str:
     return export_document(mind_of(nodes), builtin_registry(), ExportOptions(names=False)).text()
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(25, deep=80), deadline=None, suppress_health_check=list(HealthCheck))
 @given(MINDS, SPOTS)
 def test_3_16_an_executor_written_from_the_page_claims_as_the_engine_does(nodes, spots):
     text = exported(nodes)

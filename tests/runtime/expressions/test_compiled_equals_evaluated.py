@@ -85,7 +85,7 @@ def _outcome(run: object, context: PlainContext) -> tuple[object, list[object]]:
 
 
 @settings(
-    max_examples=daily(160, deep=400),
+    max_examples=daily(80, deep=400),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(any_expression().map(spread_spans), contexts())
@@ -98,7 +98,7 @@ def test_2_4_generated_code_equals_the_tree_walk(typed: TypedExpression, context
 
 
 @settings(
-    max_examples=daily(80, deep=200), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=daily(40, deep=200), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 @given(any_expression().map(spread_spans), contexts())
 def test_2_6_evaluation_gives_a_value_of_the_tree_s_type_or_a_located_error(typed, context) -> None:

@@ -33,7 +33,7 @@ def step(one: LoneBrain) -> tuple[object, ...]:
     return result, bytes(brain.outcomes), *told, one.log
 
 
-@settings(max_examples=daily(120, deep=300), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(60, deep=300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_generated_code_and_interpreter_give_the_same_bytes_and_leave_the_same_memory(nodes):
     generated, interpreted = pair(nodes)
@@ -48,7 +48,7 @@ def watched_step(one: LoneBrain) -> tuple[object, ...]:
     return bytes(brain.outcomes), log.visits, log.passages, brain.writes, brain.errors, one.log
 
 
-@settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(20, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_brain_that_is_watched_now_and_then_logs_what_one_logs_that_is_interpreted(nodes):
     """Watching sends a brain to the interpreter in mid-run, and back."""
@@ -60,7 +60,7 @@ def test_a_brain_that_is_watched_now_and_then_logs_what_one_logs_that_is_interpr
 
 
 @pytest.mark.parametrize("budget", [12, 40])
-@settings(max_examples=daily(60, deep=200), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(30, deep=200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(nodes=TREES)
 def test_3_14_generated_code_spends_the_visit_budget_where_the_interpreter_does(nodes, budget):
     """What loops without end is not drawn elsewhere; a small budget cuts trees anywhere."""
@@ -78,7 +78,7 @@ def test_3_14_generated_code_spends_the_visit_budget_where_the_interpreter_does(
             assert generated.state_hash() == interpreted.state_hash()
 
 
-@settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(20, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
     watched, unwatched = pair(nodes)
@@ -93,7 +93,7 @@ def test_a_watched_brain_does_what_an_unwatched_one_does(nodes):
         assert watched.state_hash() == unwatched.state_hash(), tick
 
 
-@settings(max_examples=daily(40, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(20, deep=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(TREES)
 def test_a_brain_can_change_its_back_end_at_any_tick(nodes):
     changing, interpreted = pair(nodes)

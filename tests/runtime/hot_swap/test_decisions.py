@@ -17,7 +17,7 @@ from tests.runtime.hot_swap.random_neighbors import DECISION_EDITS, neighbor, st
 from tests.runtime.hot_swap.test_random_tree_swaps import by_parts, can_run
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
-FEW = settings(max_examples=daily(20, deep=50), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(12, deep=50), deadline=None, suppress_health_check=list(HealthCheck))
 
 ON: dict[str, Any] = {"on": {"type": "bool", "default": True}, "x": {"type": "float"}}
 

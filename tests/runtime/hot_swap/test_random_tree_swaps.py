@@ -21,7 +21,7 @@ from tests.runtime.hot_swap.legality import assert_legal
 from tests.runtime.hot_swap.random_neighbors import TREE_EDITS, Steps, neighbor, steps
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
 
-FEW = settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 12
 
 SWAPS = st.lists(st.tuples(st.integers(0, 6), steps(TREE_EDITS)), min_size=1, max_size=4)

@@ -24,6 +24,7 @@ from runtime.minds.program.problems import CompileError
 from runtime.session.session import Session
 from runtime.trials.cases.case_file import case_from_bytes
 from runtime.trials.cases.case_runner import run_case
+from tests.example_counts import daily
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.session_of import replace_document
@@ -174,7 +175,7 @@ def test_8_5_an_error_in_what_never_runs_refuses_nothing(graphs: dict[str, Any])
     assert "E" not in by_case(quiet)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(20, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(documents())
 def test_8_5_what_the_check_lets_pass_is_exported_unless_no_version_runs_it(wrong: Document) -> None:
     errors = [one for one in check_document(wrong, REGISTRY) if one.severity == "error"]

@@ -21,6 +21,7 @@ from runtime.minds.compile.document_errors import errors_of
 from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
 from runtime.minds.program.problems import CompileError
 from runtime.session.session import Session
+from tests.example_counts import daily
 from tests.graphs.random_documents import documents
 from tests.runtime.lone_brain import document, machine, tree
 from tests.runtime.recording.whole_counts import recording_from_bytes
@@ -147,7 +148,7 @@ def test_8_5_a_recording_of_such_a_run_can_be_opened_and_run_again() -> None:
     assert opened.session.state_hash() == recorder.session.state_hash()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=daily(20, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(documents())
 def test_8_5_whatever_is_wrong_it_has_no_error_any_more_or_is_refused(wrong: Document) -> None:
     played = None

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.minds.program.problems import CompileError
+from tests.example_counts import daily
 from tests.runtime.export.test_random_exports import told, triple
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import DECISION_EDITS, MACHINE_EDITS, TREE_EDITS, neighbor, steps
@@ -17,7 +18,7 @@ from tests.runtime.state_machines.random_machines import POSTS
 from tests.runtime.state_machines.test_random_machines import events_of
 from tests.runtime.state_machines.test_tables import tick
 
-FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(4, deep=8), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 20
 
 EDITS = {

@@ -145,7 +145,7 @@ def test_tables_do_what_the_sets_do(graph, posts, seed):
 def test_tables_do_what_the_sets_do_where_little_runs_and_much_is_written(graphs, every):
     """Every third tick or none is logged: the picked agent is let go again."""
 
-    @settings(FEW, max_examples=20, database=None)
+    @settings(FEW, max_examples=daily(8, deep=20), database=None)
     @given(graph=graphs, posts=POSTS, writes=WRITES)
     def compare(graph, posts, writes):
         by_table, by_sets = pair_of(graph)

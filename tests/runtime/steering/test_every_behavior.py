@@ -14,11 +14,13 @@ from runtime.worlds.bodies import cell_grid
 from runtime.worlds.steering import steering_behaviors
 from runtime.worlds.steering.steering_behaviors import EVALUATORS
 from runtime.worlds.world import World
+from tests.example_counts import daily
 from tests.runtime.steering.behavior_scenes import LIMITS, NAMES, asked, request_for, scene
 from tests.runtime.worlds.world_builder import document
 
 EVERY = pytest.mark.parametrize("behavior", sorted(BEHAVIORS))
-SEEDS = range(6)
+SEEDS = range(daily(3, deep=6))
+pytestmark = pytest.mark.deep
 
 
 @pytest.fixture
@@ -137,7 +139,7 @@ def nasty_number(source: random.Random, parameter) -> float:
 
 
 @EVERY
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_ever_not_a_number(behavior, seed):
     """Coincident agents, at rest or at top speed, no limits or huge ones, and nasty arguments."""
     source = random.Random(seed)

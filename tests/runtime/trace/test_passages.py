@@ -13,7 +13,7 @@ from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
-FEW = settings(max_examples=daily(25, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def passages(one: LoneBrain) -> list[str]:

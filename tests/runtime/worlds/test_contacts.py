@@ -150,14 +150,15 @@ def test_an_agent_is_not_pushed_into_a_wall():
 def test_a_torture_of_many_steps_gets_nobody_into_or_through_a_wall():
     """Sixty agents, half of them at ten times the usual speed, among thin walls, spikes and narrow gaps."""
     run = TortureRun(seed=6)
-    run.run(daily(1_500, deep=10_000))
+    run.run(daily(600, deep=10_000))
     speeds = run.world.agents.max_speed
     assert {30.0, 400.0, 1e6} <= set(speeds.tolist())
-    assert run.touched > 1000, "a torture in which nobody runs into anything shows nothing"
+    assert run.touched > 500, "a torture in which nobody runs into anything shows nothing"
 
 
+@pytest.mark.deep
 def test_a_torture_with_all_that_steers_gets_nobody_into_or_through_a_wall():
-    TortureRun(seed=7, steered=True).run(500)
+    TortureRun(seed=7, steered=True).run(daily(200, deep=500))
 
 
 def test_a_soak_of_a_moment_finds_nothing_wrong(capsys):

@@ -15,6 +15,7 @@ from runtime.worlds.bodies.geometry import MAP_EDGE, Obstructions, build_obstruc
 from runtime.worlds.flight.flight import Flown, fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.projectiles import GRENADE, Projectile, ThrownObject, thrown
+from tests.example_counts import daily
 from tests.runtime.worlds.world_builder import box, document
 
 STEP = 1 / 60
@@ -142,7 +143,7 @@ def test_what_rolls_comes_to_rest_where_it_is_told_to():
     assert there.position == pytest.approx(rolling.landing, abs=0.02)
 
 
-@settings(max_examples=15)
+@settings(max_examples=daily(5, deep=15))
 @given(st.floats(0, 1), st.floats(-8, 8), st.floats(0, 8))
 def test_no_bounce_off_the_ground_makes_it_faster(bounce, along, climb):
     thing = bullet((along, 0), at=(20, 10), lasting=True, bounce=bounce, gravity=9.8, height=1.0, climb=climb)
@@ -322,7 +323,7 @@ def test_of_an_agent_and_a_wall_at_the_same_distance_the_agent_is_hit():
     assert found.impacts[0].hit_agent == "a"
 
 
-@settings(max_examples=10)
+@settings(max_examples=daily(4, deep=10))
 @given(st.floats(-40, 40), st.floats(-40, 40), st.floats(0, 9))
 def test_mirrored_throws_have_mirrored_flights(vx, vy, climb):
     solid = solid_of(
@@ -351,7 +352,7 @@ def test_all_at_once_fly_as_each_alone():
     assert list(together) == list(itertools.chain.from_iterable(alone))
 
 
-@settings(max_examples=40)
+@settings(max_examples=daily(13, deep=40))
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32), min_size=4, max_size=4))
 def test_no_number_of_a_flight_is_ever_none(numbers):
     vx, vy, climb, height = numbers

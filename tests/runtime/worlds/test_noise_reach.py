@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from runtime.worlds.bodies.crossings import muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.geometry import build_obstructions
 from runtime.worlds.overlays.noise_reach import DIRECTIONS, noise_outline, outline_points
+from tests.example_counts import daily
 from tests.runtime.worlds.world_builder import box, document
 
 PLACE = (5.0, 7.0)
@@ -50,7 +51,7 @@ def test_a_wall_that_takes_all_ends_it():
     assert outline(rooms(muffling=50.0), 8.0)[0] == pytest.approx(3.0)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=daily(13, deep=40), deadline=None)
 @given(st.floats(1.0, 14.0), st.floats(0.5, 3.0), st.floats(0.0, 6.0))
 def test_just_inside_it_is_heard_and_just_outside_not(loudness, attenuation, muffling):
     world = rooms(muffling)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from runtime.records.world_records import SteeringRequest
 from runtime.worlds.world import World
+from tests.example_counts import daily
 from tests.runtime.worlds.world_builder import ask, world
 
 AGENTS = {f"a{number}": {"at": (3 + 4 * number, 7), "radius": 0.3} for number in range(3)}
@@ -38,7 +39,7 @@ def step(place: World, changes: list[tuple[str, tuple[SteeringRequest, ...]]]) -
     return place.state_bytes()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=60), deadline=None)
 @given(CHANGES)
 def test_9_1_exchanged_requests_steer_as_if_all_were_looked_up_anew(steps):
     going, renewed = world(agents=AGENTS), world(agents=AGENTS)

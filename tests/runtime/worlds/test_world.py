@@ -19,6 +19,7 @@ from runtime.basics.context import EvaluationError
 from runtime.records.world_records import Effect
 from runtime.worlds.bodies.geometry import clearance
 from runtime.worlds.world import World
+from tests.example_counts import daily
 from tests.runtime.worlds.world_builder import ask, box, no_variables, world
 
 ROOT = Path(__file__).parents[3]
@@ -267,7 +268,7 @@ def play(running: World, steps: int, seed: int) -> None:
         running.step()
 
 
-@settings(max_examples=12)
+@settings(max_examples=daily(4, deep=12))
 @given(before=st.integers(0, 60), after=st.integers(1, 60), seed=st.integers(0, 1000))
 def test_1_5_a_restored_world_goes_on_with_the_same_bytes(before, after, seed):
     running = busy_world()
@@ -317,16 +318,13 @@ def state_hash() -> str:
 
 def test_1_5_two_processes_with_different_hash_seeds_agree():
     code = "from tests.runtime.worlds.test_world import state_hash; print(state_hash())"
-    hashes = set()
-    for hash_seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        hashes.add(done.stdout.strip())
-    assert hashes == {state_hash()}
+    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == state_hash()

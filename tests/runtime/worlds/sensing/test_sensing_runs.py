@@ -14,6 +14,7 @@ import pytest
 
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from tests.example_counts import daily
 from tests.runtime.worlds.sensing.busy_world import advance, busy_fields, busy_world, hash_of_run
 from tests.runtime.worlds.sensing.sensing_world import agent, sensor
 from tests.runtime.worlds.world_builder import no_variables, world
@@ -126,7 +127,8 @@ def test_senses_are_mirror_symmetric(kind):
                 assert value == other
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(daily(3, deep=6)))
 def test_nothing_that_is_sensed_is_nan_in_worlds_of_extremes(seed):
     """Agents on one spot, on walls' corners, at the edge; sensors with parameters at their ends."""
     draw = random.Random(seed)
