@@ -259,6 +259,8 @@ class MainWindow(QMainWindow):
             lambda: self.panels.show_panel("log", focus=True),
         )
         center = QWidget()
+        # First of all: whoever gets another parent is styled again with all that it holds.
+        self.setCentralWidget(center)
         box = QVBoxLayout(center)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
@@ -268,7 +270,6 @@ class MainWindow(QMainWindow):
         box.addWidget(self.panels, 1)
         box.addWidget(hairline())
         box.addWidget(self.status_row)
-        self.setCentralWidget(center)
         self.welcome.install(center, box)
         self.palette_box = CommandPalette(self, center)
 

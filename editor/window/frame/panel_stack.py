@@ -90,6 +90,8 @@ class PanelStack(QWidget):
         if folded == self._folded:
             return
         self._folded = folded
+        if folded:
+            self._renew_fold_buttons()
         self._fold_column.setVisible(folded)
         self._content.setVisible(not folded)
         self.setMaximumWidth(FOLDED_WIDTH if folded else 16777215)
@@ -101,6 +103,10 @@ class PanelStack(QWidget):
         self.tabs.set_tabs(tabs, current.panel_id if current is not None else "")
         self.tabs.set_corner(current.header if current is not None else [])
         self.setVisible(bool(self._panels))
+        if self._folded:
+            self._renew_fold_buttons()
+
+    def _renew_fold_buttons(self) -> None:
         while self._fold_buttons.count():
             item = self._fold_buttons.takeAt(0)
             widget = item.widget() if item is not None else None
