@@ -6,6 +6,7 @@ import subprocess
 from random import Random
 
 from tools.quick_tests import (
+    CHANGED_SECONDS,
     NEAR_SECONDS,
     REST_SECONDS,
     ROOT,
@@ -61,6 +62,13 @@ def test_the_nearest_come_first_as_far_as_they_fit_and_then_others_by_lot():
     taken = chosen(tests, distances, seconds, Random(1))
     assert taken[:3] == ["tests/test_own.py", "tests/test_near.py", "tests/test_far.py"]
     assert taken[3:] == ["tests/test_other.py"]
+
+
+def test_of_many_changed_tests_the_quickest_are_taken_until_the_time_is_used_up():
+    seconds = {f"tests/test_{place}.py": CHANGED_SECONDS / 2 + place for place in range(5)}
+    taken = chosen(seconds, dict.fromkeys(seconds, 0), seconds, Random(1))
+    assert taken[:2] == ["tests/test_0.py", "tests/test_1.py"]
+    assert all(seconds[name] <= REST_SECONDS for name in taken[2:])
 
 
 def test_what_is_not_committed_counts_and_without_it_the_last_commit(tmp_path):
