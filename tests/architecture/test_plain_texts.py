@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,11 +20,10 @@ MARKED_UP = {
 """Modules whose labels have markup of their own, around texts that they escape."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / "editor").rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if name != LABEL:
-            yield name, ast.parse(path.read_text("utf-8"))
+@functools.cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    paths = ((path, path.relative_to(ROOT).as_posix()) for path in sorted((ROOT / "editor").rglob("*.py")))
+    return tuple((name, ast.parse(path.read_text("utf-8"))) for path, name in paths if name != LABEL)
 
 
 def names_called(node: ast.AST) -> str:

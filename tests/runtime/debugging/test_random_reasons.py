@@ -94,6 +94,7 @@ def test_of_every_row_of_a_random_tree_why_is_said_in_a_sentence(nodes: dict[str
     check_writers(run, tick, run.before)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_of_rows_of_every_sample_why_is_said_with_the_values_there_were(name):
     session, source = sample_session(name), random.Random(name)
@@ -103,7 +104,7 @@ def test_of_rows_of_every_sample_why_is_said_with_the_values_there_were(name):
         move_player(session)
         run.step()
     count = len(session.programs[run.agent].rows)
-    for tick in source.sample(range(length), 2):
+    for tick in source.sample(range(length), daily(1, deep=2)):
         rows = source.sample(range(count), min(12, count))
         check_run(run, [tick], rows)
         names = source.sample(sorted(run.values[0]), min(2, len(run.values[0])))
