@@ -101,7 +101,7 @@ MINDS = st.lists(NESTED.map(flattened), min_size=1, max_size=2)
 SPOTS = st.lists(
     st.tuples(st.integers(0, TICKS), st.sampled_from(AGENTS), st.sampled_from(ENTITIES)), max_size=12
 )
-FEW = settings(max_examples=daily(20, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def mind_of(nodes: dict[str, Any]) -> Document:

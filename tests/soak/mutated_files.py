@@ -90,7 +90,14 @@ def _part(name: str, numbers: range) -> Iterator[Fed]:
     while first < numbers.stop:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", "tests.mutations.worker", name, str(first), str(numbers.stop)]
-            done = subprocess.run([*command, folder], cwd=ROOT, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [*command, folder],
+                cwd=ROOT,
+                env={**os.environ, "HYPOTHESIS_PROFILE": "deep"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
         found = [Fed(**json.loads(line)) for line in done.stdout.splitlines()]
         yield from found
         first += len(found)

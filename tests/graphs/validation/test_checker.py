@@ -33,7 +33,7 @@ class RandomChecks(RandomRewrites):
 
 
 RandomChecks.TestCase.settings = settings(
-    max_examples=daily(15, deep=40), stateful_step_count=40, deadline=None
+    max_examples=daily(8, deep=40), stateful_step_count=40, deadline=None
 )
 TestRandomChecks = RandomChecks.TestCase
 

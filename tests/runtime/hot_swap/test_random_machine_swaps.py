@@ -24,7 +24,7 @@ from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=daily(8, deep=30), deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=daily(5, deep=30), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 10
 
 SWAPS = st.lists(st.tuples(st.integers(0, 5), steps(MACHINE_EDITS)), min_size=1, max_size=4)

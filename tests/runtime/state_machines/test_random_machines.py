@@ -28,7 +28,7 @@ from tests.runtime.lone_brain import LoneBrain
 from tests.runtime.state_machines.called_graphs import mind_of
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 
-FEW = settings(max_examples=daily(10, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(6, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def brain_of(graph: dict[str, Any], seed: int = 1) -> LoneBrain:
@@ -146,7 +146,7 @@ def test_1_5_the_same_seed_and_events_give_the_same_bytes(graph, posts, seed):
     assert outcomes(brain_of(graph, seed), posts) == outcomes(brain_of(graph, seed), posts)
 
 
-@settings(FEW, max_examples=daily(8, deep=20))
+@settings(FEW, max_examples=daily(5, deep=20))
 @given(machines() | waiting_machines(), POSTS, st.integers(0, 30))
 def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(graph, posts, cut):
     """Go on from one tick, and from the first two at which a transition was pending or an event delayed."""

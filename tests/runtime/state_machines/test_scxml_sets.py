@@ -17,7 +17,7 @@ from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.scxml_sets import ScxmlSets
 from tests.runtime.state_machines.test_random_machines import events_of, interpreted
 
-FEW = settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(8, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Followed:

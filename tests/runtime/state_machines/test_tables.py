@@ -21,7 +21,7 @@ from tests.runtime.state_machines.quiet_machines import WRITES, flat_machines, q
 from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
-FEW = settings(max_examples=daily(15, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=daily(8, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 RING = machine(
     {"a": {}, "b": {}, "c": {"transitions": []}},
