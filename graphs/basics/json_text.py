@@ -16,6 +16,7 @@ from graphs.basics.json_scan import half_surrogate, is_strict_json, marks_outsid
 
 JsonScalar = str | int | float | bool | None
 JsonValue = JsonScalar | list["JsonValue"] | dict[str, "JsonValue"]
+JsonObject = dict[str, JsonValue]
 
 MAXIMUM_DEPTH = 100
 """Deepest nesting of lists and objects that is read."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from graphs.basics.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
-from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
+from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
+from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, MigrationError, migrated
 from graphs.files.model_problems import model_problems
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole

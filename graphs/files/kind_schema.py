@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 
-JsonObject = dict[str, JsonValue]
 
 EXPRESSION_SCHEMA: JsonObject = {
     "title": "Expression",

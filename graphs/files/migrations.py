@@ -11,10 +11,9 @@ import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION
 
-JsonObject = dict[str, JsonValue]
 
 Migration = Callable[[JsonObject], JsonObject]
 """Turn the JSON of one version into that of the next. The object given is the step's own and may change."""

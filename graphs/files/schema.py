@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
 from graphs.files.kind_schema import activity_rules, kind_property, node_rules, parameter_definitions
 from graphs.kinds.declarations.node_kind import GraphKind
@@ -20,7 +20,6 @@ from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-JsonObject = dict[str, JsonValue]
 Descriptions = Mapping[str, Mapping[str, str]]
 
 _NODES: Mapping[str, GraphKind] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-Size = tuple[float, float]
+from graphs.layout.layered_problem import Size
 Box = tuple[float, float, float, float]
 """Left, top, width, height, relative to the upper left corner of the enclosing box."""
 

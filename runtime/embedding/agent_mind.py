@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject
 from runtime.basics.host import Event, Host, Request
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import FLOAT, Value, fits_type
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject
 from runtime.basics.claim_register import Claimed, ClaimRegister
 from runtime.basics.context import Slot
 from runtime.embedding.agent_mind import AgentMind, fresh_brain

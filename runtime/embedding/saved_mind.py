@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject
 from runtime.basics.host import Event, Request
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.export.export_problem import ExportProblem

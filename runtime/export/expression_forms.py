@@ -24,7 +24,7 @@ from graphs.expressions.typed import (
 )
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import FLOAT, INT, Type, ValueType, readable_type
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject
 from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import Form, require_object

@@ -8,7 +8,7 @@ from typing import Any
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import ENTITY, FLOAT, INT, TRIGGER, Type, readable_type
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject
 from runtime.export.action_checks import checked_action
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
 from runtime.export.export_problem import expected

@@ -84,9 +84,9 @@ TRANSITION_FIELDS: Mapping[str, FieldHelp] = {
 """Fields of transitions."""
 
 
-SUMMARY = "Lead from one state to others when its event comes and its guard holds."
+TRANSITION_SUMMARY = "Lead from one state to others when its event comes and its guard holds."
 
-CONTRACT = """\
+TRANSITION_CONTRACT = """\
 A transition belongs to its source: a state, a choice, or the machine itself. A state's transitions are tried
 by priority, then in their stored order, and the first enabled one is taken.
 
@@ -107,7 +107,7 @@ Without a target only its actions run. As an *interrupt* it is asked from whatev
 before ordinary transitions; it stays silent while all its targets are active already.
 """
 
-COMMON_MISTAKES = (
+TRANSITION_COMMON_MISTAKES = (
     "Leaving the event at `tick` and guarding with `received(…)`; listen to the event itself.",
     "Using `always` in a circle of states whose guards stay true: the machine is stopped after 1,000 rounds.",
     "Expecting two polled transitions in a row within one tick; mark the state between them `transient`.",
@@ -116,6 +116,6 @@ COMMON_MISTAKES = (
     "Relying on the picture for the order; the numbers on the labels say it.",
 )
 
-SEE_ALSO = ("state", "choice", "final", "history")
+TRANSITION_SEE_ALSO = ("state", "choice", "final", "history")
 
-RULES = ("4.2", "4.3", "4.4", "4.5", "4.6", "4.9", "4.10", "4.11")
+TRANSITION_RULES = ("4.2", "4.3", "4.4", "4.5", "4.6", "4.9", "4.10", "4.11")

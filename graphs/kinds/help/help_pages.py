@@ -14,7 +14,7 @@ from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import value_text
-from graphs.kinds.help import help_fields
+from graphs.kinds.help.help_fields import TRANSITION_COMMON_MISTAKES, TRANSITION_CONTRACT, TRANSITION_RULES, TRANSITION_SEE_ALSO, TRANSITION_SUMMARY
 from graphs.kinds.help.help_fields import (
     BRANCH_FIELDS,
     NODE_FIELDS,
@@ -154,16 +154,16 @@ def condition_help_markdown(condition: ConditionDeclaration, registry: Registry 
 
 def transition_help_markdown() -> str:
     """Return the help page of transitions."""
-    see = [_link(name.capitalize(), f"state_machine.{name}") for name in help_fields.SEE_ALSO]
+    see = [_link(name.capitalize(), f"state_machine.{name}") for name in TRANSITION_SEE_ALSO]
     return _page(
         "Transition",
-        help_fields.SUMMARY,
+        TRANSITION_SUMMARY,
         TRANSITION_PAGE,
-        ("What it does", help_fields.CONTRACT.strip("\n")),
+        ("What it does", TRANSITION_CONTRACT.strip("\n")),
         ("Fields", _field_table(tuple(TRANSITION_FIELDS), TRANSITION_FIELDS, ())),
-        ("Common mistakes", _bullets(help_fields.COMMON_MISTAKES)),
+        ("Common mistakes", _bullets(TRANSITION_COMMON_MISTAKES)),
         ("See also", " · ".join(see)),
-        footer=_footer("Transition", help_fields.RULES),
+        footer=_footer("Transition", TRANSITION_RULES),
     )
 
 
@@ -174,7 +174,7 @@ def index_markdown(registry: Registry) -> str:
         kinds = registry.kinds_of(graph_kind)
         rows = [(CATEGORY_WORDS[one.category], one.title, kind_page(one), one.summary) for one in kinds]
         if graph_kind == "state_machine":
-            rows.append(("Transition", "Transition", TRANSITION_PAGE, help_fields.SUMMARY))
+            rows.append(("Transition", "Transition", TRANSITION_PAGE, TRANSITION_SUMMARY))
         parts += [f"## {title}", _index_table(rows)]
     actions = registry.actions.values()
     rows = [

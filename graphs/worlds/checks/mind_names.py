@@ -10,7 +10,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.edits.setting import declared_parameters
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document, Graph, Node
+from graphs.model import Document, Graph, Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.lints.uses import graph_uses
-from graphs.model.document import Document
+from graphs.model import Document
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import SensorEntry, WorldDocument
 

@@ -1,6 +1,4 @@
-"""Check that a world and the minds of its agents fit: what the world writes, sets and raises in them, and
-what they name of the world.
-"""
+"""Check that a world and the minds of its agents fit."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from graphs.checks.rules.scopes import type_of_variable
 from graphs.expressions.declared_values import declared_value
 from graphs.expressions.types import FLOAT, INT, Type, fits_type, type_from_name
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
+from graphs.model import Document
 from graphs.model.variables import Variable
 from graphs.worlds.checks.measure_check import measure_problems
 from graphs.worlds.checks.mind_names import names_in_mind

@@ -9,7 +9,6 @@ from runtime.basics.vectors import BoolArray, FloatArray, cross, safe_divide
 from runtime.worlds.bodies.geometry import Obstructions, shares_to_circles
 
 _CHUNK = 500_000
-_ROOM = 1e-9
 
 
 def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> BoolArray:

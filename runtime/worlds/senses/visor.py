@@ -16,13 +16,13 @@ from graphs.worlds.kinds.sensors import VISOR
 from runtime.basics.vectors import RADIANS_PER_DEGREE, BoolArray, IntArray, heading_vectors
 from runtime.formulas.view_cone import is_in_volume
 from runtime.records.sense_records import SenseShape
-from runtime.worlds.senses import sight
+from runtime.worlds.senses.sight import SightSensors
 from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import Surroundings
 from runtime.worlds.senses.sight_pairs import SightPairs
 
 
-class VisorSensors(sight.SightSensors):
+class VisorSensors(SightSensors):
     """Run all visors; they remember what sight does."""
 
     kind = VISOR.id
