@@ -4,11 +4,11 @@ An edit that cannot be made raises `EditRefused` with a reason and a remedy. An 
 returns the very document it was given. Some return the document together with the ids they made.
 """
 
-from graphs.edits.adding import add_node
+from graphs.edits.adding import add_node, add_on_edge, insert_on_edge
 from graphs.edits.aligning import align, clear_layout, distribute, move, resize, set_collapsed
-from graphs.edits.branch_entries import add_branch, remove_branch
+from graphs.edits.attaching import add_branch, remove_branch
 from graphs.edits.clipboard import copy, duplicate, paste
-from graphs.edits.compound_states import wrap_into_compound_state
+from graphs.edits.compound_states import unwrap_compound_state, wrap_into_compound_state
 from graphs.edits.connecting import (
     add_reaction,
     change_source,
@@ -17,7 +17,6 @@ from graphs.edits.connecting import (
     retarget,
     set_label_place,
 )
-from graphs.edits.dissolving_compounds import unwrap_compound_state
 from graphs.edits.duplicating import duplicate_with_incoming
 from graphs.edits.events import (
     add_event,
@@ -27,8 +26,7 @@ from graphs.edits.events import (
     set_event_field,
     set_payload_field,
 )
-from graphs.edits.extracting_machines import extract_machine
-from graphs.edits.extracting_trees import wrap_into_subgraph
+from graphs.edits.extracting import extract_machine, wrap_into_subgraph
 from graphs.edits.frames import (
     add_frame,
     move_frames,
@@ -39,7 +37,6 @@ from graphs.edits.frames import (
 )
 from graphs.edits.graph_library import add_graph, duplicate_graph, remove_graph
 from graphs.edits.inlining import unwrap_subgraph
-from graphs.edits.inserting import add_on_edge, insert_on_edge
 from graphs.edits.kind_change import change_kind
 from graphs.edits.ordering import (
     move_child,
@@ -47,21 +44,22 @@ from graphs.edits.ordering import (
     reorder_children,
     reorder_transitions,
     reparent,
+    swap,
 )
-from graphs.edits.pulling_out import pull_out
 from graphs.edits.refusal import EditRefused
-from graphs.edits.removing import remove, remove_and_heal
-from graphs.edits.roots import set_initial, set_root, set_root_graph
+from graphs.edits.removing import pull_out, remove, remove_and_heal
 from graphs.edits.setting import (
     rename,
     rename_graph,
     set_branch_field,
     set_enabled,
     set_field,
+    set_initial,
     set_parameter,
+    set_root,
+    set_root_graph,
     toggle_enabled,
 )
-from graphs.edits.swapping import swap
 from graphs.edits.variables import (
     add_parameter,
     add_variable,

@@ -29,8 +29,15 @@ from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Layout
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, ancestors, children_of, document_order, parent_of, walk
+from graphs.structure.queries import (
+    TOP,
+    ancestors,
+    children_of,
+    document_order,
+    in_document_order,
+    parent_of,
+    walk,
+)
 from graphs.structure.rules import may_add_child
 
 FRAGMENT_FORMAT = "mindloom-fragment"

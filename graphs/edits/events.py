@@ -12,9 +12,14 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS, is_name
 from graphs.expressions.tokens import Token, TokenKind, tokenize
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import POLLED_OR_EVENTLESS, is_event_name, matching_events
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.model.variables import Event, VariableType
+from graphs.model.variables_and_events import (
+    POLLED_OR_EVENTLESS,
+    Event,
+    VariableType,
+    is_event_name,
+    matching_events,
+)
 from graphs.structure.expression_places import Rewrite, rewritten_document, rewritten_edge, rewritten_node
 
 

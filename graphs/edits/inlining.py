@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
-from graphs.edits.attaching import placed, replaced_child
-from graphs.edits.branches import replaced_branch_child
+from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import NameUses, own_names, uses_in, variable_parameters
 from graphs.edits.refusal import EditRefused
@@ -25,15 +24,15 @@ from graphs.edits.replacing import (
 )
 from graphs.expressions.names import is_name
 from graphs.expressions.rename import replace_variables, variables_in
-from graphs.expressions.source import quoted
-from graphs.kinds.declarations.parameter_values import expression_text, is_vector
+from graphs.expressions.types import quoted
+from graphs.kinds.declarations.parameter import expression_text, is_vector
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document
 from graphs.model.graph_parts import Arguments, GraphParameter
 from graphs.model.state_machine import StateMachineGraph
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 from graphs.structure.expression_places import rewritten_node
 from graphs.structure.queries import parents_of, walk
 from graphs.structure.references import references_to

@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
 from graphs.edits.setting import declared_parameters
 from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.parameter import parameter_problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model.behavior_tree import TreeNode

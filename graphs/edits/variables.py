@@ -14,7 +14,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables import Variable, VariableType
+from graphs.model.variables_and_events import Variable, VariableType
 from graphs.structure.expression_places import rewritten_document
 from graphs.structure.references import references_to
 

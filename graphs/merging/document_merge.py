@@ -10,8 +10,7 @@ from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_a
 from graphs.checks.rules.problem import Place
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
-from graphs.merging.conflict import Conflict, MergeResult
-from graphs.merging.conflict_message import conflict_message
+from graphs.merging.conflict import Conflict, MergeResult, conflict_message
 from graphs.merging.graph_merge import merged_graph
 from graphs.merging.value_merge import merged_declarations, merged_fields, unopposed
 from graphs.model.document import Document, file_version

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from graphs.basics.plain_json import ABSENT, Entry
 from graphs.checks.rules.problem import Place
-from graphs.merging.changes_of_side import reset_initials
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
-from graphs.merging.side import ROOT_LIST, Side
+from graphs.merging.side import ROOT_LIST, Side, reset_initials
 from graphs.structure.queries import TOP
 
 Hold = tuple[str, str]

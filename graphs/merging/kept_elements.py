@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 
 from graphs.basics.plain_json import ABSENT, same_json
 from graphs.checks.rules.problem import Place
-from graphs.merging.changes_of_side import Touches, without_lists
 from graphs.merging.conflict import Cause, Conflict
-from graphs.merging.side import Side
+from graphs.merging.side import Side, Touches, without_lists
 from graphs.structure.queries import TOP
 
 

@@ -1,12 +1,15 @@
-"""Merge the fields of one thing: three values in, one out, ours where both changed the same."""
+"""Merge the fields of one thing, and ordered lists: three values in, one out."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, same_json
 from graphs.checks.rules.problem import Place
+from graphs.difference.difference import moved_members
 from graphs.merging.conflict import Cause, Conflict
 
 _MAPPINGS = frozenset({"params", "arguments", "suppress", "payload"})
@@ -130,3 +133,66 @@ def _is_open(
     return all(
         same_json(base.get(one, ABSENT), side.get(one, ABSENT)) for one in identity for side in (ours, theirs)
     )
+
+
+Member = TypeVar("Member", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedList(Generic[Member]):
+    """Hold a merged list, and the members that both sides moved within it to different places."""
+
+    members: tuple[Member, ...]
+    opposed: frozenset[Member] = frozenset()
+
+
+def merged_list(
+    base: Sequence[Member],
+    ours: Sequence[Member],
+    theirs: Sequence[Member],
+    members: Collection[Member],
+) -> MergedList[Member]:
+    """Return the members in their merged order.
+
+    `members` says what is in the result; which those are is decided elsewhere. What stands in all three lists
+    and was moved by nobody keeps its order and divides the list into gaps. Everything else goes into the gap
+    where its own side has it: what ours inserted or moved in the order of ours, then the same of theirs. A
+    member that both moved is put where ours has it. Members in no list come last, in the order given.
+    """
+    lists = [[*dict.fromkeys(one for one in side if one in members)] for side in (base, ours, theirs)]
+    everywhere = set(lists[0]) & set(lists[1]) & set(lists[2])
+    common = [[one for one in side if one in everywhere] for side in lists]
+    by_ours = moved_members(common[0], common[1])
+    by_theirs = moved_members(common[0], common[2])
+    stable = everywhere - by_ours - by_theirs
+    from_ours = [
+        one for one in lists[1] if one not in stable and not (one in by_theirs and one not in by_ours)
+    ]
+    chosen = {*from_ours, *stable}
+    from_theirs = [one for one in lists[2] if one not in chosen]
+    waiting = _by_gap(from_ours, lists[1], stable)
+    their_waiting = _by_gap(from_theirs, lists[2], stable)
+    merged: list[Member] = []
+    fixed = [one for one in common[0] if one in stable]
+    for gap in range(len(fixed) + 1):
+        merged += waiting.get(gap, ())
+        merged += their_waiting.get(gap, ())
+        merged += fixed[gap : gap + 1]
+    placed = set(merged)
+    merged += [one for one in members if one not in placed]
+    opposed = by_ours & by_theirs if common[1] != common[2] else frozenset[Member]()
+    return MergedList(tuple(merged), opposed)
+
+
+def _by_gap(
+    wanted: Sequence[Member], side: Sequence[Member], stable: Collection[Member]
+) -> dict[int, list[Member]]:
+    """Return the wanted members by how many stable ones stand before them, in the order of their side."""
+    looked_for = set(wanted)
+    found: dict[int, list[Member]] = {}
+    passed = 0
+    for one in side:
+        if one in looked_for:
+            found.setdefault(passed, []).append(one)
+        passed += one in stable
+    return found

@@ -11,8 +11,8 @@ from graphs.checks.rules.problem import Place
 from graphs.edits.name_uses import uses_in
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import matching_events
 from graphs.model.state_machine import StateMachineGraph
+from graphs.model.variables_and_events import matching_events
 from graphs.structure.queries import document_order, edge_order
 
 

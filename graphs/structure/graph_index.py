@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast
 
-from graphs.basics.id_lists import lost_and_gained
+from graphs.basics.ids import lost_and_gained
 from graphs.basics.layered_mapping import LayeredMapping
 from graphs.basics.mapping_differences import Difference, difference
 from graphs.model.decision_tree import DecisionNode

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import Arguments
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import index_of
+from graphs.structure.queries import in_document_order, index_of
 
 
 @dataclass(frozen=True, slots=True)

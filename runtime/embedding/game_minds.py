@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import FLOAT, Value, fits_type
-from graphs.basics.json_text import JsonObject
-from runtime.basics.claim_register import Claimed, ClaimRegister
 from runtime.basics.context import Slot
+from runtime.basics.host import Claimed, ClaimRegister
 from runtime.embedding.agent_mind import AgentMind, fresh_brain
-from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
-from runtime.embedding.mind import Mind
+from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.state_layout import StateLayout

@@ -8,11 +8,10 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.basics.json_text import JsonObject
 from runtime.basics.host import Event, Request
-from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.mind import EmbeddingError
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
 from runtime.minds.brain.brain import Brain

@@ -17,7 +17,7 @@ from runtime.basics.vectors import (
     unit,
     unwarned,
 )
-from runtime.formulas.align_face import face
+from runtime.formulas.seeking import face
 from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
 
 LEAST_PATIENCE = 2.0

@@ -29,8 +29,8 @@ from runtime.session.inputs import (
     ThrowObject,
     WriteVariable,
     WriteWorldVariable,
+    clicked_row,
 )
-from runtime.session.stand_in_answers import clicked_row
 from runtime.worlds.flight.projectiles import STONE, THROWING_SPEED, ThrownObject
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import numpy as np
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.event_names import matching_events
+from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import agent_fields, still_fields
-from graphs.worlds.model.field_values import value_of_json
+from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
@@ -32,7 +32,7 @@ from runtime.worlds.bodies.geometry import build_obstructions, clearance, neares
 from runtime.worlds.bodies.health import Health, health_of
 from runtime.worlds.bodies.movement import Drive, direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
-from runtime.worlds.combat_effects import COMBAT_EFFECTS
+from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import (
@@ -43,16 +43,13 @@ from runtime.worlds.flight.projectiles import (
 )
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.place_check import check_world
-from runtime.worlds.requests.request_store import RequestStore
+from runtime.worlds.requests.request_store import RequestStore, build_tracks
 from runtime.worlds.requests.steering_requests import compile_requests
-from runtime.worlds.requests.tracks import build_tracks
 from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
-from runtime.worlds.signal_effects import SIGNAL_EFFECTS
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
-from runtime.worlds.user_throws import user_throw
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
 

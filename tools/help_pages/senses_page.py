@@ -13,7 +13,7 @@ from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.bodies import things
-from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.senses.senses import SENSOR_GROUPS
 
 _INTRO = """\
 # Senses

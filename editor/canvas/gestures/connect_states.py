@@ -11,7 +11,7 @@ from editor.canvas.gestures.wire import WireGesture
 from editor.canvas.machines.machine_hits import handle_point
 from editor.canvas.machines.machine_shape import ANY_PREFIX
 from graphs.edits import add_node, change_source, connect, retarget
-from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.layout.machine_layout import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, source_of
 

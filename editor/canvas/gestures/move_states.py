@@ -15,7 +15,7 @@ from editor.canvas.routing.shapes import Point, Rect, united
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
-from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT
+from graphs.layout.machine_layout import FIRST_PLACE, HEADER_HEIGHT
 from graphs.model import Document
 from graphs.structure.queries import TOP, ancestors
 

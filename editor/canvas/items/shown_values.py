@@ -15,8 +15,7 @@ from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import BOOL, Type
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import Parameter, expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import placeholders, value_text
 from graphs.model import Document, Edge, StateMachineGraph, StateNode, TreeNode

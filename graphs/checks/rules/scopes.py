@@ -31,12 +31,11 @@ from graphs.expressions.types import (
     enum_type,
     type_from_name,
 )
-from graphs.kinds.declarations.game_declarations import EventDeclaration, ValueShape
 from graphs.kinds.declarations.parameter import Parameter as DeclaredParameter
-from graphs.kinds.declarations.parameter_values import is_vector
-from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.parameter import is_vector
+from graphs.kinds.declarations.registry import EventDeclaration, Registry, ValueShape
 from graphs.model import Document, Edge, GraphParameter, Variable
-from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
+from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
 
 
 def document_scope(document: Document, registry: Registry) -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.id_lists import keep_order, lost_and_gained, moved_member
+from graphs.basics.ids import keep_order, lost_and_gained, moved_member
 from graphs.basics.mapping_differences import Difference, difference
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode

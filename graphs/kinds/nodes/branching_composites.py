@@ -26,8 +26,7 @@ default: FAILURE.
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, NodeKind
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.shared_parameters import count
+from graphs.kinds.declarations.parameter import Parameter, count
 
 IF_ELSE = NodeKind(
     id="if_else",

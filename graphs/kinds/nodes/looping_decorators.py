@@ -15,7 +15,7 @@ in the same tick, within the visit budget (rule 3.14). `repeat` without a count 
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
-from graphs.kinds.declarations.shared_parameters import PACE, count
+from graphs.kinds.declarations.parameter import PACE, count
 
 REPEAT = NodeKind(
     id="repeat",

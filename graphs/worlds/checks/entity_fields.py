@@ -15,10 +15,9 @@ from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import type_of_shape
 from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration, ValueShape
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.variables import VariableType
-from graphs.worlds.model.field_values import value_of_json
+from graphs.kinds.declarations.registry import EntityFieldDeclaration, Registry, ValueShape
+from graphs.model.variables_and_events import VariableType
+from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
 from graphs.worlds.model.world_problem import WorldProblem
 

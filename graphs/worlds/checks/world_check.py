@@ -7,12 +7,11 @@ from typing import Literal
 
 from graphs.basics.frozen import Point
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
-from graphs.worlds.model.argument_check import argument_problems, known_names
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument
-from graphs.worlds.model.world_problem import WorldProblem
+from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LARGEST_SIZE = 10_000
 """Largest width and height of a world, in units."""

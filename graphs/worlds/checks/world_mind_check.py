@@ -1,21 +1,168 @@
-"""Check that a world and the minds of its agents fit."""
+"""Check that a world and the minds of its agents fit: what each writes, raises and names of the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from graphs.basics.frozen import JsonValue
-from graphs.checks.rules.scopes import type_of_variable
-from graphs.expressions.declared_values import declared_value
-from graphs.expressions.types import FLOAT, INT, Type, fits_type, type_from_name
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.lints.uses import graph_uses
+from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.edits.setting import declared_parameters
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import name_remedy
+from graphs.expressions.types import BOOL, FLOAT, INT, Type, declared_value, fits_type, type_from_name
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Document
-from graphs.model.variables import Variable
-from graphs.worlds.checks.measure_check import measure_problems
-from graphs.worlds.checks.mind_names import names_in_mind
+from graphs.model import Document, Graph, Node
+from graphs.model.variables_and_events import Variable, matching_events
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
+
+
+@dataclass(frozen=True, slots=True)
+class NamedInMind:
+    """Say that a mind names something of its world.
+
+    `what` is "path", or "entity" for an agent, waypoint, zone or source. `node` is the node or state of the
+    graph; both are "" for the default of the variable `field`.
+    """
+
+    name: str
+    what: Literal["path", "entity"]
+    graph: str
+    node: str
+    field: str
+
+
+def names_in_mind(document: Document, registry: Registry) -> tuple[NamedInMind, ...]:
+    """Return every literal id of a path or an entity in a document, in the order of the document."""
+    found = [
+        NamedInMind(variable.default, "entity", "", "", name)
+        for name, variable in document.variables.items()
+        if variable.type == "entity" and isinstance(variable.default, str)
+    ]
+    for graph_id, graph in document.graphs.items():
+        for node_id, node in graph.nodes.items():
+            for declared, values in _parameters(node, graph, registry):
+                found.extend(
+                    NamedInMind(name, what, graph_id, node_id, field)
+                    for name, what, field in _literals(declared, values)
+                )
+    return tuple(found)
+
+
+def _parameters(
+    node: Node, graph: Graph, registry: Registry
+) -> Iterator[tuple[Sequence[Parameter], Mapping[str, JsonValue]]]:
+    """Yield the declared parameters of everything a node runs, with what it gives them."""
+    yield declared_parameters(node, graph, registry), node.params
+    runs = [getattr(node, "activity", None), *getattr(node, "services", ())]
+    for one in runs:
+        action = registry.actions.get(one.action or "") if one is not None else None
+        if action is not None:
+            yield action.parameters, one.params
+
+
+def _literals(
+    declared: Sequence[Parameter], values: Mapping[str, JsonValue]
+) -> Iterator[tuple[str, Literal["path", "entity"], str]]:
+    for parameter in declared:
+        value = values.get(parameter.name)
+        if not isinstance(value, str):
+            continue
+        if parameter.type == "path":
+            yield value, "path", parameter.name
+        elif parameter.type in ("entity", "point"):
+            yield value, "entity", parameter.name
+
+
+WORLD_EVENTS = frozenset({"died", "hit", "struck"})
+"""Events the world posts by itself."""
+
+
+def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] = ()) -> Surroundings:
+    """Return what a world writes, reads, raises and takes of the document its agents name as `mind`.
+
+    `mind` is the file as the world writes it ("tank.mind.json"), whatever graph of it an agent names.
+    `others` are the documents of the other minds: what they send is raised here, what they wait for is
+    handled. Where a document is used in several worlds, their surroundings are joined by `|`.
+    """
+    found = Surroundings(raised=WORLD_EVENTS)
+    for agent in world.agents.values():
+        if (agent.mind or "").partition("#")[0] != mind:
+            continue
+        found |= Surroundings(written=frozenset(agent.variables), handled=frozenset(agent.tick_on))
+        for sensor in agent.sensors:
+            found |= _of_sensor(sensor)
+    for document in others:
+        for graph in document.graphs.values():
+            uses = graph_uses(graph)
+            found |= Surroundings(raised=uses.sends, handled=uses.awaits)
+    return found
+
+
+def _of_sensor(sensor: SensorEntry) -> Surroundings:
+    kind = SENSOR_KINDS.get(sensor.kind)
+    named = [one.name for one in kind.parameters if one.type == "variable"] if kind else [*sensor.params]
+    values = (sensor.params.get(name) for name in named)
+    read = frozenset(value for value in values if isinstance(value, str))
+    return Surroundings(frozenset(sensor.writes), read, frozenset(sensor.raises))
+
+
+_OF_NODES = ("time_in", "first_in", "entries")
+_OF_EVENTS = ("events", "first_event")
+
+
+def measure_problems(
+    world: WorldDocument, minds: Mapping[str, Document], registry: Registry
+) -> Iterator[WorldProblem]:
+    """Yield warnings: a world runs whatever its measures say, but a batch of it does not.
+
+    Nodes are not looked for here; a batch names the one it does not find.
+    """
+    for name, measure in world.measures.items():
+        where = f"measures.{name}"
+        if measure.agent is not None and measure.agent not in world.agents:
+            said = f"There is no agent {measure.agent!r}."
+            yield _warning(f"{where}.agent", said, name_remedy(measure.agent, world.agents))
+            continue
+        asked = [measure.agent] if measure.agent is not None else list(world.agents)
+        named = {(world.agents[agent].mind or "").partition("#")[0] for agent in asked}
+        if not any(named):
+            who = measure.agent or "any agent"
+            yield _warning(f"{where}.agent", f"{who} has no mind to ask.", "Measure an agent with a mind.")
+            continue
+        there = [minds[file] for file in sorted(named) if file in minds]
+        problems = [_problem(measure, document, registry) for document in there]
+        if problems and all(problem is not None for problem in problems):
+            first = next(problem for problem in problems if problem is not None)
+            yield _warning(f"{where}.of", *first)
+
+
+def _problem(measure: MeasureEntry, document: Document, registry: Registry) -> tuple[str, str] | None:
+    """Return why one mind cannot answer and what to do, None where it can."""
+    scope = document_scope(document, registry)
+    if measure.kind in _OF_EVENTS:
+        if matching_events([measure.of], scope.events):
+            return None
+        said = f"The mind declares no event {measure.of!r}."
+        return said, name_remedy(measure.of, scope.events, "Declare it in the document.")
+    if measure.kind in _OF_NODES:
+        return None
+    try:
+        check_expression(measure.of, scope, BOOL if measure.kind in ("share", "first") else None)
+    except ExpressionError as error:
+        return f"{measure.of!r}: {error.message}", error.remedy
+    return None
+
+
+def _warning(where: str, message: str, remedy: str) -> WorldProblem:
+    return WorldProblem(where, message, remedy or "Correct it.", "warning")
 
 
 def check_minds(

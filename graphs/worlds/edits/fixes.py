@@ -9,7 +9,7 @@ from functools import partial
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.agent_parts import Part, remove_part
-from graphs.worlds.edits.removing import remove_elements
+from graphs.worlds.edits.reshaping import remove_elements
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.model.elements import Element, need_agent, need_path, with_element
 from graphs.worlds.model.world_file import (

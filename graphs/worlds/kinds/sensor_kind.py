@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 
 @dataclass(frozen=True, slots=True)

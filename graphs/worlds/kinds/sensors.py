@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 from graphs.worlds.kinds.sensor_kind import (
     LOOKS_FOR,
     SensorEvent,

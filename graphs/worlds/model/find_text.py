@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.titles import value_text
-from graphs.searching.findable_text import Span, TextQuery
+from graphs.searching.find_in_document import Span, TextQuery
 from graphs.worlds.model.elements import Entry, Group, all_elements, entries_of
 from graphs.worlds.model.world_file import (
     AgentEntry,

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
+from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NodeOutcome
 from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
 from runtime.history.counts.draw_counter import DrawingRow
+from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
+from runtime.history.recording.recording import Recording
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import Row, RowFamily
@@ -326,3 +329,64 @@ def coverage_words(found: Coverage) -> str:
         f"{found.reached[kind]} of {found.total[kind]} {kind}" for kind in COVERAGE_KINDS if found.total[kind]
     )
     return ", ".join(parts) or "nothing to reach"
+
+
+@dataclass(frozen=True, slots=True)
+class MindStatistics:
+    """Hold what was counted of one document: who thinks with it, and its elements in document order."""
+
+    mind: str
+    document: Document
+    agents: tuple[str, ...]
+    elements: Mapping[ElementKey, ElementStatistics]
+
+    @property
+    def ticks(self) -> int:
+        """Return how many brain ticks were counted, of two agents twice as many."""
+        return max((one.ticks for one in self.elements.values()), default=0)
+
+
+def counters_of(
+    recording: Recording,
+    agents: Iterable[str] | None = None,
+    first: int = 0,
+    end: int = UNTIL_NOW,
+) -> tuple[RunCounter, ...]:
+    """Return a counter for the agents of each mind, None being all; a mind may be one graph of a document."""
+    wanted = recording.cast.minds if agents is None else set(agents)
+    by_mind: dict[str, list[str]] = {}
+    for agent, mind in recording.cast.minds.items():
+        if agent in wanted:
+            by_mind.setdefault(mind, []).append(agent)
+    programs = recording.segments[-1].minds.programs
+    return tuple(
+        RunCounter(recording, members, programs[mind], first, end)
+        for mind, members in by_mind.items()
+        if mind in programs
+    )
+
+
+def mind_statistics(
+    recordings: Iterable[Recording],
+    agent: str | None = None,
+    first: int = 0,
+    end: int = UNTIL_NOW,
+) -> tuple[MindStatistics, ...]:
+    """Count runs of the same minds together, one entry per document, ascending; `agent` None means all."""
+    agents = None if agent is None else (agent,)
+    counters = [one for run in recordings for one in counters_of(run, agents, first, end)]
+    for counter in counters:
+        for _ in counter.go_on():
+            pass
+    return tuple(_by_document(counters))
+
+
+def _by_document(counters: list[RunCounter]) -> Iterator[MindStatistics]:
+    files: dict[str, list[RunCounter]] = {}
+    for one in counters:
+        files.setdefault(one.mind_file, []).append(one)
+    for mind, members in sorted(files.items()):
+        agents = dict.fromkeys(agent for one in members for agent in one.agents)
+        documents = members[-1].recording.segments[-1].minds.documents
+        elements = elements_of(one.statistics for one in members)
+        yield MindStatistics(mind, documents[mind], tuple(agents), elements)

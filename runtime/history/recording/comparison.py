@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.expressions.types import Value
-from runtime.history.recording.outcome_table import NOT_TICKED
-from runtime.history.recording.outcome_words import outcome_word
+from runtime.history.recording.outcome_table import NOT_TICKED, outcome_word
 from runtime.history.recording.recording import Recording
 from runtime.minds.program.rows import Row
 from runtime.session.inputs import SessionInput

@@ -12,9 +12,14 @@ from numpy.typing import NDArray
 from runtime.basics.values import Vector
 from runtime.history.recording.key_frames import KeyFrame, KeyFrames
 from runtime.history.recording.outcome_table import NOT_TICKED, BrainOutcome, OutcomeTable
-from runtime.history.recording.pose_store import PoseCodes
-from runtime.history.recording.tick_block import BLOCK_TICKS, TickBlock
-from runtime.history.recording.tick_notes import BrainNotes, NoteTaker, TickNotes
+from runtime.history.recording.tick_block import (
+    BLOCK_TICKS,
+    BrainNotes,
+    NoteTaker,
+    PoseCodes,
+    TickBlock,
+    TickNotes,
+)
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 from runtime.session.programs import Segment

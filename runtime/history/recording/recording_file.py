@@ -53,7 +53,7 @@ from runtime.history.recording.recording_parts import (
     read_outcomes,
 )
 from runtime.history.recording.recording_writing import recording_to_bytes as recording_to_bytes
-from runtime.history.recording.tick_notes import TickNotes
+from runtime.history.recording.tick_block import TickNotes
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.session.programs import Segment
 from runtime.session.session import Session

@@ -5,27 +5,28 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Generic, TypeVar
+from functools import cache
+from typing import Annotated, Generic, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.json_text import JsonTextError, parse_json
 from graphs.basics.plain_json import JsonObject
-from graphs.files.model_problems import model_problems
+from graphs.files.document_file import model_problems
 from runtime.basics.status import ANSWERED, HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
-from runtime.history.recording.input_values import UnknownInput, input_from_json
 from runtime.history.recording.outcome_table import BrainOutcome
 from runtime.history.recording.recording import Cast
 from runtime.history.recording.recording_archive import DamagedRecording, RecordingArchive
-from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.minds.program.orders import FORCIBLE
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.swap_record import SwapRecord
 from runtime.records.trace_frame import EventRecord
+from runtime.session import inputs as session_inputs
 from runtime.session.inputs import (
     AnswerStandIn,
     AskTick,
@@ -34,8 +35,58 @@ from runtime.session.inputs import (
     PostEvent,
     SessionInput,
     SetPose,
+    SwapMinds,
 )
 from runtime.session.programs import MindPrograms
+
+NameMinds = Callable[["MindPrograms"], str]
+"""Return the name by which minds are kept beside the inputs."""
+
+FindMinds = Callable[[str], "MindPrograms"]
+"""Return the minds kept by a name; raise KeyError."""
+
+
+class UnknownInput(ValueError):
+    """Say why a value is not an input that can be read."""
+
+
+@cache
+def _kinds() -> Mapping[str, TypeAdapter[SessionInput]]:
+    """Return how to read and write each kind of input but the exchange of minds, by its name."""
+    return {
+        kind.__name__: TypeAdapter(kind)
+        for kind in get_args(session_inputs.SessionInput)
+        if kind is not SwapMinds
+    }
+
+
+def input_to_json(asked: SessionInput, name_minds: NameMinds) -> JsonObject:
+    """Return an input as `{"input": kind, …}`; minds are named, not written."""
+    if isinstance(asked, SwapMinds):
+        return {"input": "SwapMinds", "minds": name_minds(asked.minds)}
+    kind = type(asked).__name__
+    return {"input": kind, **_kinds()[kind].dump_python(asked, mode="json")}
+
+
+def input_from_json(value: JsonObject, find_minds: FindMinds) -> SessionInput:
+    """Return the input a value stands for; raise `UnknownInput`."""
+    kind = value.get("input")
+    fields = {name: field for name, field in value.items() if name != "input"}
+    if kind == "SwapMinds":
+        try:
+            return SwapMinds(find_minds(str(fields.get("minds"))))
+        except KeyError as missing:
+            raise UnknownInput(f"The minds {missing} of an input are not there.") from None
+    adapter = _kinds().get(str(kind))
+    if adapter is None:
+        raise UnknownInput(f"{kind!r} is no input this version knows.")
+    try:
+        return adapter.validate_python(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UnknownInput(f"{kind}.{place}: {first['msg']}.") from None
+
 
 FORMAT, VERSION = "mindloom-recording", 1
 HEADER, WORLD, OUTCOMES, NOTES = "recording.json", "world.json", "outcomes.json", "notes.jsonl"

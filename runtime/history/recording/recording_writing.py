@@ -18,7 +18,6 @@ from graphs.basics.plain_json import JsonObject
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
 from graphs.worlds.model.world_file import world_to_bytes
-from runtime.history.recording.input_values import NameMinds, input_to_json
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.recording_archive import most_text
@@ -31,10 +30,12 @@ from runtime.history.recording.recording_parts import (
     POSES,
     VERSION,
     WORLD,
+    NameMinds,
     document_hash,
     document_part,
+    input_to_json,
 )
-from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.records.swap_record import SwapRecord
 from runtime.records.trace_frame import EventRecord
 from runtime.session.programs import MindPrograms

@@ -12,8 +12,7 @@ from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.coverage import CoverageMeter, MindCoverage, coverage_of
-from runtime.trials.batches.meters import Meter, measured, meter_of
-from runtime.trials.batches.probes import ENDING, Probe, probes_of
+from runtime.trials.batches.meters import ENDING, Meter, Probe, measured, meter_of, probes_of
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.variations import drawn, run_seed, varied_world, world_variable_values
 from runtime.worlds.world import WorldRefused

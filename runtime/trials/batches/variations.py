@@ -17,9 +17,8 @@ from typing import Literal
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import type_of_variable
 from graphs.edits.replacing import put
-from graphs.expressions.declared_values import declared_value
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import FLOAT, INT, Type, Value, fits_type
+from graphs.expressions.types import FLOAT, INT, Type, Value, declared_value, fits_type
 from graphs.model import Document, Variable
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.random_numbers import DrawError, draw_between, draw_int, fnv1a_32, path_key

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphs.model import Document
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileError
 from runtime.trials.cases.case_file import LARGEST, CaseFile

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
 from graphs.basics.json_text import JsonObject
+from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
 from graphs.files.schema import model_schema
 from runtime.trials.cases.case_file import CASE_FORMAT
 

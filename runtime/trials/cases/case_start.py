@@ -29,8 +29,10 @@ from runtime.trials.cases.case_file import (
     StartNode,
     StartPending,
     StartRequest,
+    plain_value,
+    typed_value,
+    value_words,
 )
-from runtime.trials.cases.case_values import plain_value, typed_value, value_words
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused
 
 EventOf = Callable[[PostedEvent, str], Event]

@@ -9,7 +9,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value
 from runtime.basics.host import Event, Request
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.decision_record import NO_LEAF, DecisionRecord
@@ -21,9 +21,10 @@ from runtime.trials.cases.case_file import (
     ExpectedEffect,
     ExpectedEvent,
     ExpectedRequest,
+    same_value,
+    value_words,
 )
 from runtime.trials.cases.case_run import TickRecord
-from runtime.trials.cases.case_values import same_value, value_words
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused, NodeNames, names_listed
 
 

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.types import Value
-from runtime.basics.claim_register import Claimed, ClaimRegister
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event, Host
+from runtime.basics.host import Claimed, ClaimRegister, Event, Host
 from runtime.basics.status import RESULT_MASK, NodeOutcome, Status
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.brain.brain import Brain

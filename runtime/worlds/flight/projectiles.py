@@ -12,7 +12,7 @@ from graphs.worlds.model.world_file import ProjectileEntry, WorldDocument
 from runtime.basics.time_ticks import duration_to_ticks
 from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import DEGREES_PER_RADIAN, heading_vectors, unit_or
-from runtime.formulas.falling import GRAVITY, HAND_HEIGHT, landing
+from runtime.formulas.ballistics import GRAVITY, HAND_HEIGHT, landing
 
 BODY_HEIGHT = 1.8
 """Height in units of an agent: what is thrown higher flies over it."""

@@ -30,7 +30,7 @@ from runtime.worlds.overlays.overlay_details import (
     wall_feelers,
     waypoint_progress,
 )
-from runtime.worlds.overlays.visibility import view_outline
+from runtime.worlds.overlays.reach import view_outline
 from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.steering_requests import CompiledRequest
 from runtime.worlds.senses.entities import Entities

@@ -30,23 +30,22 @@ import numpy as np
 from graphs.worlds.kinds.sensors import AWARENESS
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
-from runtime.formulas.interest import is_relevant
-from runtime.formulas.view_cone import is_in_cone
+from runtime.formulas.sensing import is_in_cone, is_relevant
 from runtime.records.sense_records import SenseCandidate
-from runtime.worlds.bodies.crossings import muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.geometry import cast_rays
+from runtime.worlds.bodies.geometry import cast_rays, muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.things import SignalFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
-from runtime.worlds.signals.interests import Interest, Notice
+from runtime.worlds.signals.lasting import Interest, Notice
 
 LOWEST = "lowest"
 """The interest of an agent that nothing interests."""

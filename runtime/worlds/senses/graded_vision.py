@@ -31,21 +31,29 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import GRADED_VISION
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
-from runtime.formulas.signal_strength import light_at, share_seen
-from runtime.formulas.view_cone import angles_off
+from runtime.formulas.sensing import (
+    ZONES,
+    Zones,
+    angles_off,
+    fill_shares,
+    light_at,
+    meter_after,
+    share_seen,
+    zones_of,
+)
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
 from runtime.worlds.senses.sight_pairs import first_clear, sight_pairs

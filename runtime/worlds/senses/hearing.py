@@ -24,21 +24,22 @@ import numpy as np
 from graphs.worlds.kinds.sensors import HEARING
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
-from runtime.formulas.signal_strength import is_heard, loudness_at
+from runtime.formulas.sensing import is_heard, loudness_at
 from runtime.records.sense_records import SenseCandidate, SenseShape
-from runtime.worlds.bodies.crossings import crossed_owners, muffling_by_owner, muffling_on_the_way
+from runtime.worlds.bodies.geometry import crossed_owners, muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.things import SignalFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
-from runtime.worlds.signals.noises import Noise
+from runtime.worlds.signals.lasting import Noise
 
 
 class HearingSensors(SensorGroup):

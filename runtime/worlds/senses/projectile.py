@@ -24,11 +24,11 @@ from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.flight.projectiles import Projectile
-from runtime.worlds.senses.sensor import Sensor
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     masked,

@@ -22,19 +22,20 @@ import numpy as np
 from graphs.worlds.kinds.sensors import PROXIMITY
 from runtime.basics.random_batches import draw_units, stream_start
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, safe_divide
-from runtime.formulas.view_cone import squared_length
+from runtime.formulas.sensing import squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
 from runtime.worlds.senses.sight_pairs import SightPairs, sight_pairs

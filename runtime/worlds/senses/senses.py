@@ -20,18 +20,48 @@ from runtime.worlds.bodies.geometry import Obstructions, build_obstructions
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.senses.awareness import AwarenessSensors
 from runtime.worlds.senses.entities import Entities
-from runtime.worlds.senses.sensor import Sensor, build_sensors
+from runtime.worlds.senses.graded_vision import GradedVisionSensors
+from runtime.worlds.senses.hearing import HearingSensors
+from runtime.worlds.senses.knowing import DistanceSensors, FactSensors, HealthSensors, WaypointSensors
+from runtime.worlds.senses.projectile import ProjectileSensors
+from runtime.worlds.senses.proximity import ProximitySensors
 from runtime.worlds.senses.sensor_group import (
     UNKNOWN,
     MemoryArray,
     Moment,
     ReadField,
     ReadVariable,
+    Sensor,
     SensorGroup,
     Surroundings,
+    build_sensors,
 )
-from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.senses.sight import SightSensors, VisorSensors
+from runtime.worlds.senses.smell import SmellSensors
+from runtime.worlds.senses.touch import TouchSensors
+from runtime.worlds.senses.zone import ZoneSensors
 from runtime.worlds.signals.signals import Signals
+
+SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
+    group.kind: group
+    for group in (
+        SightSensors,
+        GradedVisionSensors,
+        VisorSensors,
+        HearingSensors,
+        SmellSensors,
+        TouchSensors,
+        ProximitySensors,
+        AwarenessSensors,
+        ProjectileSensors,
+        HealthSensors,
+        ZoneSensors,
+        DistanceSensors,
+        FactSensors,
+        WaypointSensors,
+    )
+}
+"""What runs the sensors of each kind, by id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,19 +23,20 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import SMELL
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.signal_strength import centroid, smell
+from runtime.formulas.sensing import centroid, smell
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
 from runtime.worlds.bodies.things import MOST_EXPLAINED, ThingFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 
 

@@ -23,11 +23,11 @@ from runtime.basics.vectors import FloatArray, IntArray
 from runtime.records.sense_records import SenseCandidate
 from runtime.worlds.bodies.geometry import point_in_polygon
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
     Moment,
+    Sensor,
     SensorGroup,
     Surroundings,
     masked,

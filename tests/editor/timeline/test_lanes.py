@@ -12,7 +12,7 @@ from graphs.edits import add_node, remove
 from graphs.edits.setting import set_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import BehaviorTreeGraph, Event
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import move_player, sample_session, session_of
 

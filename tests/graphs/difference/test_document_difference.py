@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from graphs import edits
 from graphs.checks.rules.problem import Place
 from graphs.difference import Difference, difference_json, difference_text, document_difference
-from graphs.difference.sequences import moved_members
+from graphs.difference.difference import moved_members
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
 from graphs.model.document import empty_document
