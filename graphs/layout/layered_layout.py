@@ -1,11 +1,11 @@
 """Lay out a graph with cycles in layers, in the manner of Sugiyama, Tagawa and Toda (1981).
 
-The stages are modules of their own: which links lead against the flow (`flow_direction`), layers
+The stages are modules of their own: which links lead against the flow, and layers for the others
 (`layer_ranks`), the order in each (`layer_order`), places across the flow (`layer_coordinates`). What hangs
 together is laid out as one; parts without links between them are set side by side, single nodes in rows.
 
 With hints the result is compared with one that keeps to the layers and the order from before: that is taken
-unless it is clearly worse, so that a small edit moves little (see `position_hints`).
+unless it is clearly worse, so that a small edit moves little.
 """
 
 from __future__ import annotations

@@ -45,11 +45,11 @@ def same_value(expected: JsonValue, got: Value) -> bool:
     """Tell whether a value is the expected one; numbers may differ by `TOLERANCE`."""
     wanted = plain_value(expected)
     if isinstance(wanted, tuple) and isinstance(got, tuple):
-        return all(_near(one, other) for one, other in zip(wanted, got, strict=True))
+        return all(abs(x - y) <= TOLERANCE for x, y in zip(wanted, got, strict=True))
     if isinstance(wanted, bool) or isinstance(got, bool):
         return wanted is got
     if isinstance(wanted, (int, float)) and isinstance(got, (int, float)):
-        return _near(wanted, got)
+        return abs(wanted - got) <= TOLERANCE
     return wanted == got
 
 
@@ -62,12 +62,8 @@ def value_words(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(value_words, value))}]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f'"{key}": {value_words(one)}' for key, one in sorted(value.items())) + "}"
+        return "{" + ", ".join(f'"{key}": {value_words(part)}' for key, part in sorted(value.items())) + "}"
     return f'"{value}"' if isinstance(value, str) else repr(value)
-
-
-def _near(one: float, other: float) -> bool:
-    return abs(one - other) <= TOLERANCE
 
 
 LARGEST = 1_000_000_000

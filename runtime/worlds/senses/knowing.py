@@ -1,43 +1,4 @@
-"""Know facts, distances, health and waypoints, walls or not (SENSE-17, STEER-18).
-
-Know how far an entity is, walls or not (SENSE-17).
-
-| moment | outputs |
-|---|---|
-| every | `position` of the entity and `distance` from middle to middle, as they are now |
-| the entity was taken out of the world | both stay as they were |
-
-It cheats: nothing hides from it.
-
-Know a field of an entity, walls or not: the deliberate cheat (SENSE-17).
-
-| the field holds | output |
-|---|---|
-| a number | `number` |
-| a text, such as a team | `text` |
-| true or false | `flag` |
-| a vector | `vector` |
-| the entity or the field is not there | none of them; `known` is false |
-
-Outputs of other types keep what they held last, and are not written before they held anything.
-
-Know how much an agent can still take: the one that has the sensor, or another (SENSE-17).
-
-| moment | outputs | event |
-|---|---|---|
-| every | `health`, `alive` | |
-| it is less than the sensor found before | | `hurt` |
-| it is more | | `healed` |
-
-Watching another it cheats: nothing hides it.
-
-Know where the waypoint is that a variable of the agent counts to (STEER-18).
-
-| moment | outputs |
-|---|---|
-| the variable holds an int | the waypoint of that index on the path, which wraps round |
-| the variable holds anything else | the waypoint of before, the first one at the start |
-"""
+"""Know facts, distances, health and waypoints, walls or not (SENSE-17, STEER-18)."""
 
 from __future__ import annotations
 
@@ -65,7 +26,15 @@ from runtime.worlds.senses.sensor_group import (
 
 
 class DistanceSensors(SensorGroup):
-    """Run all distance sensors; they remember nothing."""
+    """Run all distance sensors; they remember nothing.
+
+    | moment | outputs |
+    |---|---|
+    | every | `position` of the entity and `distance` from middle to middle, as they are now |
+    | the entity was taken out of the world | both stay as they were |
+
+    It cheats: nothing hides from it.
+    """
 
     kind = DISTANCE.id
 
@@ -119,9 +88,17 @@ _OUTPUTS = ("number", "text", "flag", "vector")
 
 
 class FactSensors(SensorGroup):
-    """Run all fact sensors.
+    """Run all fact sensors. Memory: `known` (s,), and what each other output holds, by its name.
 
-    Memory: `known` (s,) whether the field was there, and by the name of each other output what it holds.
+    | the field holds | output |
+    |---|---|
+    | a number | `number` |
+    | a text, such as a team | `text` |
+    | true or false | `flag` |
+    | a vector | `vector` |
+    | the entity or the field is not there | none of them; `known` is false |
+
+    Outputs of other types keep what they held last, and are not written before they held anything.
     """
 
     kind = FACT.id
@@ -196,7 +173,16 @@ def output_of(value: Value) -> str | None:
 
 
 class HealthSensors(SensorGroup):
-    """Run all health sensors. Memory: `health` (s,) as each found it last."""
+    """Run all health sensors. Memory: `health` (s,) as each found it last.
+
+    | moment | outputs | event |
+    |---|---|---|
+    | every | `health`, `alive` | |
+    | it is less than the sensor found before | | `hurt` |
+    | it is more | | `healed` |
+
+    Watching another it cheats: nothing hides it.
+    """
 
     kind = HEALTH.id
 
@@ -239,7 +225,13 @@ class HealthSensors(SensorGroup):
 
 
 class WaypointSensors(SensorGroup):
-    """Run all waypoint sensors. Memory: `index` (s,) the index of each waypoint on its path."""
+    """Run all waypoint sensors. Memory: `index` (s,) the index of each waypoint on its path.
+
+    | moment | outputs |
+    |---|---|
+    | the variable holds an int | the waypoint of that index on the path, which wraps round |
+    | the variable holds anything else | the waypoint of before, the first one at the start |
+    """
 
     kind = WAYPOINT.id
 

@@ -13,13 +13,6 @@ target is the nearest in view, of equally near ones the lower id, agents before 
 | nothing was ever in view | only `visible` and `unseen_for` are written | |
 
 `distance` is to the remembered position from where the agent is now.
-
-See what is inside a volume in front of the eyes, in the open: a box that widens (SENSE-03).
-
-The volume begins at the eyes with `near_width` and ends `range` ahead with `far_width`; its sides are
-straight and belong to it. In view is a thing looked for whose center is inside, with nothing opaque on the
-line to it. Everything else is as with sight: what is remembered, written and raised, and which of several is
-the target.
 """
 
 from __future__ import annotations
@@ -200,7 +193,13 @@ def sight_verdict(in_range: bool, in_angle: bool, blocker: str | None) -> str:
 
 
 class VisorSensors(SightSensors):
-    """Run all visors; they remember what sight does."""
+    """Run all visors; they remember what sight does.
+
+    The volume begins at the eyes with `near_width` and ends `range` ahead with `far_width`; its sides are
+    straight and belong to it. In view is a thing looked for whose center is inside, with nothing opaque on the
+    line to it. Everything else is as with sight: what is remembered, written and raised, and which of several is
+    the target.
+    """
 
     kind = VISOR.id
 
