@@ -11,6 +11,15 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 LENGTH = 8
 
+Ids = tuple[str, ...]
+FEW = 8
+"""So many members are taken out of a list one after the other."""
+LONG = 256
+PAIRS_KEPT = 8
+"""Pairs of long lists that are compared several times in one edit: by indexes, the history and the check."""
+# By the ids of both lists, which are held and so keep their ids.
+_ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedDict()
+
 
 def new_id(taken: Container[str] = ()) -> str:
     """Return a new random id of eight characters that is not in `taken`.
@@ -23,20 +32,6 @@ def new_id(taken: Container[str] = ()) -> str:
         candidate = first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
         if candidate not in taken:
             return candidate
-
-
-Ids = tuple[str, ...]
-
-FEW = 8
-"""So many members are taken out of a list one after the other."""
-
-
-LONG = 256
-PAIRS_KEPT = 8
-"""Pairs of long lists that are compared several times in one edit: by indexes, the history and the check."""
-
-# By the ids of both lists, which are held and so keep their ids.
-_ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedDict()
 
 
 def common_ends(old: Ids, new: Ids) -> tuple[int, int]:

@@ -36,6 +36,19 @@ _ESCAPES = re.compile(
     r"\\(?:u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|u(?P<half>[dD][89a-fA-F]\w\w)|.)", re.DOTALL
 )
 
+_REQUIRED = object()
+_Field = tuple[str, str, object]
+"""The name of a field, its key as written with the colon, and its default."""
+JsonScalar = str | int | float | bool | None
+JsonValue = JsonScalar | list["JsonValue"] | dict[str, "JsonValue"]
+JsonObject = dict[str, JsonValue]
+MAXIMUM_DEPTH = 100
+"""Deepest nesting of lists and objects that is read."""
+MAXIMUM_DIGITS = 308
+"""Longest integer literal that is read, in characters: a longer one may be too large for a float."""
+_CONFLICT_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
 
 def is_strict_json(data: bytes, maximum_depth: int, maximum_digits: int) -> bool:
     """Tell whether `data` is JSON with unique keys and finite numbers, nested at most `maximum_depth` deep.
@@ -99,12 +112,6 @@ def half_surrogate(text: str) -> int | None:
 
 def _refuse(name: str) -> NoReturn:
     raise ValueError(name)
-
-
-_REQUIRED = object()
-
-_Field = tuple[str, str, object]
-"""The name of a field, its key as written with the colon, and its default."""
 
 
 def to_canonical_json(value: object) -> str:
@@ -220,21 +227,6 @@ class _Writer:
         if isinstance(value, (list, tuple)):
             return self._list(value, newline)
         raise ValueError(f"a {type(value).__name__} has no form in JSON")
-
-
-JsonScalar = str | int | float | bool | None
-JsonValue = JsonScalar | list["JsonValue"] | dict[str, "JsonValue"]
-JsonObject = dict[str, JsonValue]
-
-MAXIMUM_DEPTH = 100
-"""Deepest nesting of lists and objects that is read."""
-
-MAXIMUM_DIGITS = 308
-"""Longest integer literal that is read, in characters: a longer one may be too large for a float."""
-
-_CONFLICT_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
-
-_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
 class JsonTextError(ValueError):

@@ -17,6 +17,8 @@ What = Literal["added", "removed", "changed", "moved", "renamed", "placed"]
 Part = Literal["document", "graph", "node", "edge", "branch", "variable", "event", "parameter", "frame"]
 """What it happened to."""
 
+Member = TypeVar("Member", bound=Hashable)
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -82,9 +84,6 @@ def _are_objects(value: Entry) -> bool:
 
 def _is_expression(value: dict[str, JsonValue]) -> bool:
     return value.keys() in ({"expr"}, {"variable"})
-
-
-Member = TypeVar("Member", bound=Hashable)
 
 
 def moved_members(old: Sequence[Member], new: Sequence[Member]) -> frozenset[Member]:

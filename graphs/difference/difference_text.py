@@ -17,6 +17,10 @@ from graphs.structure.queries import TOP
 
 _DECLARED = ("variable", "event", "parameter")
 
+MOST_PARTS = 4
+"""So many kinds of differences are counted each for themselves."""
+_WORDS = {"edge": "transition", "document": "field of the document"}
+
 
 def difference_text(
     differences: Sequence[Difference], old: Document, new: Document, registry: Registry
@@ -300,12 +304,6 @@ def _frame_words(one: Difference) -> str:
     value = one.new if isinstance(one.old, Absent) else one.old
     title = value.get("title") if isinstance(value, dict) else None
     return f"frame {title or one.place.field.split('.')[1]}"
-
-
-MOST_PARTS = 4
-"""So many kinds of differences are counted each for themselves."""
-
-_WORDS = {"edge": "transition", "document": "field of the document"}
 
 
 def difference_summary(differences: Sequence[Difference]) -> str:

@@ -32,6 +32,10 @@ from graphs.structure.queries import edge_order, index_of
 
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
 
+_ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
+_CANVAS = frozenset({"at", "size"})
+_APART = frozenset({"graphs", "variables", "events"})
+
 
 def matched_branches(
     old: Sequence[JsonObject], new: Sequence[JsonObject], *, by_child: bool = True
@@ -201,10 +205,6 @@ def _is_nearer(old: BaseModel, renamed: BaseModel, new: BaseModel) -> bool:
     return len(field_changes(plain(renamed), target)) < len(field_changes(plain(old), target))
 
 
-_ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
-_CANVAS = frozenset({"at", "size"})
-
-
 def graph_difference(graph_id: str, old: JsonObject, new: JsonObject) -> list[Difference]:
     """Return the differences inside a graph, both versions given as they stand in a file.
 
@@ -298,9 +298,6 @@ def _places(graph_id: str, old: JsonObject, new: JsonObject) -> Iterator[Differe
         if (one in before) == (one in after) and not same_json(at, now_at):
             part: Part = "edge" if one in edges else "node" if one in after else "graph"
             yield Difference("placed", part, Place(graph_id, one, "layout"), at, now_at)
-
-
-_APART = frozenset({"graphs", "variables", "events"})
 
 
 def document_difference(old: Document, new: Document) -> tuple[Difference, ...]:

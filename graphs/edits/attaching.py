@@ -27,6 +27,9 @@ from graphs.structure.queries import TOP, ancestors, children_of, parents_of
 
 _LAST_FIELDS = frozenset({"ranges", "switch", "first_of", "table"})
 
+BRANCHING_KINDS = ("ranges", "switch", "first_of", "random", "table")
+"""Questions that can have any number of branches; a test has its two, a called tree none."""
+
 
 def with_branch_child(node: DecisionNode, child: str, index: int | None = None) -> DecisionNode:
     """Return the node with `child` in its first empty branch from `index` on, else in a new one."""
@@ -199,10 +202,6 @@ def rounded(point: tuple[float, float]) -> tuple[int | float, int | float]:
 def is_state(node: object) -> bool:
     """Tell whether a node is a state that a machine can rest in: what may be made initial by itself."""
     return isinstance(node, StateNode) and node.kind in ("state", "parallel")
-
-
-BRANCHING_KINDS = ("ranges", "switch", "first_of", "random", "table")
-"""Questions that can have any number of branches; a test has its two, a called tree none."""
 
 
 def add_branch(document: Document, graph_id: str, node_id: str) -> Document:

@@ -46,6 +46,14 @@ _STATE_SIZE = (160, 64)
 
 Initial = str | InitialTransition | None
 
+_RESTING = ("state", "parallel")
+_BLOCKS = {
+    "activity": "an activity",
+    "entry": "an entry block",
+    "update": "an update block",
+    "exit": "an exit block",
+}
+
 
 def wrap_into_compound_state(
     document: Document, graph_id: str, ids: Collection[str], registry: Registry, *, name: str = ""
@@ -155,9 +163,6 @@ def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> S
     return with_layouts(graph, {**inside, box_id: {"at": rounded((left, upper)), "size": size}})
 
 
-_RESTING = ("state", "parallel")
-
-
 def unwrap_compound_state(document: Document, graph_id: str, node_id: str, registry: Registry) -> Document:
     """Put the states inside a compound in its place, at the places they have on the canvas.
 
@@ -181,14 +186,6 @@ def unwrap_compound_state(document: Document, graph_id: str, node_id: str, regis
     changed = _with_places(changed, node_id, node)
     changed = without_nodes(changed, {node_id})
     return with_graph(document, graph_id, changed)
-
-
-_BLOCKS = {
-    "activity": "an activity",
-    "entry": "an entry block",
-    "update": "an update block",
-    "exit": "an exit block",
-}
 
 
 def _require_liftable(

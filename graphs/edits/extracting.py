@@ -45,6 +45,8 @@ from graphs.structure.queries import (
     walk,
 )
 
+_ROW_KINDS = ("sequence", "selector")
+
 
 def extract_machine(
     document: Document, graph_id: str, node_id: str, registry: Registry, *, title: str = ""
@@ -147,9 +149,6 @@ class _Events:
 
 def _matches(descriptor: str, event: str) -> bool:
     return descriptor == "*" or event == descriptor or event.startswith(descriptor + ".")
-
-
-_ROW_KINDS = ("sequence", "selector")
 
 
 def wrap_into_subgraph(

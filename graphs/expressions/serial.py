@@ -48,6 +48,11 @@ from graphs.expressions.types import (
     fits_type,
 )
 
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+_DEEPEST = 150  # levels of a tree that is read; checked expressions stay below 130
+_COMMON = ("type", "start", "end")
+_FieldReader: TypeAlias = Callable[[object, str, int], Any]
+
 
 def type_problem(node: TypedExpression) -> str:
     """Return what is wrong with a node's type, operator or operands' types, or ""."""
@@ -163,11 +168,6 @@ _RULES: Mapping[type[TypedExpression], Callable[[Any], bool]] = {
 }
 
 
-Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-
-_DEEPEST = 150  # levels of a tree that is read; checked expressions stay below 130
-
-
 class TypedDataError(ValueError):
     """Tell that JSON data is no typed expression; ``path`` leads to the place (``operands[1].left``)."""
 
@@ -198,7 +198,6 @@ _NODES: Mapping[str, type[TypedExpression]] = {
     "vector_component": VectorComponent,
 }
 _NAMES = {node: name for name, node in _NODES.items()}
-_COMMON = ("type", "start", "end")
 
 
 def typed_to_json(typed: TypedExpression) -> dict[str, Json]:
@@ -340,8 +339,6 @@ def _nodes_field(data: object, path: str, depth: int) -> tuple[TypedExpression, 
         raise TypedDataError(f"Expected a list but found {_shown(data)}.", path)
     return tuple(_node_from_json(item, f"{path}[{index}]", depth) for index, item in enumerate(data))
 
-
-_FieldReader: TypeAlias = Callable[[object, str, int], Any]
 
 _FIELD_READERS: Mapping[str, _FieldReader] = {
     "arguments": _nodes_field,

@@ -20,6 +20,8 @@ INT_MAXIMUM = 2**31 - 1
 Value: TypeAlias = bool | int | float | str | tuple[float, float] | None
 """What an expression can evaluate to: an entity is its id or None, a vector a pair of floats."""
 
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
+
 
 class ValueType(StrEnum):
     """Name the kinds of values a variable can be declared with."""
@@ -147,9 +149,6 @@ def declared_value(value: JsonValue, declared: Type) -> Value:
         numeric = not isinstance(value, (bool, str)) and declared.kind.value == "float"
         return float(value) if numeric else value
     return None
-
-
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 
 
 def quoted(text: str) -> str:

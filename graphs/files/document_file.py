@@ -33,6 +33,12 @@ from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document, wit
 Migration = Callable[[JsonObject], JsonObject]
 """Turn the JSON of one version into that of the next. The object given is the step's own and may change."""
 
+MAXIMUM_BYTES = 64 * 1024 * 1024
+"""Largest file that is read, in bytes."""
+MAXIMUM_DOCUMENT_DEPTH = 150
+"""Deepest nesting in a document: more than in a text pasted into one, so that it can be read again."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
@@ -182,15 +188,6 @@ def _message(where: str, expected: list[str], found: object) -> str:
     shown = json.dumps(found, ensure_ascii=False, default=str)
     shown = shown if len(shown) <= 60 else shown[:57] + "…"
     return f"Expected {' or '.join(expected)}; found {shown}."
-
-
-MAXIMUM_BYTES = 64 * 1024 * 1024
-"""Largest file that is read, in bytes."""
-
-MAXIMUM_DOCUMENT_DEPTH = 150
-"""Deepest nesting in a document: more than in a text pasted into one, so that it can be read again."""
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class FileProblem(Exception):

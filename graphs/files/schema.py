@@ -35,6 +35,14 @@ _VECTOR: JsonObject = {
 }
 _TEXT: JsonObject = {"type": "string", "minLength": 1}
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+Descriptions = Mapping[str, Mapping[str, str]]
+_NODES: Mapping[str, GraphKind] = {
+    "StateNode": "state_machine",
+    "TreeNode": "behavior_tree",
+    "DecisionNode": "decision_tree",
+}
+
 
 def kind_property(registry: Registry, graph_kind: GraphKind, description: str) -> JsonObject:
     """Return the schema of a node's `kind`: the known kinds with what they do, or any other text."""
@@ -147,17 +155,6 @@ def _in_range(schema: JsonObject, parameter: Parameter) -> JsonObject:
     if parameter.maximum is not None:
         schema["maximum"] = parameter.maximum
     return schema
-
-
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-Descriptions = Mapping[str, Mapping[str, str]]
-
-_NODES: Mapping[str, GraphKind] = {
-    "StateNode": "state_machine",
-    "TreeNode": "behavior_tree",
-    "DecisionNode": "decision_tree",
-}
 
 
 def document_schema(registry: Registry | None = None) -> JsonObject:

@@ -31,6 +31,9 @@ _LONGEST_NAME = 48
 
 _PART = re.compile(r"\..+\.(\d{1,9})-[a-z0-9_]{8}\.part")
 
+ABSENT = ""
+"""What a save is based on where there was no file."""
+
 
 def part_names(name: str) -> tuple[str, str]:
     """Return how the name of a part of the file `name` begins and ends; eight letters go between."""
@@ -78,10 +81,6 @@ def _is_running_on_windows(process: int) -> bool:
         return ctypes.get_last_error() == access_denied
     kernel.CloseHandle(handle)
     return True
-
-
-ABSENT = ""
-"""What a save is based on where there was no file."""
 
 
 class FileChanged(OSError):

@@ -16,6 +16,44 @@ from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import value_text
 
+TRANSITION_SUMMARY = "Lead from one state to others when its event comes and its guard holds."
+TRANSITION_COMMON_MISTAKES = (
+    "Leaving the event at `tick` and guarding with `received(…)`; listen to the event itself.",
+    "Using `always` in a circle of states whose guards stay true: the machine is stopped after 1,000 rounds.",
+    "Expecting two polled transitions in a row within one tick; mark the state between them `transient`.",
+    "Confusing `after`, which counts from the entry of the source, with `delay`, which counts from the "
+    "moment the guard became true.",
+    "Relying on the picture for the order; the numbers on the labels say it.",
+)
+TRANSITION_SEE_ALSO = ("state", "choice", "final", "history")
+TRANSITION_RULES = ("4.2", "4.3", "4.4", "4.5", "4.6", "4.9", "4.10", "4.11")
+INDEX_PAGE = "index"
+TRANSITION_PAGE = "state_machine.transition"
+GRAPH_TITLES: Mapping[GraphKind, str] = {
+    "behavior_tree": "Behavior trees",
+    "state_machine": "State machines",
+    "decision_tree": "Decision trees",
+}
+"""Headings of the index, in its order."""
+CATEGORY_WORDS = {
+    "composite": "Composite",
+    "decorator": "Decorator",
+    "condition": "Condition",
+    "action": "Action",
+    "leaf": "Leaf",
+    "call": "Call of another graph",
+    "state": "State",
+    "mark": "Mark",
+    "question": "Question",
+}
+_EVALUATED = {"tick": "before every tick", "enter": "on enter", "never": "fixed"}
+_INSTANT = "It ends in the tick it starts, and may stand in an action block as `do name(…)`."
+_CONDITION_TABLE = """\
+| asked | what it answers |
+|---|---|
+| in any expression | true or false, at most once per brain tick and arguments |
+| it fails | counts as false; the error is recorded |"""
+
 
 @dataclass(frozen=True, slots=True)
 class FieldHelp:
@@ -95,8 +133,6 @@ TRANSITION_FIELDS: Mapping[str, FieldHelp] = {
 """Fields of transitions."""
 
 
-TRANSITION_SUMMARY = "Lead from one state to others when its event comes and its guard holds."
-
 TRANSITION_CONTRACT = """\
 A transition belongs to its source: a state, a choice, or the machine itself. A state's transitions are tried
 by priority, then in their stored order, and the first enabled one is taken.
@@ -117,44 +153,6 @@ by priority, then in their stored order, and the first enabled one is taken.
 Without a target only its actions run. As an *interrupt* it is asked from whatever is active inside its owner,
 before ordinary transitions; it stays silent while all its targets are active already.
 """
-
-TRANSITION_COMMON_MISTAKES = (
-    "Leaving the event at `tick` and guarding with `received(…)`; listen to the event itself.",
-    "Using `always` in a circle of states whose guards stay true: the machine is stopped after 1,000 rounds.",
-    "Expecting two polled transitions in a row within one tick; mark the state between them `transient`.",
-    "Confusing `after`, which counts from the entry of the source, with `delay`, which counts from the "
-    "moment the guard became true.",
-    "Relying on the picture for the order; the numbers on the labels say it.",
-)
-
-TRANSITION_SEE_ALSO = ("state", "choice", "final", "history")
-
-TRANSITION_RULES = ("4.2", "4.3", "4.4", "4.5", "4.6", "4.9", "4.10", "4.11")
-
-
-INDEX_PAGE = "index"
-TRANSITION_PAGE = "state_machine.transition"
-
-GRAPH_TITLES: Mapping[GraphKind, str] = {
-    "behavior_tree": "Behavior trees",
-    "state_machine": "State machines",
-    "decision_tree": "Decision trees",
-}
-"""Headings of the index, in its order."""
-
-CATEGORY_WORDS = {
-    "composite": "Composite",
-    "decorator": "Decorator",
-    "condition": "Condition",
-    "action": "Action",
-    "leaf": "Leaf",
-    "call": "Call of another graph",
-    "state": "State",
-    "mark": "Mark",
-    "question": "Question",
-}
-
-_EVALUATED = {"tick": "before every tick", "enter": "on enter", "never": "fixed"}
 
 
 def kind_page(kind: NodeKind) -> str:
@@ -295,15 +293,6 @@ def index_markdown(registry: Registry) -> str:
     rows = [("Condition", one.title, condition_page(one.id), one.summary) for one in conditions]
     parts += ["## Conditions", _index_table(rows)] if rows else []
     return "\n\n".join(parts) + "\n"
-
-
-_INSTANT = "It ends in the tick it starts, and may stand in an action block as `do name(…)`."
-
-_CONDITION_TABLE = """\
-| asked | what it answers |
-|---|---|
-| in any expression | true or false, at most once per brain tick and arguments |
-| it fails | counts as false; the error is recorded |"""
 
 
 def _page(title: str, summary: str, picture: str, *sections: tuple[str, str], footer: str) -> str:

@@ -23,6 +23,13 @@ from graphs.layout.layer_order import LayerGraph
 from graphs.layout.layered_problem import nearest_on_grid
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
+_SWEEPS = 10
+_STRAIGHT, _HALF_STRAIGHT, _PLAIN = 8.0, 2.0, 1.0
+_BACKWARD = 0.25
+"""What leads against the flow pulls nodes little, so that the way on runs straight."""
+_HELD = 1000.0
+_Pulls = list[list[tuple[int, float]]]
+
 
 def straighten(
     graph: LayerGraph, middles: Sequence[float], spaces: Sequence[Sequence[float]], reach: float
@@ -110,13 +117,6 @@ def _row_order(
     return order
 
 
-_SWEEPS = 10
-_STRAIGHT, _HALF_STRAIGHT, _PLAIN = 8.0, 2.0, 1.0
-_BACKWARD = 0.25
-"""What leads against the flow pulls nodes little, so that the way on runs straight."""
-_HELD = 1000.0
-
-
 def nearest_apart(wishes: Sequence[float], gaps: Sequence[float], weights: Sequence[float]) -> list[float]:
     """Return the numbers nearest to `wishes` of which each exceeds the one before by its gap.
 
@@ -190,9 +190,6 @@ def _spaces(
         nodes = (one < count) + (other < count)
         found.append(reaches[one][1] + reaches[other][0] + (line_gap, beside, gap)[nodes])
     return found
-
-
-_Pulls = list[list[tuple[int, float]]]
 
 
 def _pulls(graph: LayerGraph) -> tuple[_Pulls, _Pulls]:

@@ -25,6 +25,15 @@ _ON_LINE = 1.0
 Span = tuple[float, float, float]
 """Start, middle and end along the flow."""
 
+_WORSE_CROSSINGS, _WORSE_LENGTH = 1.15, 1.3
+"""How much worse an order from before may be than a new one to be kept."""
+_FEW_CROSSINGS = 6
+_TURNED_COST = 3
+_MOST_TRACKS = 16
+_TRACK_ENDS = 56.0
+"""What lines need before and after they turn, px."""
+_STRAIGHT_WITHIN = 16.0
+
 
 @dataclass(frozen=True, slots=True)
 class OldLayers:
@@ -73,12 +82,6 @@ def read_layers(spans: Sequence[Span | None]) -> OldLayers:
 def _middle(span: Span | None) -> float:
     assert span is not None
     return span[1]
-
-
-_WORSE_CROSSINGS, _WORSE_LENGTH = 1.15, 1.3
-"""How much worse an order from before may be than a new one to be kept."""
-_FEW_CROSSINGS = 6
-_TURNED_COST = 3
 
 
 @dataclass(slots=True)
@@ -245,12 +248,6 @@ def is_good_enough(kept: Drawing, fresh: Drawing) -> bool:
         ours <= _WORSE_CROSSINGS * theirs + _FEW_CROSSINGS
         and kept.length <= _WORSE_LENGTH * fresh.length + _FEW_CROSSINGS
     )
-
-
-_MOST_TRACKS = 16
-_TRACK_ENDS = 56.0
-"""What lines need before and after they turn, px."""
-_STRAIGHT_WITHIN = 16.0
 
 
 def new_places(problem: LayeredProblem, group: DrawnGroup, drawing: Drawing) -> dict[str, Position]:

@@ -20,6 +20,8 @@ from graphs.structure.queries import strong_components
 Pair = tuple[int, int]
 """A link by the numbers of its ends."""
 
+_MOST_PASSES = 8
+
 
 def wave_order(count: int, pairs: Sequence[Pair], first: int) -> list[int]:
     """Return the place of each node in a walk in waves from `first`, the rest in order of number."""
@@ -101,9 +103,6 @@ def _leads_to(start: int, goal: int, following: Sequence[Sequence[int]]) -> bool
                 seen.add(target)
                 waiting.append(target)
     return False
-
-
-_MOST_PASSES = 8
 
 
 def layer_ranks(

@@ -36,6 +36,21 @@ FIRST_PLACE = (WALL_DISTANCE, HEADER_HEIGHT + WALL_DISTANCE)
 
 SMALLEST_COMPOUND = (160.0, 96.0)
 
+TOP_STYLE = LayerStyle(is_vertical=False, layer_gap=112.0, sibling_gap=48.0, label_room=48.0)
+"""The machine itself flows to the right: labels lie on its lines."""
+INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=72.0, sibling_gap=72.0, label_room=48.0)
+"""Compounds flow downwards, so that they stay narrow."""
+INITIAL_ROOM = 32.0
+"""For the initial disc beside its state, px."""
+LOOP_ROOM = 24.0
+"""For a self-loop above its state; the label stands on it."""
+NEAREST = 24.0
+"""Laid out states keep this far from stored ones."""
+RETURN_ROOM = 28.0
+"""For the line back between two states that lead to each other."""
+_remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
+_MOST_REMEMBERED = 256
+
 
 def compound_size(
     children: Iterable[Box],
@@ -59,21 +74,6 @@ def compound_size(
             width = max(width, left + box_width + distance)
             height = max(height, top + box_height + distance)
     return float(round(width)), float(round(height))
-
-
-TOP_STYLE = LayerStyle(is_vertical=False, layer_gap=112.0, sibling_gap=48.0, label_room=48.0)
-"""The machine itself flows to the right: labels lie on its lines."""
-INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=72.0, sibling_gap=72.0, label_room=48.0)
-"""Compounds flow downwards, so that they stay narrow."""
-
-INITIAL_ROOM = 32.0
-"""For the initial disc beside its state, px."""
-LOOP_ROOM = 24.0
-"""For a self-loop above its state; the label stands on it."""
-NEAREST = 24.0
-"""Laid out states keep this far from stored ones."""
-RETURN_ROOM = 28.0
-"""For the line back between two states that lead to each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,6 @@ def place_states(
     if len(_remembered) > _MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return dict(found)
-
-
-_remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
-_MOST_REMEMBERED = 256
 
 
 def complete_positions(

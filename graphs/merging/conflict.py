@@ -23,6 +23,8 @@ circle or a second root, or a thing would hang nowhere.
 
 Kept = Literal["ours", "theirs"]
 
+_SECTIONS = {"variables": "variable", "events": "event", "parameters": "parameter", "notes": "frame"}
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -49,9 +51,6 @@ class MergeResult:
 
     document: Document
     conflicts: tuple[Conflict, ...] = ()
-
-
-_SECTIONS = {"variables": "variable", "events": "event", "parameters": "parameter", "notes": "frame"}
 
 
 def conflict_message(

@@ -21,6 +21,10 @@ from graphs.merging.value_merge import (
 )
 from graphs.structure.queries import TOP
 
+_PARTS = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters", "kind"})
+_REFERENCES = frozenset({"initial", "default"})
+_DECLARED = ("variables", "parameters", "notes")
+
 
 def merged_reference(
     place: Place,
@@ -66,11 +70,6 @@ def _without(value: Entry, is_possible: Callable[[str], bool]) -> Entry:
         targets = _without(value.get("targets", ABSENT), is_possible)
         return ABSENT if targets is ABSENT else {**value, "targets": targets}
     return value
-
-
-_PARTS = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters", "kind"})
-_REFERENCES = frozenset({"initial", "default"})
-_DECLARED = ("variables", "parameters", "notes")
 
 
 def merged_graph(

@@ -35,6 +35,8 @@ _WHOLE = frozenset(
 _IDENTITIES = {"activity": ("action", "graph"), "decision": ("graph",)}
 """Fields that say what an object is about: the rest of it makes no sense with another one."""
 
+Member = TypeVar("Member", bound=Hashable)
+
 
 def merged_fields(
     place: Place,
@@ -133,9 +135,6 @@ def _is_open(
     return all(
         same_json(base.get(one, ABSENT), side.get(one, ABSENT)) for one in identity for side in (ours, theirs)
     )
-
-
-Member = TypeVar("Member", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,16 @@ VariableType = Literal["bool", "int", "float", "string", "enum", "vector", "enti
 Scope = Literal["agent", "world"]
 """Who shares a variable of a document: one agent, or every document of a world."""
 
+RESERVED_EVENTS = frozenset({"tick", "always", "done", "error"})
+"""First parts that no event of a document may have."""
+COMPLETIONS = frozenset({"done", "done.success", "done.failure"})
+"""Descriptors of a state's completion (rule 4.15)."""
+ERRORS = frozenset({"error", "error.execution"})
+"""Descriptors of a failing expression (rule 4.7)."""
+POLLED_OR_EVENTLESS = ("tick", "always")
+"""Descriptors that name no event."""
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
+
 
 class Variable(Frozen):
     """Declare one blackboard variable.
@@ -38,21 +48,6 @@ class Event(Frozen):
 
     payload: dict[str, VariableType] = {}
     note: str = ""
-
-
-RESERVED_EVENTS = frozenset({"tick", "always", "done", "error"})
-"""First parts that no event of a document may have."""
-
-COMPLETIONS = frozenset({"done", "done.success", "done.failure"})
-"""Descriptors of a state's completion (rule 4.15)."""
-
-ERRORS = frozenset({"error", "error.execution"})
-"""Descriptors of a failing expression (rule 4.7)."""
-
-POLLED_OR_EVENTLESS = ("tick", "always")
-"""Descriptors that name no event."""
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
 
 
 def is_event_name(name: str) -> bool:

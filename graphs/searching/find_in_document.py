@@ -33,6 +33,9 @@ _SAID_ELSEWHERE = frozenset({"kind", "suppress", "graph"})
 _OWNERS = {"guard": "guard", "services": "service", "branches": "branch"}
 """Fields whose parts are called after the whole."""
 
+Span = tuple[int, int]
+"""Begin and end of a match in a text, in characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class FindableText:
@@ -140,10 +143,6 @@ def _each_once(texts: list[FindableText]) -> list[FindableText]:
             seen.add(text.text)
             kept.append(text)
     return kept
-
-
-Span = tuple[int, int]
-"""Begin and end of a match in a text, in characters."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,16 @@ from graphs.structure.graph_index import parts_of
 
 Node = TypeVar("Node", bound=Hashable)
 
+FEW = 64
+"""Up to so many nodes are put in order by their own ways from the top."""
+ROWS_KEPT = 8
+_LAST = 1 << 60
+Step = tuple[int, str]
+"""A place among siblings; a node in no list is told apart by its id."""
+Path = tuple[Step, ...]
+ASKED_FIRST = 4
+"""After so many questions about a long row the places of all its members are worked out."""
+
 
 def strong_components(following: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
     """Return the groups of nodes that reach one another; a node that is in no cycle is a group alone.
@@ -186,22 +196,6 @@ def carry_index(new: Graph, old: Graph) -> None:
 def merges_branches(graph: Graph) -> bool:
     """Tell whether nodes of this graph may have several parents (rule 5.3)."""
     return isinstance(graph, DecisionTreeGraph)
-
-
-FEW = 64
-"""Up to so many nodes are put in order by their own ways from the top."""
-
-ROWS_KEPT = 8
-
-_LAST = 1 << 60
-
-Step = tuple[int, str]
-"""A place among siblings; a node in no list is told apart by its id."""
-
-Path = tuple[Step, ...]
-
-ASKED_FIRST = 4
-"""After so many questions about a long row the places of all its members are worked out."""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,29 @@ from typing import Literal, NamedTuple, Protocol
 
 from graphs.expressions.types import Value
 
+ROUTE_FIELD = "route:"
+"""Start of the field of an agent that tells how the route of the node whose path follows it is."""
+GOAL_MOVED = 0.5
+"""How far a goal moves, in units, before a new route is searched."""
+SIGHT_FIELD = "sight:"
+"""Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
+ZONE_FIELD = "zone:"
+"""Start of the field of an entity that tells whether it is in the zone named behind it."""
+SWITCH_FIELD = "switched_on"
+"""Field of an entity that tells whether it gives off anything."""
+TAG_FIELD = "tag:"
+"""Start of the field of an entity that tells whether it has the tag named behind it."""
+SHOT_FIELD = "shot:"
+"""Start of the field of an agent that names what ends a straight shot at the entity whose id follows."""
+THROW_FIELD = "throw:"
+"""Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
+LANDING_GAP_FIELD = "landing_gap"
+"""Field of an agent: the distance to where something thrown comes down next to it, infinity for none."""
+BLAST_GAP_FIELD = "blast_gap"
+"""Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
+SHOT_IN_FIELD = "shot_in"
+"""Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
+
 
 class Claimed(NamedTuple):
     """Name what is claimed: the places that a world variable counts, or an entity, which has one."""
@@ -49,40 +72,6 @@ class ClaimRegister:
             for agent, claimed in self._held():
                 self._known.setdefault(claimed, set()).add(agent)
         return self._known
-
-
-ROUTE_FIELD = "route:"
-"""Start of the field of an agent that tells how the route of the node whose path follows it is."""
-
-GOAL_MOVED = 0.5
-"""How far a goal moves, in units, before a new route is searched."""
-
-SIGHT_FIELD = "sight:"
-"""Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
-
-ZONE_FIELD = "zone:"
-"""Start of the field of an entity that tells whether it is in the zone named behind it."""
-
-SWITCH_FIELD = "switched_on"
-"""Field of an entity that tells whether it gives off anything."""
-
-TAG_FIELD = "tag:"
-"""Start of the field of an entity that tells whether it has the tag named behind it."""
-
-SHOT_FIELD = "shot:"
-"""Start of the field of an agent that names what ends a straight shot at the entity whose id follows."""
-
-THROW_FIELD = "throw:"
-"""Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
-
-LANDING_GAP_FIELD = "landing_gap"
-"""Field of an agent: the distance to where something thrown comes down next to it, infinity for none."""
-
-BLAST_GAP_FIELD = "blast_gap"
-"""Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
-
-SHOT_IN_FIELD = "shot_in"
-"""Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

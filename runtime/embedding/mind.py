@@ -31,6 +31,10 @@ from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
 
+Supplied = Callable[..., object]
+"""A function or class that was decorated with `action` or `condition`."""
+_Declared = dict[tuple[str, str], tuple[Parameter, ...]]
+
 
 class EmbeddingError(ValueError):
     """Say what was asked for that is not there or does not fit, and what would."""
@@ -82,10 +86,6 @@ def _is_nothing(value: ControlValue) -> bool:
         return value.constant is None
     typed = value.expression.typed
     return isinstance(typed, Constant) and typed.value is None
-
-
-Supplied = Callable[..., object]
-"""A function or class that was decorated with `action` or `condition`."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +145,6 @@ class Mind:
     def loaded(self, world_variables: Mapping[str, Slot] | None = None) -> LoadedExport:
         """Return the program; `world_variables` are the places of what several minds share."""
         return load_program(self._data, self._library, world_variables)
-
-
-_Declared = dict[tuple[str, str], tuple[Parameter, ...]]
 
 
 def _supplied(

@@ -14,6 +14,12 @@ GRAVITY = 9.8
 HAND_HEIGHT = 1.0
 """Height in units at which agents fire and throw."""
 
+Arc = Literal["flat", "lob"]
+"""Which of the two arcs: `flat` gets there sooner, `lob` goes high, over walls."""
+_EXACTLY = 1e-12
+_ROUNDS = 24
+_CLOSE = 1e-9
+
 
 @dataclass(frozen=True, slots=True)
 class Landing:
@@ -68,12 +74,6 @@ def landing(
     if not (math.isfinite(at[0]) and math.isfinite(at[1])):
         return None
     return Landing(at, seconds, max(0.0, gravity * seconds - climb))
-
-
-Arc = Literal["flat", "lob"]
-"""Which of the two arcs: `flat` gets there sooner, `lob` goes high, over walls."""
-
-_EXACTLY = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +141,6 @@ def _seconds(squared: float, rise: float, speed: float, gravity: float, arc: Arc
     else:
         seconds = distance / speed
     return seconds if 0.0 < seconds < math.inf else None
-
-
-_ROUNDS = 24
-_CLOSE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from runtime.formulas.steering_input import Bodies, Steering, linear_only, match
 NOT_STARTED = -1.0
 """The parameter of a follower that has no place on its path yet."""
 
+FRAME_SECONDS = 1.0 / 60.0
+"""Length of the frame in which a mass of 1 takes over the wanted velocity whole."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathTrack:
@@ -166,10 +169,6 @@ def _running_sum(values: FloatArray) -> FloatArray:
         total += value
         sums.append(total)
     return np.array(sums, dtype=np.float64)
-
-
-FRAME_SECONDS = 1.0 / 60.0
-"""Length of the frame in which a mass of 1 takes over the wanted velocity whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

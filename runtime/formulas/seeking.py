@@ -25,6 +25,8 @@ from runtime.formulas.steering_input import (
     wanted_velocity,
 )
 
+_TRAVEL_SPEED = 0.05
+
 
 @unwarned
 def arrive(
@@ -154,9 +156,6 @@ def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatAr
     `linear = (velocity - own) / time_to_target`, shortened to the maximum acceleration; it does not turn.
     """
     return linear_only(match_velocity(bodies, velocity, time_to_target))
-
-
-_TRAVEL_SPEED = 0.05
 
 
 @unwarned

@@ -42,6 +42,10 @@ from runtime.basics.vectors import (
     unit,
 )
 
+ZONES = ("none", "near", "far", "wide")
+"""The zones of graded vision; `zones_of` gives indices of them."""
+_STREAM = fnv1a_32("awareness")
+
 
 def is_in_cone(heading: FloatArray, half_angle: FloatArray, offset: FloatArray) -> BoolArray:
     """Tell whether each thing is at most the half angle off the heading, by cosines: no division.
@@ -85,10 +89,6 @@ def angles_off(heading: FloatArray, offset: FloatArray) -> FloatArray:
 def squared_length(vectors: FloatArray) -> FloatArray:
     """Return the square of each length."""
     return dot(vectors, vectors)
-
-
-ZONES = ("none", "near", "far", "wide")
-"""The zones of graded vision; `zones_of` gives indices of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,9 +212,6 @@ def is_heard(heard: FloatArray, threshold: FloatArray) -> BoolArray:
     """Tell whether a noise is loud enough: at least the threshold, and more than nothing."""
     result: BoolArray = (heard >= threshold) & (heard > 0.0)
     return result
-
-
-_STREAM = fnv1a_32("awareness")
 
 
 def is_relevant(priority: int, current: int) -> bool:

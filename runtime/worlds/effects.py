@@ -21,6 +21,10 @@ from runtime.worlds.flight.projectiles import Projectile, ThrownObject, launch, 
 if TYPE_CHECKING:
     from runtime.worlds.world import World
 
+LONGEST_SHOWN = 3600.0
+"""Longest time in seconds that an emote or an interest stays."""
+_LARGEST = 1e6
+
 
 def fire(world: World, effect: Effect) -> str | None:
     """Launch a bullet: `target` (entity or vector; else straight ahead), `speed`, `range`, `damage`.
@@ -154,10 +158,6 @@ def _team(world: World, effect: Effect) -> str:
     return team if isinstance(team, str) else ""
 
 
-LONGEST_SHOWN = 3600.0
-"""Longest time in seconds that an emote or an interest stays."""
-
-
 def make_noise(world: World, effect: Effect) -> str | None:
     """Make a noise `at` a vector or entity, else where the agent is: `loudness`, `attenuation`, `tag`."""
     at = _place(world, effect, "at")
@@ -269,9 +269,6 @@ def _number(arguments: Mapping[str, Value], name: str, default: float) -> float:
 def _text(arguments: Mapping[str, Value], name: str, default: str = "") -> str:
     value = arguments.get(name)
     return value if isinstance(value, str) else default
-
-
-_LARGEST = 1e6
 
 
 def user_throw(

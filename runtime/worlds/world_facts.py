@@ -69,6 +69,10 @@ EMOTE_FIELD = "emote"
 
 _PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD)
 
+_LANDED_NEAR = 0.5
+"""How near to its target in units a throw has to come down."""
+_ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
+
 
 def is_asked_field(field: str) -> bool:
     """Tell whether a field is one that `asked_field` answers."""
@@ -102,10 +106,6 @@ def _position(world: WorldFacts, entity: str) -> FloatArray:
     place = world.entity_field(entity, "position")
     assert isinstance(place, tuple)
     return np.array([place], dtype=np.float64)
-
-
-_LANDED_NEAR = 0.5
-"""How near to its target in units a throw has to come down."""
 
 
 def is_combat_field(field: str) -> bool:
@@ -195,9 +195,6 @@ def _time_left(projectile: Projectile) -> float:
 def _distance(first: Vector, second: Vector) -> float:
     x, y = second[0] - first[0], second[1] - first[1]
     return math.sqrt(x * x + y * y)
-
-
-_ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
 
 
 class WorldFacts:

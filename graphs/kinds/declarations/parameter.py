@@ -31,6 +31,9 @@ path of the world, `seconds` a duration, which the compiler turns into ticks (ru
 number of children, "all" or "any".
 """
 
+LONGEST_SECONDS = INT_MAXIMUM // 60
+"""The longest duration: more than a year, and what counters of ticks hold at 60 ticks per second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -76,10 +79,6 @@ _EXPECTED = {
     "path": "a path's name",
     "threshold": 'a number of children, "all" or "any"',
 }
-
-
-LONGEST_SECONDS = INT_MAXIMUM // 60
-"""The longest duration: more than a year, and what counters of ticks hold at 60 ticks per second."""
 
 
 def expression_text(value: object) -> str | None:

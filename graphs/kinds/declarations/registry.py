@@ -10,6 +10,9 @@ from graphs.kinds.declarations.action_declarations import ActionDeclaration, Con
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
 from graphs.model.variables_and_events import Variable, VariableType
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
 
 @dataclass(frozen=True, slots=True)
 class ValueShape:
@@ -61,10 +64,6 @@ class SharedVariable:
     title: str
     variable: Variable
     help: str = ""
-
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)

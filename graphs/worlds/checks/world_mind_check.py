@@ -23,6 +23,11 @@ from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
+WORLD_EVENTS = frozenset({"died", "hit", "struck"})
+"""Events the world posts by itself."""
+_OF_NODES = ("time_in", "first_in", "entries")
+_OF_EVENTS = ("events", "first_event")
+
 
 @dataclass(frozen=True, slots=True)
 class NamedInMind:
@@ -81,10 +86,6 @@ def _literals(
             yield value, "entity", parameter.name
 
 
-WORLD_EVENTS = frozenset({"died", "hit", "struck"})
-"""Events the world posts by itself."""
-
-
 def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] = ()) -> Surroundings:
     """Return what a world writes, reads, raises and takes of the document its agents name as `mind`.
 
@@ -112,10 +113,6 @@ def _of_sensor(sensor: SensorEntry) -> Surroundings:
     values = (sensor.params.get(name) for name in named)
     read = frozenset(value for value in values if isinstance(value, str))
     return Surroundings(frozenset(sensor.writes), read, frozenset(sensor.raises))
-
-
-_OF_NODES = ("time_in", "first_in", "entries")
-_OF_EVENTS = ("events", "first_event")
 
 
 def measure_problems(

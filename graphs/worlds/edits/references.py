@@ -36,6 +36,8 @@ FILTER = "looks_for"
 
 _TERM = re.compile(r"[^,\s-][^,]*[^,\s]|[^,\s-]")
 
+LONGEST_ID = 60
+
 
 def group_named_by(parameter: Parameter) -> Group | None:
     """Return what a literal of a parameter names: "paths", "agents" for any entity, or None for nothing."""
@@ -178,9 +180,6 @@ def _same(group: Group, named: str) -> str:
 
 def _ignore(where: str, group: Group, named: str) -> None:
     del where, group, named
-
-
-LONGEST_ID = 60
 
 
 def rename_element(

@@ -22,6 +22,11 @@ _CHANGES = (StateOutcome.ENTERED, StateOutcome.EXITED, StateOutcome.REENTERED, S
 Moves = tuple[tuple[int, int], ...]
 """The states that a brain tick entered or left, with what happened to each."""
 
+CELLS = 400_000
+"""Outcome bytes looked at in one piece: some milliseconds of work."""
+UNTIL_NOW = 1 << 62
+"""The end of a range that grows with the run."""
+
 
 class StayCounter:
     """Take the codes of agents in order, and keep since when each is in which state.
@@ -105,13 +110,6 @@ class StayCounter:
         stays.longest[row] = max(int(stays.longest[row]), ticks)
         stays.count[row] += 1
         stays.ticks[row] += ticks
-
-
-CELLS = 400_000
-"""Outcome bytes looked at in one piece: some milliseconds of work."""
-
-UNTIL_NOW = 1 << 62
-"""The end of a range that grows with the run."""
 
 
 class RunCounter:

@@ -25,6 +25,11 @@ from runtime.records.trace_frame import BrainFrame, Candidate, RunError, TraceFr
 _NEVER = object()
 _NOT_ACTIVE = (StateOutcome.INACTIVE, StateOutcome.EXITED, StateOutcome.PASSED)
 
+RECENT_TICKS = 120
+"""How far back writes of variables are looked for: what is older does not show any more."""
+_ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED)
+_TAKEN = (TransitionOutcome.TAKEN,)
+
 
 class AgentView:
     """Hold what is shown of one agent; `merge` takes frames in order and names the rows that changed.
@@ -186,10 +191,6 @@ class AgentView:
         return {row for row in before.keys() | self.steps.keys() if before.get(row) != self.steps.get(row)}
 
 
-RECENT_TICKS = 120
-"""How far back writes of variables are looked for: what is older does not show any more."""
-
-
 def view_at(recording: Recording, agent: str, tick: int) -> AgentView:
     """Return the view of an agent after `tick`; raise `TickNotRecorded`.
 
@@ -235,10 +236,6 @@ def _take_notes(view: AgentView, recording: Recording, agent: str, tick: int) ->
                 view.writes |= {write.variable: at for write in brain.writes}
                 view.expired |= dict.fromkeys(brain.expired, at)
     view.take_errors(errors)
-
-
-_ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED)
-_TAKEN = (TransitionOutcome.TAKEN,)
 
 
 def _results_wanted(program: Program) -> NDArray[np.bool_]:

@@ -25,6 +25,30 @@ NOT_TICKED = 0
 
 _ENDED = 128
 
+_NODE_WORDS: Mapping[int, str] = {
+    NodeOutcome.NOT_VISITED: "none",
+    NodeOutcome.RUNNING: "running",
+    NodeOutcome.SUCCESS: "success",
+    NodeOutcome.FAILURE: "failure",
+    NodeOutcome.SKIPPED: "skipped",
+}
+_STATE_WORDS: Mapping[int, str] = {
+    StateOutcome.INACTIVE: "inactive",
+    StateOutcome.ACTIVE: "active",
+    StateOutcome.ENTERED: "entered",
+    StateOutcome.EXITED: "exited",
+    StateOutcome.REENTERED: "re-entered",
+    StateOutcome.PASSED: "passed",
+}
+_TRANSITION_WORDS: Mapping[int, str] = {
+    TransitionOutcome.NOT_CONSIDERED: "none",
+    TransitionOutcome.GUARD_FALSE: "false",
+    TransitionOutcome.TRUE_BUT_LOST: "lost",
+    TransitionOutcome.PENDING: "pending",
+    TransitionOutcome.TAKEN: "taken",
+}
+_DECISION_WORDS: Mapping[int, str] = {NOT_REACHED: "none", NO_ANSWER: "no answer", ANSWERED: "answered"}
+
 
 class BrainOutcome(NamedTuple):
     """Hold all that a brain tick leaves that is a matter of the program: the same again and again.
@@ -84,34 +108,6 @@ class OutcomeTable:
     def taken(self, code: int) -> tuple[int, ...]:
         """Return the transitions a code stands for."""
         return self._keys[code][2]
-
-
-_NODE_WORDS: Mapping[int, str] = {
-    NodeOutcome.NOT_VISITED: "none",
-    NodeOutcome.RUNNING: "running",
-    NodeOutcome.SUCCESS: "success",
-    NodeOutcome.FAILURE: "failure",
-    NodeOutcome.SKIPPED: "skipped",
-}
-
-_STATE_WORDS: Mapping[int, str] = {
-    StateOutcome.INACTIVE: "inactive",
-    StateOutcome.ACTIVE: "active",
-    StateOutcome.ENTERED: "entered",
-    StateOutcome.EXITED: "exited",
-    StateOutcome.REENTERED: "re-entered",
-    StateOutcome.PASSED: "passed",
-}
-
-_TRANSITION_WORDS: Mapping[int, str] = {
-    TransitionOutcome.NOT_CONSIDERED: "none",
-    TransitionOutcome.GUARD_FALSE: "false",
-    TransitionOutcome.TRUE_BUT_LOST: "lost",
-    TransitionOutcome.PENDING: "pending",
-    TransitionOutcome.TAKEN: "taken",
-}
-
-_DECISION_WORDS: Mapping[int, str] = {NOT_REACHED: "none", NO_ANSWER: "no answer", ANSWERED: "answered"}
 
 
 def outcome_word(family: RowFamily, outcome: int) -> str:

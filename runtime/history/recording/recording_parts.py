@@ -45,6 +45,17 @@ NameMinds = Callable[["MindPrograms"], str]
 FindMinds = Callable[[str], "MindPrograms"]
 """Return the minds kept by a name; raise KeyError."""
 
+FORMAT, VERSION = "mindloom-recording", 1
+HEADER, WORLD, OUTCOMES, NOTES = "recording.json", "world.json", "outcomes.json", "notes.jsonl"
+CODES, POSES = "codes.npy", "poses.npy"
+_Count = Annotated[int, Field(ge=0, le=10**12)]
+_Place = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})$")]
+_STRICT = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
+Part = TypeVar("Part", bound=BaseModel)
+_OUTCOME = re.compile(
+    rb'([\[,])(?:null|\["([0-9a-f]*)",([0-4]),(true|false),\[((?:\d{1,9}(?:,\d{1,9})*)?)\]\])'
+)
+
 
 class UnknownInput(ValueError):
     """Say why a value is not an input that can be read."""
@@ -86,17 +97,6 @@ def input_from_json(value: JsonObject, find_minds: FindMinds) -> SessionInput:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise UnknownInput(f"{kind}.{place}: {first['msg']}.") from None
-
-
-FORMAT, VERSION = "mindloom-recording", 1
-HEADER, WORLD, OUTCOMES, NOTES = "recording.json", "world.json", "outcomes.json", "notes.jsonl"
-CODES, POSES = "codes.npy", "poses.npy"
-
-_Count = Annotated[int, Field(ge=0, le=10**12)]
-_Place = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})$")]
-_STRICT = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
-
-Part = TypeVar("Part", bound=BaseModel)
 
 
 def document_part(name: str) -> str:
@@ -246,11 +246,6 @@ class NoteReader:
         if result not in known:
             names = ", ".join(one.name for one in known if one is not None)
             raise DamagedRecording(where, f"The result is {result!r}; expected {names}.")
-
-
-_OUTCOME = re.compile(
-    rb'([\[,])(?:null|\["([0-9a-f]*)",([0-4]),(true|false),\[((?:\d{1,9}(?:,\d{1,9})*)?)\]\])'
-)
 
 
 def read_outcomes(archive: RecordingArchive, each_outcome: Callable[[], None]) -> list[BrainOutcome | None]:

@@ -21,6 +21,8 @@ _TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "s
 
 _LONGEST_MARK = 40
 
+Part = TypeVar("Part")
+
 
 def element_title(document: Document, graph_id: str, element: str, registry: Registry) -> str:
     """Return the title of a node, state or transition; the id of one that the document has no more."""
@@ -109,9 +111,6 @@ def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry
         return title
     line = node_line(node, graph.kind, registry, document)
     return f"{title} ({line})" if line else title
-
-
-Part = TypeVar("Part")
 
 
 def parts_of(whole: object, kind: type[Part]) -> Iterator[Part]:

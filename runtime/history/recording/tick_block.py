@@ -23,6 +23,14 @@ _FAST = 1
 
 PoseCodeArray = NDArray[np.uint16]
 
+_STEPS = 65535.0
+_TURN = 65536.0
+_NEVER = object()
+BLOCK_TICKS = 256
+"""How many ticks a block holds: about four seconds at 60 steps per second."""
+_MOST_SHORT = 65535
+Codes = NDArray[np.uint16] | NDArray[np.uint32]
+
 
 class PoseStore:
     """Take the coded poses (agents, 3) of one tick after the other.
@@ -97,10 +105,6 @@ def unpack(packed: bytes, agent_count: int) -> PoseCodeArray:
     return codes
 
 
-_STEPS = 65535.0
-_TURN = 65536.0
-
-
 class PoseCodes:
     """Turn poses of one map into 16-bit numbers and back.
 
@@ -170,8 +174,6 @@ def _text_bytes(value: object) -> int:
 NO_NOTES = TickNotes()
 """What most ticks leave."""
 
-_NEVER = object()
-
 
 class NoteTaker:
     """Take the notes of one frame after the other; it remembers the last value of each variable."""
@@ -223,14 +225,6 @@ class NoteTaker:
             return False
         self._values[key] = value
         return True
-
-
-BLOCK_TICKS = 256
-"""How many ticks a block holds: about four seconds at 60 steps per second."""
-
-_MOST_SHORT = 65535
-
-Codes = NDArray[np.uint16] | NDArray[np.uint32]
 
 
 class TickBlock:

@@ -17,6 +17,8 @@ from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 
+_MICROSECONDS = 1_000_000
+
 
 def header_line(programs: Mapping[str, Program], agents: tuple[str, ...], rate: int, seed: int) -> str:
     """Return the line that says what the rows of each agent's outcome bytes are."""
@@ -96,9 +98,6 @@ def _sparse(brain: BrainFrame) -> bytes:
     ]
     parts = (int(brain.status), brain.ended, brain.taken, errors, writes)
     return repr((*parts, brain.expired) if brain.expired else parts).encode()
-
-
-_MICROSECONDS = 1_000_000
 
 
 def chrome_trace(recording: Recording, registry: Registry) -> str:

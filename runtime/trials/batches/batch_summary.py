@@ -31,6 +31,15 @@ CONFIDENCE = 0.95
 
 _Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
+MOST_VALUES = 8
+"""So many values of a text are listed, the commonest first."""
+MOST_MISSED = 12
+"""So many nodes that were never reached are listed; `--json` lists all."""
+HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
+FIRST = ("run", "seed")
+LAST = ("ticks", "errors")
+"""Columns that every table has, before and behind those of the call."""
+
 
 def wilson_interval(successes: int, count: int) -> tuple[float, float]:
     """Return the ends of the interval of a share, each 0 to 1; all of it is left open without any runs."""
@@ -91,10 +100,6 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 def _not_zero(number: float) -> float:
     return number if abs(number) > 1e-300 else 1e-300
-
-
-MOST_VALUES = 8
-"""So many values of a text are listed, the commonest first."""
 
 
 class NumberSummary(Frozen):
@@ -219,12 +224,6 @@ def _coverage(one: MindCoverage) -> CoverageSummary:
     return CoverageSummary(mind=one.mind, rows=one.rows, reached=one.reached, missed=one.missed)
 
 
-MOST_MISSED = 12
-"""So many nodes that were never reached are listed; `--json` lists all."""
-
-HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
-
-
 def summary_lines(summary: BatchSummary, out: Path) -> Iterator[str]:
     """Yield the lines of a summary, for people."""
     runs = "1 run" if summary.runs == 1 else f"{summary.runs:,} runs"
@@ -296,11 +295,6 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  " + "  ".join((first, *rest))
-
-
-FIRST = ("run", "seed")
-LAST = ("ticks", "errors")
-"""Columns that every table has, before and behind those of the call."""
 
 
 def results_bytes(

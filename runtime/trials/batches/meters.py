@@ -35,6 +35,9 @@ OF_EVENTS: tuple[MeasureKind, ...] = ("events", "first_event")
 ENDING: tuple[MeasureKind, ...] = ("first", "first_in", "first_event")
 """Measures that can end a run: they tell when something happens first."""
 
+_AFTER = (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED)
+_ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED, StateOutcome.PASSED)
+
 
 @dataclass(frozen=True)
 class Probe:
@@ -118,10 +121,6 @@ def _check_event(name: str, document: Document, registry: Registry, where: str) 
     if not matching_events([name], known):
         said = f"The mind declares no event {name!r}."
         raise BatchRefused(where, said, name_remedy(name, known, "Declare it in the document."))
-
-
-_AFTER = (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED)
-_ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED, StateOutcome.PASSED)
 
 
 class Meter:

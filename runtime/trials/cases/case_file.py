@@ -23,6 +23,24 @@ from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX
 TOLERANCE = 1e-9
 """How far a float may lie from the expected one."""
 
+LARGEST = 1_000_000_000
+"""Largest count and tick of a case: what is counted from there on still fits into 32 bits."""
+_LETTERS = "RSFX"
+_BRANCH = re.compile("^branch [1-9][0-9]*$")
+Result = Literal["running", "success", "failure", "skipped", "ended"]
+"""The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
+_VECTOR: dict[str, JsonValue] = {
+    "type": "array",
+    "items": {"type": "number"},
+    "minItems": 2,
+    "maxItems": 2,
+}
+_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
+TriggerWord = Literal["armed", "consumed", "expired", "idle"]
+"""How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
+ForcedWord = Literal["success", "failure", "skipped", "free"]
+"""What a node is to end with at its next visit; `free` takes that back."""
+
 
 def plain_value(value: JsonValue) -> Value:
     """Return a JSON value as a value of no declared type: a list of two numbers is a vector."""
@@ -64,13 +82,6 @@ def value_words(value: object) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f'"{key}": {value_words(part)}' for key, part in sorted(value.items())) + "}"
     return f'"{value}"' if isinstance(value, str) else repr(value)
-
-
-LARGEST = 1_000_000_000
-"""Largest count and tick of a case: what is counted from there on still fits into 32 bits."""
-
-_LETTERS = "RSFX"
-_BRANCH = re.compile("^branch [1-9][0-9]*$")
 
 
 def _script(text: str) -> str:
@@ -119,8 +130,6 @@ NotNegative = Annotated[
     int, AfterValidator(_not_negative), Field(json_schema_extra={"minimum": 0, "maximum": LARGEST})
 ]
 
-Result = Literal["running", "success", "failure", "skipped", "ended"]
-"""The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
 
 Outcome = Literal[
     "running",
@@ -175,13 +184,6 @@ Answers = bool | Literal["error"] | tuple[ConditionAnswer, ...]
 """What a condition answers: always the same, or by arguments."""
 
 Scripts = dict[str, Letters | LeafScript]
-_VECTOR: dict[str, JsonValue] = {
-    "type": "array",
-    "items": {"type": "number"},
-    "minItems": 2,
-    "maxItems": 2,
-}
-_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
 EntityField = Annotated[JsonValue, AfterValidator(_entity_field), Field(json_schema_extra=_SHAPES)]
 """A value of an entity's field: a vector is a list of two numbers."""
 
@@ -327,10 +329,6 @@ class ExpectedDecision(HandWritten):
     reasons: dict[str, str] = {}
 
 
-TriggerWord = Literal["armed", "consumed", "expired", "idle"]
-"""How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
-
-
 class Expectation(HandWritten):
     """Say what must hold after a tick; what is left out is not looked at, errors apart.
 
@@ -356,10 +354,6 @@ class Expectation(HandWritten):
     effects: tuple[ExpectedEffect, ...] | None = None
     sent: tuple[ExpectedEvent, ...] | None = None
     asked: dict[str, NotNegative] = {}
-
-
-ForcedWord = Literal["success", "failure", "skipped", "free"]
-"""What a node is to end with at its next visit; `free` takes that back."""
 
 
 class CaseTick(HandWritten):

@@ -25,6 +25,9 @@ from runtime.trials.cases.case_file import (
 )
 from runtime.trials.cases.node_names import CaseProblem
 
+HOLDER_FIELD = "claimed_by"
+"""The field of an entity of a case that names the agent which has claimed it (rule 3.16)."""
+
 
 def entity_problems(case: CaseFile, registry: Registry) -> Iterator[CaseProblem]:
     """Yield each field of an entity whose value is not of its type; other fields may hold any value."""
@@ -43,10 +46,6 @@ def _wrong(where: str, entities: Entities, types: dict[str, Type]) -> Iterator[C
                 choices = f" of {', '.join(wanted.values)}" if wanted.values else ""
                 said = f"{name} is {wanted.phrase}{choices} and cannot be {value_words(value)}."
                 yield CaseProblem(f"{where}.{entity}.{name}", said, "Write a value of that type.")
-
-
-HOLDER_FIELD = "claimed_by"
-"""The field of an entity of a case that names the agent which has claimed it (rule 3.16)."""
 
 
 class CaseClaims(ClaimRegister):

@@ -26,6 +26,8 @@ MAP_EDGE = "map edge"
 _CHUNK = 1_000_000
 _ROOM = 1e-9
 
+_CROSSING_CHUNK = 500_000
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstructions:
@@ -326,9 +328,6 @@ def _pushed_out(solid: Obstructions, point: FloatArray, radius: float) -> FloatA
 
 def _points(points: object) -> FloatArray:
     return np.array(points, dtype=np.float64).reshape(-1, 2)
-
-
-_CROSSING_CHUNK = 500_000
 
 
 def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> BoolArray:

@@ -23,6 +23,9 @@ from runtime.worlds.flight.projectiles import Impact, Projectile
 FAR_EDGE = 1e-9
 """How much of a ray's length may miss before something counts as hit in front of its end."""
 
+IMPACT_TICKS = 30
+"""How many steps an impact stays in `Flying.impacts`, so that the preview can draw it."""
+
 
 @dataclass(frozen=True, slots=True)
 class BlastHit:
@@ -57,10 +60,6 @@ def blast_hits(
             continue
         away = float(distance[agent])
         yield BlastHit(agent, away, blast_damage(projectile.damage, away, projectile.blast_radius))
-
-
-IMPACT_TICKS = 30
-"""How many steps an impact stays in `Flying.impacts`, so that the preview can draw it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from runtime.worlds.bodies.solid_shapes import SolidShapes
 _ROUNDING = 1e-9
 """Share of a radius by which a line may come too near, so that a body touching a wall can walk along it."""
 
+_FIRST_LOOK = 16
+
 
 def free_lines(shapes: SolidShapes, start: FloatArray, end: FloatArray, radius: FloatArray) -> BoolArray:
     """Tell for each line, from `start` to `end` (n, 2), whether a body of `radius` (n,) can walk it.
@@ -88,9 +90,6 @@ def _to_line(x: FloatArray, y: FloatArray, go_x: FloatArray, go_y: FloatArray) -
     share = np.minimum(np.maximum(share, 0.0), 1.0)
     off_x, off_y = x + go_x * share, y + go_y * share
     return off_x * off_x + off_y * off_y
-
-
-_FIRST_LOOK = 16
 
 
 def pull_straight(shapes: SolidShapes, points: Sequence[Vector], radius: float) -> tuple[Vector, ...]:

@@ -16,6 +16,13 @@ from runtime.worlds.navigation.walkable_grid import STEPS, Asides, Cell, Walkabl
 
 _NO_STEPS = np.zeros(0, dtype=np.int64)
 
+_SMALLEST_CELL = 0.2
+_MOST_CELLS = 250_000
+_LINES_AT_ONCE = 20_000
+_HALF_DIAGONAL = 0.7072
+_PARTS = (0.0, -1.0 / 3.0, 1.0 / 3.0)
+"""Where within a cell a body may stand, as shares of the cell from its middle, which comes first."""
+
 
 def label_regions(
     middles: BoolArray,
@@ -87,14 +94,6 @@ def _root(parents: list[int], number: int) -> int:
         parents[number] = parents[parents[number]]
         number = parents[number]
     return number
-
-
-_SMALLEST_CELL = 0.2
-_MOST_CELLS = 250_000
-_LINES_AT_ONCE = 20_000
-_HALF_DIAGONAL = 0.7072
-_PARTS = (0.0, -1.0 / 3.0, 1.0 / 3.0)
-"""Where within a cell a body may stand, as shares of the cell from its middle, which comes first."""
 
 
 def build_walkable_grid(shapes: SolidShapes, radius: float) -> WalkableGrid:

@@ -23,6 +23,9 @@ from runtime.worlds.bodies.geometry import Obstructions, cast_rays, shares_to_ci
 _STEP = 1.5
 _BESIDE = 0.01
 
+DIRECTIONS = 180
+"""The outline is followed in so many directions."""
+
 
 def view_outline(
     opaque: Obstructions, eye: FloatArray, orientation: float, shape: SenseShape
@@ -95,10 +98,6 @@ def _beside_corners(solid: Obstructions, eye: FloatArray, orientation: float, re
     edges = np.concatenate((corners, middle - half_width, middle + half_width))
     beside = np.concatenate((edges - _BESIDE, edges, edges + _BESIDE))
     return map_to_range(beside - orientation)
-
-
-DIRECTIONS = 180
-"""The outline is followed in so many directions."""
 
 
 def noise_outline(

@@ -24,6 +24,8 @@ from runtime.worlds.senses.sensor_group import (
     masked,
 )
 
+_OUTPUTS = ("number", "text", "flag", "vector")
+
 
 class DistanceSensors(SensorGroup):
     """Run all distance sensors; they remember nothing.
@@ -82,9 +84,6 @@ class ValueArray(Protocol):
     """Be an array of values of any kind."""
 
     def __setitem__(self, place: int, value: Value, /) -> None: ...
-
-
-_OUTPUTS = ("number", "text", "flag", "vector")
 
 
 class FactSensors(SensorGroup):

@@ -63,16 +63,15 @@ SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
 }
 """What runs the sensors of each kind, by id."""
 
+_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
+"""What one sensor writes and raises in one step, after its order."""
+
 
 @dataclass(frozen=True, slots=True)
 class SensesState:
     """Hold a copy of what the sensors remember, by kind and name."""
 
     memories: Mapping[str, Mapping[str, MemoryArray]]
-
-
-_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
-"""What one sensor writes and raises in one step, after its order."""
 
 
 class Senses:

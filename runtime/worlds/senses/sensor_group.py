@@ -31,6 +31,13 @@ from runtime.worlds.bodies.things import Things
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.signals.signals import Signals
 
+ReadVariable: TypeAlias = Callable[[str, str], Value]
+"""Read a variable of an agent's brain: (agent id, name) to its value."""
+ReadField: TypeAlias = Callable[[str, str], Value]
+"""Read a field of an entity: (entity id, field) to its value; raises `EvaluationError` where none is."""
+MemoryArray: TypeAlias = NDArray[np.generic]
+"""What a group remembers under one name; texts stand in arrays of objects."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
@@ -123,16 +130,6 @@ class DueTimes:
 def numbers(sensors: Sequence[Sensor], name: str) -> FloatArray:
     """Return a numeric parameter of each sensor (s,)."""
     return np.array([sensor.number(name) for sensor in sensors], dtype=np.float64)
-
-
-ReadVariable: TypeAlias = Callable[[str, str], Value]
-"""Read a variable of an agent's brain: (agent id, name) to its value."""
-
-ReadField: TypeAlias = Callable[[str, str], Value]
-"""Read a field of an entity: (entity id, field) to its value; raises `EvaluationError` where none is."""
-
-MemoryArray: TypeAlias = NDArray[np.generic]
-"""What a group remembers under one name; texts stand in arrays of objects."""
 
 
 class TextArray(Protocol):

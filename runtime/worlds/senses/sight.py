@@ -196,9 +196,9 @@ class VisorSensors(SightSensors):
     """Run all visors; they remember what sight does.
 
     The volume begins at the eyes with `near_width` and ends `range` ahead with `far_width`; its sides are
-    straight and belong to it. In view is a thing looked for whose center is inside, with nothing opaque on the
-    line to it. Everything else is as with sight: what is remembered, written and raised, and which of several is
-    the target.
+    straight and belong to it. In view is a thing looked for whose center is inside, with nothing opaque on
+    the line to it. Everything else is as with sight: what is remembered, written and raised, and which of
+    several is the target.
     """
 
     kind = VISOR.id

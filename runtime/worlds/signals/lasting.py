@@ -30,6 +30,9 @@ from runtime.worlds.bodies.geometry import point_in_polygon
 
 _FURTHEST = 1e6
 
+LONGEST_EMOTE = 12
+"""Most characters of an emote."""
+
 
 @dataclass(frozen=True, slots=True)
 class Noise:
@@ -81,10 +84,6 @@ class NoiseBoard:
 
 def _clamped(value: float, low: float, high: float) -> float:
     return 0.0 if math.isnan(value) else min(max(float(value), low), high)
-
-
-LONGEST_EMOTE = 12
-"""Most characters of an emote."""
 
 
 @dataclass(frozen=True, slots=True)
