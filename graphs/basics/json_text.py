@@ -66,10 +66,7 @@ def is_strict_json(data: bytes, maximum_depth: int, maximum_digits: int) -> bool
     floats: list[str] = []
     integers: list[str] = []
     decoder = json.JSONDecoder(
-        object_hook=count_keys,
-        parse_float=floats.append,
-        parse_int=integers.append,
-        parse_constant=_refuse,
+        object_hook=count_keys, parse_float=floats.append, parse_int=integers.append, parse_constant=_refuse
     )
     try:
         text = data.decode("utf-8-sig")

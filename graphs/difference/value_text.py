@@ -18,12 +18,7 @@ from graphs.structure.queries import TOP
 LONGEST_VALUE = 120
 """How much of a value is shown, in characters."""
 
-_LABELS = {
-    "guard.test": "guard",
-    "slot": "slot",
-    "activity.action": "activity",
-    "activity.graph": "activity",
-}
+_LABELS = {"guard.test": "guard", "slot": "slot", "activity.action": "activity", "activity.graph": "activity"}
 _DROPPED = re.compile(r"^(params|arguments|slot)\.|(?<=\.)(params|arguments)\.")
 _NODE_FIELDS = frozenset(
     {"initial", "initial.targets", "default", "default.targets", "targets", "root", "loose"}

@@ -253,9 +253,7 @@ def _inner(node: Node, inside: Collection[str], seen: set[str]) -> Node:
     if not outside:
         return node
     return put(
-        node,
-        initial=initial_without(node.initial, outside),
-        default=initial_without(node.default, outside),
+        node, initial=initial_without(node.initial, outside), default=initial_without(node.default, outside)
     )
 
 

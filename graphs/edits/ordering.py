@@ -231,8 +231,7 @@ def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> St
     into = dict.fromkeys(edge_id for one in exchange for edge_id in edges_into(graph, one))
     edges = {one: graph.edges[one] for one in into}
     changed = with_edges(
-        changed,
-        {one: put(edge, targets=_exchanged(edge.targets, exchange)) for one, edge in edges.items()},
+        changed, {one: put(edge, targets=_exchanged(edge.targets, exchange)) for one, edge in edges.items()}
     )
     one = next(iter(exchange))
     parent = parent_of(graph, one)

@@ -239,10 +239,7 @@ def _mentioned(annotation: object) -> list[type[BaseModel]]:
 
 
 def _describe(
-    schema: dict[str, object],
-    model: type[BaseModel],
-    titles: Mapping[str, str],
-    descriptions: Descriptions,
+    schema: dict[str, object], model: type[BaseModel], titles: Mapping[str, str], descriptions: Descriptions
 ) -> None:
     """Put a title on a definition and a description on each of its properties."""
     schema["title"] = titles.get(model.__name__, model.__name__)

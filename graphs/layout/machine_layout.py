@@ -94,9 +94,7 @@ class BoxContents:
 
 
 def place_states(
-    contents: BoxContents,
-    hints: Mapping[str, Position] | None = None,
-    watch: LayoutWatch = UNWATCHED,
+    contents: BoxContents, hints: Mapping[str, Position] | None = None, watch: LayoutWatch = UNWATCHED
 ) -> dict[str, Position]:
     """Place all children of a box and return their upper left corners in px.
 

@@ -104,13 +104,7 @@ class BranchDecision:
     """Decide branches, root and loose nodes of one decision tree; `conflicts` grows."""
 
     def __init__(
-        self,
-        graph_id: str,
-        base: Side,
-        ours: Side,
-        theirs: Side,
-        fates: Fates,
-        conflicts: list[Conflict],
+        self, graph_id: str, base: Side, ours: Side, theirs: Side, fates: Fates, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)

@@ -19,13 +19,7 @@ class HierarchyDecision:
     """Decide the parents in graphs whose nodes have one parent each, and the sources of transitions."""
 
     def __init__(
-        self,
-        graph_id: str,
-        base: Side,
-        ours: Side,
-        theirs: Side,
-        fates: Fates,
-        conflicts: list[Conflict],
+        self, graph_id: str, base: Side, ours: Side, theirs: Side, fates: Fates, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)

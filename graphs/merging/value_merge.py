@@ -95,13 +95,7 @@ def merged_declarations(
 
 
 def merged_value(
-    place: Place,
-    base: Entry,
-    ours: Entry,
-    theirs: Entry,
-    conflicts: list[Conflict],
-    *,
-    inside: str = "",
+    place: Place, base: Entry, ours: Entry, theirs: Entry, conflicts: list[Conflict], *, inside: str = ""
 ) -> Entry:
     """Return the merged value of a field; `inside` is the name of the field that holds it, if any."""
     simple = unopposed(base, ours, theirs)
@@ -146,10 +140,7 @@ class MergedList(Generic[Member]):
 
 
 def merged_list(
-    base: Sequence[Member],
-    ours: Sequence[Member],
-    theirs: Sequence[Member],
-    members: Collection[Member],
+    base: Sequence[Member], ours: Sequence[Member], theirs: Sequence[Member], members: Collection[Member]
 ) -> MergedList[Member]:
     """Return the members in their merged order.
 

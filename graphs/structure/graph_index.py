@@ -211,9 +211,7 @@ def _changed_links(
     for node_id in difference(old.nodes, new.nodes).touched:
         before, after = old.nodes.get(node_id), new.nodes.get(node_id)
         links.compare(
-            node_id,
-            () if before is None else members(before),
-            () if after is None else members(after),
+            node_id, () if before is None else members(before), () if after is None else members(after)
         )
     return links
 
@@ -254,11 +252,7 @@ def _carry_parents(old: GraphParts, value: Owners, new: GraphParts) -> Owners:
     return _with_links(value, links.lost, links.gained)
 
 
-def _with_links(
-    value: Owners,
-    lost: Iterable[tuple[str, str]],
-    gained: Iterable[tuple[str, str]],
-) -> Owners:
+def _with_links(value: Owners, lost: Iterable[tuple[str, str]], gained: Iterable[tuple[str, str]]) -> Owners:
     """Return a mapping of members to their sorted owners with some pairs taken out and others put in."""
     owners: dict[str, list[str]] = {}
     for member, owner in lost:

@@ -147,9 +147,7 @@ class Mind:
         return load_program(self._data, self._library, world_variables)
 
 
-def _supplied(
-    supplied: Iterable[Supplied],
-) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
+def _supplied(supplied: Iterable[Supplied]) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
     """Return behavior by name, and the parameters of all actions and conditions there are."""
     built_in, conditions = builtin_library(), builtin_conditions()
     actions = {name: action for name in built_in if (action := built_in.get(name))}

@@ -20,12 +20,7 @@ from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
 from runtime.basics.vectors import clamp_length, wrap_orientation
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.world_records import (
-    Effect,
-    SenseResults,
-    SteeringRequest,
-    WorldEvent,
-)
+from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
 from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
@@ -35,12 +30,7 @@ from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
-from runtime.worlds.flight.projectiles import (
-    THROWING_SPEED,
-    Projectile,
-    ThrownObject,
-    standing_projectiles,
-)
+from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.place_check import check_world
 from runtime.worlds.requests.request_store import RequestStore, build_tracks
@@ -356,12 +346,7 @@ class World(WorldFacts):
 
     def state_bytes(self) -> bytes:
         """Return everything that decides how the world goes on, the same bytes for the same state."""
-        bodies = (
-            self.agents.position,
-            self.agents.velocity,
-            self.agents.orientation,
-            self.agents.rotation,
-        )
+        bodies = (self.agents.position, self.agents.velocity, self.agents.orientation, self.agents.rotation)
         rest = (
             self.tick,
             self._store.compiled,

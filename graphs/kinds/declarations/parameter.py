@@ -216,12 +216,7 @@ PACE = Parameter(
 )
 
 REFUSED = Parameter(
-    "refused",
-    "enum",
-    "failure",
-    "What a refusal gives.",
-    choices=("failure", "skipped"),
-    evaluated="never",
+    "refused", "enum", "failure", "What a refusal gives.", choices=("failure", "skipped"), evaluated="never"
 )
 
 COUNTS = Parameter(

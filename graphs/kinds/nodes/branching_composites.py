@@ -39,11 +39,7 @@ IF_ELSE = NodeKind(
     line_template="{reactive}",
     parameters=(
         Parameter(
-            "reactive",
-            "bool",
-            False,
-            "Ask the condition every tick, not only on enter.",
-            evaluated="never",
+            "reactive", "bool", False, "Ask the condition every tick, not only on enter.", evaluated="never"
         ),
     ),
     children=ChildRule(2, 3),

@@ -249,12 +249,7 @@ UTILITY_SELECTOR = NodeKind(
             evaluated="never",
         ),
         Parameter(
-            "inertia",
-            "float",
-            0,
-            "What is added to the running child's score.",
-            minimum=0,
-            evaluated="enter",
+            "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
         ),
         Parameter(
             "on_failure",

@@ -163,11 +163,7 @@ def _warning(where: str, message: str, remedy: str) -> WorldProblem:
 
 
 def check_minds(
-    world: WorldDocument,
-    minds: Mapping[str, Document],
-    registry: Registry,
-    *,
-    tells_missing: bool = True,
+    world: WorldDocument, minds: Mapping[str, Document], registry: Registry, *, tells_missing: bool = True
 ) -> tuple[WorldProblem, ...]:
     """Return all problems between a world and its minds, in the order of the world's file.
 

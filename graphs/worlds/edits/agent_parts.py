@@ -14,13 +14,7 @@ from graphs.worlds.edits.references import group_named_by
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import Element, need_agent, with_element
-from graphs.worlds.model.world_file import (
-    AgentEntry,
-    EmitterEntry,
-    ModifierEntry,
-    SensorEntry,
-    WorldDocument,
-)
+from graphs.worlds.model.world_file import AgentEntry, EmitterEntry, ModifierEntry, SensorEntry, WorldDocument
 
 Part = Literal["sensors", "emits", "modifiers"]
 """The ordered lists of an agent."""

@@ -12,10 +12,7 @@ from graphs.worlds.edits.agent_parts import Part, remove_part
 from graphs.worlds.edits.reshaping import remove_elements
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.model.elements import Element, need_agent, need_path, with_element
-from graphs.worlds.model.world_file import (
-    AgentEntry,
-    WorldDocument,
-)
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
 WorldEdit = Callable[[WorldDocument], WorldDocument]

@@ -69,10 +69,7 @@ def scale_elements(
     def scaled(entry: Entry) -> Entry:
         placed = _placed(
             entry,
-            lambda at: (
-                fixed[0] + (at[0] - fixed[0]) * along_x,
-                fixed[1] + (at[1] - fixed[1]) * along_y,
-            ),
+            lambda at: (fixed[0] + (at[0] - fixed[0]) * along_x, fixed[1] + (at[1] - fixed[1]) * along_y),
         )
         if isinstance(placed, Obstacle):
             return put(placed, radius=_sized(float(placed.radius) * min(along_x, along_y)))

@@ -139,11 +139,7 @@ def _agent(
 
 
 def _values(
-    declared: Sequence[Parameter],
-    values: dict[str, JsonValue],
-    rewrite: Rewrite,
-    where: str,
-    found: Found,
+    declared: Sequence[Parameter], values: dict[str, JsonValue], rewrite: Rewrite, where: str, found: Found
 ) -> dict[str, JsonValue]:
     changed: dict[str, JsonValue] = {}
     for parameter in declared:

@@ -7,14 +7,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.worlds.checks.sense_check import signal_problems
 from graphs.worlds.checks.world_check import agent_problems, check_world_document, map_problems
 from graphs.worlds.edits.places import refuse_bad_places
-from graphs.worlds.model.elements import (
-    GROUPS,
-    Element,
-    Entry,
-    element_of,
-    need_entry,
-    with_element,
-)
+from graphs.worlds.model.elements import GROUPS, Element, Entry, element_of, need_entry, with_element
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 

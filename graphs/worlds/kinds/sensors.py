@@ -136,13 +136,7 @@ HEARING = SensorKind(
         SensorEvent(
             "heard",
             "A noise was heard.",
-            {
-                "at": "vector",
-                "source": "entity",
-                "distance": "float",
-                "loudness": "float",
-                "tag": "string",
-            },
+            {"at": "vector", "source": "entity", "distance": "float", "loudness": "float", "tag": "string"},
         ),
     ),
 )

@@ -347,10 +347,7 @@ class MindStatistics:
 
 
 def counters_of(
-    recording: Recording,
-    agents: Iterable[str] | None = None,
-    first: int = 0,
-    end: int = UNTIL_NOW,
+    recording: Recording, agents: Iterable[str] | None = None, first: int = 0, end: int = UNTIL_NOW
 ) -> tuple[RunCounter, ...]:
     """Return a counter for the agents of each mind, None being all; a mind may be one graph of a document."""
     wanted = recording.cast.minds if agents is None else set(agents)
@@ -367,10 +364,7 @@ def counters_of(
 
 
 def mind_statistics(
-    recordings: Iterable[Recording],
-    agent: str | None = None,
-    first: int = 0,
-    end: int = UNTIL_NOW,
+    recordings: Iterable[Recording], agent: str | None = None, first: int = 0, end: int = UNTIL_NOW
 ) -> tuple[MindStatistics, ...]:
     """Count runs of the same minds together, one entry per document, ascending; `agent` None means all."""
     agents = None if agent is None else (agent,)

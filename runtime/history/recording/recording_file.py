@@ -134,10 +134,7 @@ def _opened_file(path: Path) -> IO[bytes]:
 
 
 def _read(
-    stream: IO[bytes],
-    game: GameBehaviors,
-    path: Path | None,
-    pass_point: Callable[[float], None] | None,
+    stream: IO[bytes], game: GameBehaviors, path: Path | None, pass_point: Callable[[float], None] | None
 ) -> OpenedRecording:
     try:
         return _Reader(stream, path, _Progress(pass_point)).read(game)

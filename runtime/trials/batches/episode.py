@@ -97,14 +97,7 @@ class EpisodePlayer:
             if ending and _ends(ending, frame):
                 break
         return RunResult(
-            run,
-            session.seed,
-            values,
-            measured(meters),
-            session.tick,
-            errors,
-            first,
-            coverage.reached(),
+            run, session.seed, values, measured(meters), session.tick, errors, first, coverage.reached()
         )
 
     def coverage(self, reached: Mapping[str, int]) -> tuple[MindCoverage, ...]:

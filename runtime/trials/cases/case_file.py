@@ -29,12 +29,7 @@ _LETTERS = "RSFX"
 _BRANCH = re.compile("^branch [1-9][0-9]*$")
 Result = Literal["running", "success", "failure", "skipped", "ended"]
 """The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
-_VECTOR: dict[str, JsonValue] = {
-    "type": "array",
-    "items": {"type": "number"},
-    "minItems": 2,
-    "maxItems": 2,
-}
+_VECTOR: dict[str, JsonValue] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
 _SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
 TriggerWord = Literal["armed", "consumed", "expired", "idle"]
 """How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""

@@ -85,14 +85,7 @@ def _only_these(near: Touching, count: int) -> tuple[IntArray, Touching]:
     has[near.body] = True
     places = np.cumsum(has) - 1
     there = Touching(
-        places.take(near.body),
-        near.x,
-        near.y,
-        near.along_x,
-        near.along_y,
-        near.size,
-        near.least,
-        near.reach,
+        places.take(near.body), near.x, near.y, near.along_x, near.along_y, near.size, near.least, near.reach
     )
     return np.flatnonzero(has), there
 
@@ -186,12 +179,7 @@ def push_apart(
 
 
 def _press(
-    look: _Look,
-    start: FloatArray,
-    moved: Moved,
-    radius: FloatArray,
-    firmness: IntArray,
-    step_seconds: float,
+    look: _Look, start: FloatArray, moved: Moved, radius: FloatArray, firmness: IntArray, step_seconds: float
 ) -> Moved:
     """Push on where bodies are packed, and take away the speed with which they press against each other.
 

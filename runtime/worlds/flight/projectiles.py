@@ -165,12 +165,7 @@ THROWN_OBJECTS: Mapping[str, ThrownObject] = {"grenade": GRENADE, "stone": STONE
 
 
 def launch(
-    shooter: str,
-    tick: int,
-    position: Vector,
-    heading: float,
-    target: Value,
-    arguments: Mapping[str, Value],
+    shooter: str, tick: int, position: Vector, heading: float, target: Value, arguments: Mapping[str, Value]
 ) -> Projectile:
     """Return a bullet that starts at `position` and flies straight at `target` (PROJ-06).
 

@@ -148,12 +148,7 @@ def _is_torn(before: WalkableGrid, after: WalkableGrid) -> bool:
 
 
 def _grid(
-    shapes: SolidShapes,
-    radius: float,
-    size: float,
-    middles: BoolArray,
-    places: _Places,
-    roomy: BoolArray,
+    shapes: SolidShapes, radius: float, size: float, middles: BoolArray, places: _Places, roomy: BoolArray
 ) -> WalkableGrid:
     """Return the grid of cells with these places; those of `middles` are in the middle."""
     free, x, y = places.free, places.x, places.y
@@ -241,12 +236,7 @@ def _with_asides(
 
 
 def _aside_steps(
-    shapes: SolidShapes,
-    radius: float,
-    free: BoolArray,
-    middles: BoolArray,
-    x: FloatArray,
-    y: FloatArray,
+    shapes: SolidShapes, radius: float, free: BoolArray, middles: BoolArray, x: FloatArray, y: FloatArray
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Return the steps (cell, other cell, cost) of which at least one end is an aside, each once."""
     numbers = np.arange(free.size).reshape(free.shape)

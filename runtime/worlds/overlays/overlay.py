@@ -154,11 +154,7 @@ def _numbers(behavior: BehaviorDeclaration, request: CompiledRequest) -> dict[st
 
 
 def _with_details(
-    scene: OverlayScene,
-    row: int,
-    body: Bodies,
-    request: CompiledRequest,
-    contribution: SteeringContribution,
+    scene: OverlayScene, row: int, body: Bodies, request: CompiledRequest, contribution: SteeringContribution
 ) -> SteeringContribution:
     """Add what a behavior feels, dodges, counts or follows."""
     numbers, behavior = contribution.numbers, contribution.behavior

@@ -136,10 +136,7 @@ class ProjectileSensors(SensorGroup):
         payload: dict[str, Value] = {"at": landing, "target": self.memory["id"][place]}
         if projectile is None:
             return Happening(place, "over", payload)
-        payload |= {
-            "distance": _distance(landing, self._position(place)),
-            "seconds": projectile.landing_in,
-        }
+        payload |= {"distance": _distance(landing, self._position(place)), "seconds": projectile.landing_in}
         return Happening(place, "incoming", payload)
 
     def _seconds(self, place: int) -> float:

@@ -55,10 +55,7 @@ class ZoneSensors(SensorGroup):
             [sensor.agent for sensor in self.sensors],
         )
         count = len(self.sensors)
-        self.memory = {
-            "count": np.zeros(count, dtype=np.int64),
-            "target": np.full(count, -1, dtype=np.int64),
-        }
+        self.memory = {"count": np.zeros(count, dtype=np.int64), "target": np.full(count, -1, dtype=np.int64)}
 
     def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
         """Count who is in the zones."""

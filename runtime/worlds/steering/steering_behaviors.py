@@ -283,10 +283,7 @@ def _avoid_agents(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     agents, nearby = scene.agents, scene.near(batch, batch.column("range"))
     other = nearby.other
     neighbors = Neighbors(
-        nearby.mates.row,
-        taken(agents.position, other),
-        nearby.mates.velocity,
-        agents.radius.take(other),
+        nearby.mates.row, taken(agents.position, other), nearby.mates.velocity, agents.radius.take(other)
     )
     result = avoid_agents(bodies, neighbors, batch.column("margin"), batch.column("horizon"))
     return BehaviorResult(result.steering, None, {"meeting": result.meeting})
