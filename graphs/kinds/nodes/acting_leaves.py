@@ -33,7 +33,7 @@ The time of `wait` is drawn on enter from `seconds` ± `jitter`.
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.node_kind import NodeKind, leaf
 from graphs.kinds.declarations.parameter import Parameter, duration
 
 ACTION = NodeKind(
@@ -41,7 +41,6 @@ ACTION = NodeKind(
     graph_kind="behavior_tree",
     category="action",
     title="Action",
-    icon="action",
     family="act",
     summary="Run an action of the agent.",
     fields=("action",),
@@ -68,13 +67,9 @@ every tick, so a running action follows a target that moves.
     rules=("2.2", "3.11", "3.12", "9.1"),
 )
 
-SET = NodeKind(
+SET = leaf(
     id="set",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Set",
-    icon="set",
-    family="act",
     summary="Write variables.",
     line_template="{actions}",
     fields=("actions",),
@@ -96,13 +91,9 @@ Runs its action block, line by line, then succeeds.
     rules=("2.1", "2.5", "2.6"),
 )
 
-RAISE = NodeKind(
+RAISE = leaf(
     id="raise",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Raise",
-    icon="raise",
-    family="act",
     summary="Raise or send events.",
     line_template="{actions}",
     fields=("actions",),
@@ -125,13 +116,9 @@ Raises or sends events: runs its block of `raise` and `send` lines, then succeed
     rules=("2.5", "6.5"),
 )
 
-LOG = NodeKind(
+LOG = leaf(
     id="log",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Log",
-    icon="log",
-    family="act",
     summary="Write a line to the log.",
     line_template="{message}",
     parameters=(Parameter("message", "string", "", "What is written."),),
@@ -158,7 +145,6 @@ CONDITION = NodeKind(
     graph_kind="behavior_tree",
     category="condition",
     title="Condition",
-    icon="condition",
     family="ask",
     summary="Succeed if an expression is true, else fail.",
     line_template="{test}",
@@ -188,7 +174,6 @@ WAIT_UNTIL = NodeKind(
     graph_kind="behavior_tree",
     category="condition",
     title="Wait until",
-    icon="wait_until",
     family="ask",
     summary="Run until an expression is true.",
     line_template="{test}",
@@ -214,13 +199,9 @@ Asks an expression of type bool in every tick and runs until it is true.
 ASKING_KINDS = (CONDITION, WAIT_UNTIL)
 
 
-WAIT = NodeKind(
+WAIT = leaf(
     id="wait",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Wait",
-    icon="wait",
-    family="act",
     summary="Run for a time, then succeed.",
     title_template="Wait {seconds} s",
     line_template="± {jitter} s",
@@ -248,13 +229,9 @@ The time is drawn on enter from `seconds` ± `jitter`.
     rules=("1.1", "3.8"),
 )
 
-SUCCEED = NodeKind(
+SUCCEED = leaf(
     id="succeed",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Succeed",
-    icon="succeed",
-    family="act",
     summary="Succeed at once.",
     contract="""\
 Succeeds at once and does nothing else.
@@ -268,13 +245,9 @@ Succeeds at once and does nothing else.
     rules=("3.11",),
 )
 
-FAIL = NodeKind(
+FAIL = leaf(
     id="fail",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Fail",
-    icon="fail",
-    family="act",
     summary="Fail at once.",
     contract="""\
 Fails at once and does nothing else.

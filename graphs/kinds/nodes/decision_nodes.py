@@ -31,14 +31,13 @@ former before it is entered. A leaf that ended is entered again at the next eval
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, question
 
 TEST = NodeKind(
     id="test",
     graph_kind="decision_tree",
     category="question",
     title="Test",
-    icon="test",
     family="decision",
     summary="Branch on a condition: true or false.",
     line_template="{test}",
@@ -64,16 +63,11 @@ Asks an expression of type bool and takes the branch for the answer.
     rules=("2.6", "5.1", "5.3"),
 )
 
-RANGES = NodeKind(
+RANGES = question(
     id="ranges",
-    graph_kind="decision_tree",
-    category="question",
     title="Ranges",
-    icon="ranges",
-    family="decision",
     summary="Branch on the interval a number lies in.",
     line_template="{value}",
-    children=SOME_CHILDREN,
     fields=("value",),
     required_fields=("value",),
     branch_fields=("upto", "closed"),
@@ -96,16 +90,11 @@ Takes the branch of the interval that a number lies in. The bounds rise from lef
     rules=("5.1", "5.3", "5.4"),
 )
 
-SWITCH_QUESTION = NodeKind(
+SWITCH_QUESTION = question(
     id="switch",
-    graph_kind="decision_tree",
-    category="question",
     title="Switch",
-    icon="switch",
-    family="decision",
     summary="Branch on a value.",
     line_template="{value}",
-    children=SOME_CHILDREN,
     fields=("value",),
     required_fields=("value",),
     branch_fields=("case", "else"),
@@ -126,15 +115,10 @@ Takes the branch whose `case` equals a value: an enum, a string or an int.
     rules=("5.1", "5.3"),
 )
 
-FIRST_OF = NodeKind(
+FIRST_OF = question(
     id="first_of",
-    graph_kind="decision_tree",
-    category="question",
     title="First of",
-    icon="first_of",
-    family="decision",
     summary="Take the first branch whose condition is true.",
-    children=SOME_CHILDREN,
     branch_fields=("test", "else"),
     contract="""\
 Asks the `test` of each branch in order and takes the first that is true.
@@ -153,16 +137,11 @@ Asks the `test` of each branch in order and takes the first that is true.
     rules=("2.6", "5.1", "5.3"),
 )
 
-RANDOM = NodeKind(
+RANDOM = question(
     id="random",
-    graph_kind="decision_tree",
-    category="question",
     title="Random",
-    icon="random",
-    family="decision",
     summary="Draw a branch by weight.",
     line_template="kept {timeout} times",
-    children=SOME_CHILDREN,
     fields=("timeout",),
     branch_fields=("weight",),
     contract="""\
@@ -188,16 +167,11 @@ Evaluations are counted, not seconds.
     rules=("1.4", "5.4", "5.6"),
 )
 
-TABLE = NodeKind(
+TABLE = question(
     id="table",
-    graph_kind="decision_tree",
-    category="question",
     title="Table",
-    icon="table",
-    family="decision",
     summary="Take the branch whose row matches the inputs.",
     line_template="{inputs}",
-    children=SOME_CHILDREN,
     fields=("inputs", "policy"),
     required_fields=("inputs",),
     branch_fields=("row", "else"),
@@ -288,7 +262,6 @@ ACTION_ANSWER = NodeKind(
     graph_kind="decision_tree",
     category="action",
     title="Action",
-    icon="action",
     family="act",
     summary="Run an action of the agent.",
     fields=("action",),

@@ -25,20 +25,15 @@ lasting memory (rule 3.13).
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
+from graphs.kinds.declarations.node_kind import decorator
 from graphs.kinds.declarations.parameter import AFTERWARDS, COUNTS, REFUSED, Parameter, count, duration
 
-RUN_LIMIT = NodeKind(
+RUN_LIMIT = decorator(
     id="run_limit",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Run limit",
-    icon="run_limit",
-    family="modify",
     summary="Let the child complete so many times only.",
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
-    children=ONE_CHILD,
     contract="""\
 Counts the completions of its child and enters it no more once there are `count`.
 
@@ -60,16 +55,11 @@ and `afterwards: last` is SKIPPED.
     rules=("3.2", "3.13"),
 )
 
-RUN_ONCE = NodeKind(
+RUN_ONCE = decorator(
     id="run_once",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Run once",
-    icon="run_once",
-    family="modify",
     summary="Let the child complete once.",
     parameters=(COUNTS, AFTERWARDS),
-    children=ONE_CHILD,
     contract="""\
 Lets its child complete one time. It is Run limit with a count of 1.
 
@@ -87,13 +77,9 @@ Lets its child complete one time. It is Run limit with a count of 1.
     rules=("3.2", "3.13"),
 )
 
-PROBABILITY = NodeKind(
+PROBABILITY = decorator(
     id="probability",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Probability",
-    icon="probability",
-    family="modify",
     summary="Enter the child with a chance.",
     title_template="Chance {chance}",
     parameters=(
@@ -102,7 +88,6 @@ PROBABILITY = NodeKind(
         ),
         REFUSED,
     ),
-    children=ONE_CHILD,
     contract="""\
 Draws a number when it is entered and lets its child run with a chance.
 
@@ -125,17 +110,12 @@ Draws a number when it is entered and lets its child run with a chance.
 KINDS = (RUN_LIMIT, RUN_ONCE, PROBABILITY)
 
 
-TIMEOUT = NodeKind(
+TIMEOUT = decorator(
     id="timeout",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Timeout",
-    icon="timeout",
-    family="modify",
     summary="Fail when the child runs longer than a time.",
     title_template="Timeout {seconds} s",
     parameters=(duration("seconds", 5, "How long the child may run."),),
-    children=ONE_CHILD,
     contract="""\
 Lets its child run for a time and fails when that is over. Entered on tick e with n ticks:
 
@@ -153,17 +133,12 @@ Lets its child run for a time and fails when that is over. Entered on tick e wit
     rules=("1.1", "3.3", "3.13"),
 )
 
-DELAY = NodeKind(
+DELAY = decorator(
     id="delay",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Delay",
-    icon="delay",
-    family="modify",
     summary="Wait before the child is entered.",
     title_template="Delay {seconds} s",
     parameters=(duration("seconds", 1, "How long to wait first."),),
-    children=ONE_CHILD,
     contract="""\
 Waits before it enters its child. Entered on tick e with n ticks:
 
@@ -180,17 +155,12 @@ Waits before it enters its child. Entered on tick e with n ticks:
     rules=("1.1", "3.13"),
 )
 
-COOLDOWN = NodeKind(
+COOLDOWN = decorator(
     id="cooldown",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Cooldown",
-    icon="cooldown",
-    family="modify",
     summary="Refuse the child until a time after its last end.",
     title_template="Cooldown {seconds} s",
     parameters=(duration("seconds", 1, "How long it refuses after the child ended or was halted."), REFUSED),
-    children=ONE_CHILD,
     contract="""\
 Refuses its child for a time after the child ended or was halted. After that on tick x, with n ticks:
 
@@ -212,13 +182,9 @@ The stamp is lasting memory: it survives the end of the node, halts and a fresh 
     rules=("1.1", "3.2", "3.13"),
 )
 
-RATE_LIMIT = NodeKind(
+RATE_LIMIT = decorator(
     id="rate_limit",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Rate limit",
-    icon="rate_limit",
-    family="modify",
     summary="Tick the child at most every so often.",
     title_template="Every {seconds} s",
     parameters=(
@@ -232,7 +198,6 @@ RATE_LIMIT = NodeKind(
             evaluated="never",
         ),
     ),
-    children=ONE_CHILD,
     contract="""\
 Starts its child at most once in a time of n ticks, counted from the tick of the last start.
 

@@ -22,18 +22,13 @@ the other branches.
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ONE_CHILD, ChildRule, NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
 from graphs.kinds.declarations.parameter import Parameter
 
-INVERTER = NodeKind(
+INVERTER = decorator(
     id="inverter",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Inverter",
-    icon="inverter",
-    family="modify",
     summary="Turn success into failure and failure into success.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and turns the end result round.
 
@@ -53,15 +48,10 @@ Passes its child on and turns the end result round.
     rules=("3.3", "3.7"),
 )
 
-FORCE_SUCCESS = NodeKind(
+FORCE_SUCCESS = decorator(
     id="force_success",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Force success",
-    icon="force_success",
-    family="modify",
     summary="Succeed, however the child ends.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and gives SUCCESS however the child ends.
 
@@ -81,15 +71,10 @@ Passes its child on and gives SUCCESS however the child ends.
     rules=("3.3", "3.7"),
 )
 
-FORCE_FAILURE = NodeKind(
+FORCE_FAILURE = decorator(
     id="force_failure",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Force failure",
-    icon="force_failure",
-    family="modify",
     summary="Fail, however the child ends.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and gives FAILURE however the child ends.
 
@@ -112,15 +97,10 @@ Passes its child on and gives FAILURE however the child ends.
 KINDS = (INVERTER, FORCE_SUCCESS, FORCE_FAILURE)
 
 
-BREAKPOINT = NodeKind(
+BREAKPOINT = decorator(
     id="breakpoint",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Breakpoint",
-    icon="breakpoint",
-    family="modify",
     summary="Pause the run when this place is reached.",
-    children=ONE_CHILD,
     contract="""\
 Pauses the run when this place is reached, before its child is ticked, and passes every result on.
 
@@ -146,7 +126,6 @@ FIXED_STATUS = NodeKind(
     graph_kind="behavior_tree",
     category="decorator",
     title="Fixed status",
-    icon="fixed_status",
     family="modify",
     summary="Give a chosen status and leave the child unticked.",
     title_template="Always {status}",

@@ -43,16 +43,12 @@ Each child has a score, an expression in its slot.
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import SOME_CHILDREN, NodeKind
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import MEMORY, Parameter
 
-SEQUENCE = NodeKind(
+SEQUENCE = composite(
     id="sequence",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Sequence",
-    icon="sequence",
-    family="flow",
     summary="Do the children in order until one fails.",
     line_template="{memory}",
     parameters=(MEMORY,),
@@ -85,13 +81,9 @@ returned.
     rules=("3.3", "3.5", "3.6", "3.13"),
 )
 
-SELECTOR = NodeKind(
+SELECTOR = composite(
     id="selector",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Selector",
-    icon="selector",
-    family="flow",
     summary="Try the children in order until one succeeds.",
     line_template="{memory}",
     parameters=(MEMORY,),
@@ -123,13 +115,9 @@ fresh start of the root, and forgets it when no child is left.
     rules=("3.3", "3.5", "3.6", "3.9", "3.13"),
 )
 
-ROUND_ROBIN = NodeKind(
+ROUND_ROBIN = composite(
     id="round_robin",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Round robin",
-    icon="round_robin",
-    family="flow",
     summary="Try the children around, from behind the one that succeeded last, until one succeeds.",
     children=SOME_CHILDREN,
     contract="""\
@@ -158,13 +146,9 @@ Where a run begins is kept through an end, a halt and a fresh start of the root.
 KINDS = (SEQUENCE, SELECTOR, ROUND_ROBIN)
 
 
-RANDOM_SEQUENCE = NodeKind(
+RANDOM_SEQUENCE = composite(
     id="random_sequence",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Random sequence",
-    icon="random_sequence",
-    family="flow",
     summary="Do all children, in an order drawn on enter.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
@@ -192,13 +176,9 @@ children's slots draw without replacement: a heavy child tends to come first.
     rules=("1.4", "3.5", "3.13"),
 )
 
-RANDOM_SELECTOR = NodeKind(
+RANDOM_SELECTOR = composite(
     id="random_selector",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Random selector",
-    icon="random_selector",
-    family="flow",
     summary="Try the children, in an order drawn on enter, until one succeeds.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
@@ -230,13 +210,9 @@ children's slots draw without replacement: a heavy child tends to be tried first
 RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR)
 
 
-UTILITY_SELECTOR = NodeKind(
+UTILITY_SELECTOR = composite(
     id="utility_selector",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Utility selector",
-    icon="utility_selector",
-    family="flow",
     summary="Run the child with the highest score.",
     line_template="inertia {inertia}",
     parameters=(

@@ -25,7 +25,7 @@ branch; no answer, or one without a branch, picks `else`.
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ANY_CHILDREN, SOME_CHILDREN, NodeKind
+from graphs.kinds.declarations.node_kind import ANY_CHILDREN, SOME_CHILDREN, NodeKind, mark
 
 _BLOCKS = ("activity", "entry", "update", "exit")
 
@@ -34,7 +34,6 @@ STATE = NodeKind(
     graph_kind="state_machine",
     category="state",
     title="State",
-    icon="state",
     family="machine",
     summary="A way to be; with children, one of which is active.",
     title_template="{name}",
@@ -101,13 +100,9 @@ state and enters it again.
     rules=("4.1", "4.5", "4.6", "4.15"),
 )
 
-FINAL = NodeKind(
+FINAL = mark(
     id="final",
-    graph_kind="state_machine",
-    category="mark",
     title="Final",
-    icon="final",
-    family="machine",
     summary="Complete the enclosing state or end the machine.",
     title_template="{name}",
     fields=("name", "entry", "status"),
@@ -134,13 +129,9 @@ It has no update, no activity and no transitions of its own.
 KINDS = (STATE, PARALLEL_STATE, FINAL)
 
 
-HISTORY = NodeKind(
+HISTORY = mark(
     id="history",
-    graph_kind="state_machine",
-    category="mark",
     title="History",
-    icon="history",
-    family="machine",
     summary="Return to what was active last.",
     fields=("depth", "default"),
     contract="""\
@@ -162,13 +153,9 @@ Stands for what was active last in the state around it. It is a target, never ac
     rules=("4.1", "4.6"),
 )
 
-CHOICE = NodeKind(
+CHOICE = mark(
     id="choice",
-    graph_kind="state_machine",
-    category="mark",
     title="Choice",
-    icon="choice",
-    family="machine",
     summary="Branch a transition by guards or by a decision tree.",
     fields=("transitions", "decision"),
     contract="""\
