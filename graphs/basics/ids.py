@@ -91,7 +91,7 @@ def keep_order(old: Ids, new: Ids, but: Collection[str]) -> bool:
     """Tell whether the members of two lists stand in the same order, some of them left out."""
     start, end = common_ends(old, new)
     before, after = old[start : len(old) - end], new[start : len(new) - end]
-    return [one for one in before if one not in but] == [one for one in after if one not in but]
+    return [key for key in before if key not in but] == [key for key in after if key not in but]
 
 
 def have_same_members(old: Ids, new: Ids) -> bool:
@@ -112,9 +112,9 @@ def without_members(ids: Ids, gone: Collection[str]) -> Ids:
     if len(gone) > FEW:
         kept = tuple(one for one in ids if one not in gone)
         return ids if len(kept) == len(ids) else kept
-    for one in gone:
-        times = ids.count(one)
-        ids = without_member(ids, one, times) if times else ids
+    for key in gone:
+        times = ids.count(key)
+        ids = without_member(ids, key, times) if times else ids
     return ids
 
 

@@ -32,7 +32,7 @@ def difference_text(
     """
     writer = _Writer(old, new, registry)
     blocks = []
-    for _, group in groupby(differences, key=lambda one: one.place.graph):
+    for _, group in groupby(differences, key=lambda difference: difference.place.graph):
         # A line break in a title is shown, so that no title can look like a line of its own.
         lines = [line.replace("\n", "\\n") for line in writer.lines([*group])]
         blocks.append("\n".join(lines))
@@ -49,7 +49,7 @@ def difference_lines(
 ) -> tuple[str, ...]:
     """Return a line for each difference."""
     writer = _Writer(old, new, registry)
-    return tuple(writer.line(one) for one in differences)
+    return tuple(writer.line(difference) for difference in differences)
 
 
 class _Writer:
@@ -63,10 +63,10 @@ class _Writer:
         """Return the lines for the differences of one graph."""
         folded = {**self._folded(differences, "removed"), **self._folded(differences, "added")}
         lines = []
-        for one in differences:
-            words = folded.get(one.place.element, "")
-            if not one.only_canvas and words is not None:
-                lines.append(self.line(one) + words)
+        for difference in differences:
+            words = folded.get(difference.place.element, "")
+            if not difference.only_canvas and words is not None:
+                lines.append(self.line(difference) + words)
         placed = [self._subject(one) for one in differences if one.only_canvas]
         if placed:
             title = self._new.graph(differences[0].place.graph)
@@ -213,9 +213,9 @@ class _Writer:
     def _folded(self, differences: Sequence[Difference], what: What) -> dict[str, str | None]:
         """Return for what came or went the words for all below it, None for what is told with its parent."""
         told: dict[str, Part] = {
-            one.place.element: one.part
-            for one in differences
-            if one.what == what and one.part in ("node", "edge")
+            difference.place.element: difference.part
+            for difference in differences
+            if difference.what == what and difference.part in ("node", "edge")
         }
         if not told:
             return {}
@@ -224,10 +224,10 @@ class _Writer:
         parents = {one: found[one][0] for one in told if one in found}
         folded: dict[str, str | None] = {}
         below: dict[str, list[Part]] = {}
-        for one, part in told.items():
-            top = _highest(one, parents)
-            if top != one:
-                folded[one] = None
+        for key, part in told.items():
+            top = _highest(key, parents)
+            if top != key:
+                folded[key] = None
                 below.setdefault(top, []).append(part)
         for top, parts in below.items():
             words = [(parts.count("node"), "node"), (parts.count("edge"), "transition")]
@@ -314,13 +314,17 @@ def difference_summary(differences: Sequence[Difference]) -> str:
     """
     things: dict[tuple[str, str], set[tuple[str, str, str]]] = {}
     placed: set[tuple[str, str]] = set()
-    for one in differences:
-        place = one.place
-        if one.only_canvas:
+    for difference in differences:
+        place = difference.place
+        if difference.only_canvas:
             placed.add((place.graph, place.element))
             continue
-        part = "node" if one.part == "branch" else one.part
-        what = "changed" if one.what in ("renamed", "changed") or one.part == "branch" else one.what
+        part = "node" if difference.part == "branch" else difference.part
+        what = (
+            "changed"
+            if difference.what in ("renamed", "changed") or difference.part == "branch"
+            else difference.what
+        )
         name = place.element or ".".join(place.field.split(".")[:2])
         things.setdefault((part, what), set()).add((place.graph, part, name))
     counts = Counter({key: len(found) for key, found in things.items()})
@@ -344,7 +348,7 @@ def difference_json(
     removed), `graph`, `element` and `field` where there are such, `old` and `new` unless absent, `canvas`
     true for what is a matter of the picture alone, and `text`, the line a person reads.
     """
-    entries: list[JsonValue] = [_entry(one, old, new, registry) for one in differences]
+    entries: list[JsonValue] = [_entry(difference, old, new, registry) for difference in differences]
     return {"differences": entries, "format": "mindloom-difference", "version": 1}
 
 

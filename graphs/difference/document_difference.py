@@ -134,7 +134,7 @@ def all_declarations(old: Document, new: Document) -> list[Declarations]:
     return [
         Declarations("variables"),
         Declarations("events"),
-        *(Declarations(section, one) for one in shared for section in ("parameters", "variables")),
+        *(Declarations(section, key) for key in shared for section in ("parameters", "variables")),
     ]
 
 
@@ -218,10 +218,12 @@ def graph_difference(graph_id: str, old: JsonObject, new: JsonObject) -> list[Di
         ("edge", edges_of(old), edges_of(new)),
     )
     for part, before, after in sides:
-        for one in sorted(before.keys() | after.keys()):
-            found += _element(graph_id, one, part, kind, before.get(one, ABSENT), after.get(one, ABSENT))
-            found += [move for move in moved if move.part == part and move.place.element == one]
-    told = {one.place.element for one in found if one.what in ("added", "removed", "moved")}
+        for key in sorted(before.keys() | after.keys()):
+            found += _element(graph_id, key, part, kind, before.get(key, ABSENT), after.get(key, ABSENT))
+            found += [move for move in moved if move.part == part and move.place.element == key]
+    told = {
+        difference.place.element for difference in found if difference.what in ("added", "removed", "moved")
+    }
     found += unexplained_lists(graph_id, old, new, told)
     found += _frames(graph_id, object_at(old, "notes"), object_at(new, "notes"))
     found += _places(graph_id, old, new)
@@ -276,14 +278,14 @@ def _branches(graph_id: str, one: str, old: list[JsonObject], new: list[JsonObje
 
 
 def _frames(graph_id: str, old: JsonObject, new: JsonObject) -> Iterator[Difference]:
-    for one in sorted(old.keys() | new.keys()):
-        before, after = old.get(one, ABSENT), new.get(one, ABSENT)
-        place = Place(graph_id, "", f"notes.{one}")
+    for key in sorted(old.keys() | new.keys()):
+        before, after = old.get(key, ABSENT), new.get(key, ABSENT)
+        place = Place(graph_id, "", f"notes.{key}")
         if not isinstance(before, dict) or not isinstance(after, dict):
             yield Difference("added" if before is ABSENT else "removed", "frame", place, before, after)
             continue
         for path, left, right in field_changes(before, after):
-            where = Place(graph_id, "", f"notes.{one}.{path}")
+            where = Place(graph_id, "", f"notes.{key}.{path}")
             yield Difference("placed" if path in _CANVAS else "changed", "frame", where, left, right)
 
 
@@ -293,11 +295,11 @@ def _places(graph_id: str, old: JsonObject, new: JsonObject) -> Iterator[Differe
     before = nodes_of(old).keys() | edges_of(old).keys()
     after = nodes_of(new).keys() | edges_of(new).keys()
     edges = edges_of(new)
-    for one in sorted(left.keys() | right.keys()):
-        at, now_at = left.get(one, ABSENT), right.get(one, ABSENT)
-        if (one in before) == (one in after) and not same_json(at, now_at):
-            part: Part = "edge" if one in edges else "node" if one in after else "graph"
-            yield Difference("placed", part, Place(graph_id, one, "layout"), at, now_at)
+    for key in sorted(left.keys() | right.keys()):
+        at, now_at = left.get(key, ABSENT), right.get(key, ABSENT)
+        if (key in before) == (key in after) and not same_json(at, now_at):
+            part: Part = "edge" if key in edges else "node" if key in after else "graph"
+            yield Difference("placed", part, Place(graph_id, key, "layout"), at, now_at)
 
 
 def document_difference(old: Document, new: Document) -> tuple[Difference, ...]:
@@ -316,13 +318,13 @@ def document_difference(old: Document, new: Document) -> tuple[Difference, ...]:
     for declarations in all_declarations(renamed, new):
         found += declaration_difference(declarations, renamed, new)
     before, after = object_at(left, "graphs"), object_at(right, "graphs")
-    for one in sorted(before.keys() | after.keys()):
-        was, now = before.get(one, ABSENT), after.get(one, ABSENT)
+    for key in sorted(before.keys() | after.keys()):
+        was, now = before.get(key, ABSENT), after.get(key, ABSENT)
         if isinstance(was, dict) and isinstance(now, dict):
-            found += graph_difference(one, was, now)
+            found += graph_difference(key, was, now)
         else:
             what: What = "added" if was is ABSENT else "removed"
-            found.append(Difference(what, "graph", Place(one), was, now))
+            found.append(Difference(what, "graph", Place(key), was, now))
     order = _ReviewOrder(old, new)
     return tuple(sorted(found, key=order))
 
@@ -338,7 +340,7 @@ class _ReviewOrder:
     def __init__(self, old: Document, new: Document) -> None:
         self._documents = (new, old)
         known = sorted({*old.graphs, *new.graphs})
-        known.sort(key=lambda one: one != new.root)
+        known.sort(key=lambda key: key != new.root)
         self._graphs = {"": -1, **{one: place for place, one in enumerate(known)}}
         self._ranks: dict[str, dict[str, tuple[int, int]]] = {}
 
@@ -354,8 +356,8 @@ class _ReviewOrder:
                 graph = document.graphs.get(graph_id)
                 if graph is not None:
                     index = index_of(graph)
-                    for one, rank in index.rank.items():
-                        ranks.setdefault(one, (rank, 0))
+                    for key, rank in index.rank.items():
+                        ranks.setdefault(key, (rank, 0))
                     for number, edge in enumerate(edge_order(graph), start=1):
                         ranks.setdefault(edge, (index.rank.get(index.sources[edge], -1), number))
             self._ranks[graph_id] = ranks

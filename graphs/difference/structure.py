@@ -77,8 +77,8 @@ def edge_locations(graph: JsonObject) -> dict[str, Location]:
 
 
 def _enter(found: dict[str, Location], parent: str, name: str, ids: list[str]) -> None:
-    for place, one in enumerate(ids):
-        found.setdefault(one, (parent, name, place))
+    for place, key in enumerate(ids):
+        found.setdefault(key, (parent, name, place))
 
 
 def _objects(value: JsonObject) -> dict[str, JsonObject]:
@@ -103,12 +103,12 @@ def unexplained_lists(
     before, after = nodes_of(old), nodes_of(new)
     holders = [("", old, new, GRAPH_LISTS.get(kind, ()))]
     holders += [
-        (one, before[one], after[one], NODE_LISTS.get(kind, ()))
-        for one in sorted(before.keys() & after.keys())
+        (key, before[key], after[key], NODE_LISTS.get(kind, ()))
+        for key in sorted(before.keys() & after.keys())
     ]
     for holder, left, right, names in holders:
         for name in names:
-            lists = [[one for one in texts_at(side, name) if one not in told] for side in (left, right)]
+            lists = [[text for text in texts_at(side, name) if text not in told] for side in (left, right)]
             if lists[0] != lists[1]:
                 part: Part = "node" if holder else "graph"
                 place = Place(graph_id, holder, name)
@@ -133,18 +133,18 @@ def _moves_of(
     moved = {one for one in known if _hangs_elsewhere(before.get(one), after.get(one))}
     lists: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
     for side, found in enumerate((before, after)):
-        for one, (parent, name, _) in sorted(found.items(), key=lambda item: item[1]):
-            if one in known and one not in moved and name != "branches":
-                lists.setdefault((parent, name), ([], []))[side].append(one)
+        for key, (parent, name, _) in sorted(found.items(), key=lambda item: item[1]):
+            if key in known and key not in moved and name != "branches":
+                lists.setdefault((parent, name), ([], []))[side].append(key)
     for left, right in lists.values():
         moved |= moved_members(left, right)
-    for one in sorted(moved):
+    for key in sorted(moved):
         yield Difference(
             "moved",
             part,
-            Place(graph_id, one),
-            location_value(before.get(one)),
-            location_value(after.get(one)),
+            Place(graph_id, key),
+            location_value(before.get(key)),
+            location_value(after.get(key)),
         )
 
 

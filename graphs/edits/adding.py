@@ -114,12 +114,12 @@ def _new_node(graph: Graph, kind: str, registry: Registry) -> Node:
 
 def _is_first(graph: StateMachineGraph, parent: str) -> bool:
     if parent == TOP:
-        return graph.initial is None and not any(is_state(graph.nodes.get(one)) for one in graph.children)
+        return graph.initial is None and not any(is_state(graph.nodes.get(child)) for child in graph.children)
     node = graph.nodes[parent]
     return (
         node.kind == "state"
         and node.initial is None
-        and not any(is_state(graph.nodes.get(one)) for one in node.children)
+        and not any(is_state(graph.nodes.get(key)) for key in node.children)
     )
 
 
@@ -253,8 +253,12 @@ def _shared_box(graph: StateMachineGraph, edge_id: str) -> str:
     ends = _ends(graph, edge_id)
     if not ends or source_of(graph, edge_id) == TOP:
         return TOP
-    shared = [one for one in ancestors(graph, ends[0]) if all(one in ancestors(graph, end) for end in ends)]
-    return next((one for one in shared if graph.nodes[one].kind == "state"), TOP)
+    shared = [
+        ancestor
+        for ancestor in ancestors(graph, ends[0])
+        if all(ancestor in ancestors(graph, end) for end in ends)
+    ]
+    return next((key for key in shared if graph.nodes[key].kind == "state"), TOP)
 
 
 def _half_way(graph: StateMachineGraph, edge_id: str, box: str) -> tuple[float, float] | None:

@@ -189,7 +189,7 @@ def placed(graph: AnyGraph, node_id: str, at: tuple[float, float] | None) -> Any
 def all_placed(graph: AnyGraph, places: Mapping[str, tuple[float, float] | None]) -> AnyGraph:
     """Return the graph with the stored positions of some nodes set, or dropped for None."""
     return with_layouts(
-        graph, {one: {"at": None if at is None else rounded(at)} for one, at in places.items()}
+        graph, {place: {"at": None if at is None else rounded(at)} for place, at in places.items()}
     )
 
 

@@ -65,8 +65,8 @@ def wrap_into_compound_state(
     around them. Stored positions are kept on the canvas. Raises `EditRefused`.
     """
     graph = need_machine(document, graph_id)
-    for one in ids:
-        need_node(graph, one)
+    for key in ids:
+        need_node(graph, key)
     chosen = topmost(graph, list(ids))
     parent = _shared_parent(graph, chosen)
     _require_movable(document, graph, chosen, parent, registry)
@@ -83,8 +83,8 @@ def wrap_into_compound_state(
     row = children_of(graph, parent)
     place = row.index(chosen[0])
     row = (*row[:place], box_id, *row[place + 1 :])
-    for one in chosen:
-        row = without_member(row, one, parents_of(graph, one).count(parent) - (one == chosen[0]))
+    for key in chosen:
+        row = without_member(row, key, parents_of(graph, key).count(parent) - (key == chosen[0]))
     changed = with_children(with_node(graph, box_id, box), parent, row)
     assert isinstance(changed, StateMachineGraph)
     changed = _with_initial(changed, parent, outer)
@@ -92,7 +92,7 @@ def wrap_into_compound_state(
 
 
 def _shared_parent(graph: StateMachineGraph, chosen: Sequence[str]) -> str:
-    parents = {parent_of(graph, one) for one in chosen}
+    parents = {parent_of(graph, key) for key in chosen}
     if not chosen or parents == {None}:
         raise EditRefused("No state is selected.", "Select the states to put a box around.")
     if len(parents) > 1:
@@ -104,8 +104,8 @@ def _require_movable(
     document: Document, graph: StateMachineGraph, chosen: Sequence[str], parent: str, registry: Registry
 ) -> None:
     """Refuse what means something else in another box: a final, and a history without what it returns to."""
-    for one in chosen:
-        node = graph.nodes[one]
+    for key in chosen:
+        node = graph.nodes[key]
         title = node_title(node, graph.kind, registry, document)
         if node.kind == "final":
             raise EditRefused(
@@ -127,14 +127,14 @@ def _initials(
 ) -> tuple[Initial, Initial]:
     """Return where the new box begins, and where the box around it does now."""
     outer = graph.initial if parent == TOP else graph.nodes[parent].initial
-    inside = [one for one in initial_targets(outer) if one in chosen]
+    inside = [target for target in initial_targets(outer) if target in chosen]
     if inside:
         if isinstance(outer, InitialTransition):
-            kept = tuple(dict.fromkeys(box_id if one in chosen else one for one in outer.targets))
+            kept = tuple(dict.fromkeys(box_id if key in chosen else key for key in outer.targets))
             return inside[0], put(outer, targets=kept)
         return inside[0], box_id
-    states = [one for one in chosen if graph.nodes[one].kind in ("state", "parallel")]
-    entered = [one for one in states if edges_into(graph, one)]
+    states = [key for key in chosen if graph.nodes[key].kind in ("state", "parallel")]
+    entered = [state for state in states if edges_into(graph, state)]
     return (entered or states)[0], outer
 
 
@@ -153,8 +153,8 @@ def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> S
     left = min(x for x, _ in known.values()) - FIRST_PLACE[0]
     upper = min(y for _, y in known.values()) - FIRST_PLACE[1]
     right, lower = left, upper
-    for one, (x, y) in known.items():
-        width, height = graph.layout[one].size or _STATE_SIZE
+    for key, (x, y) in known.items():
+        width, height = graph.layout[key].size or _STATE_SIZE
         right, lower = max(right, x + width), max(lower, y + height)
     size = (round(right - left + WALL_DISTANCE), round(lower - upper + WALL_DISTANCE))
     inside: dict[str, dict[str, object]] = {
@@ -192,7 +192,7 @@ def _require_liftable(
     graph: StateMachineGraph, node_id: str, node: StateNode, parent: str, title: str
 ) -> None:
     """Refuse where the machine would do something else without the box."""
-    inside = [graph.nodes[one] for one in node.children if one in graph.nodes]
+    inside = [graph.nodes[child] for child in node.children if child in graph.nodes]
     for name, words in _BLOCKS.items():
         if getattr(node, name):
             _refuse(f"{title} has {words}.", "Move it into the states inside first.")
@@ -207,7 +207,7 @@ def _require_liftable(
         _refuse(f"Transitions start or end at {title}.", "Let them start and end at the regions inside.")
     if node.kind == "state" and not initial_targets(node.initial):
         _refuse(f"{title} has no initial state.", "Make one of the states inside it initial.")
-    own = [graph.edges[one] for one in node.transitions if one in graph.edges]
+    own = [graph.edges[transition_id] for transition_id in node.transitions if transition_id in graph.edges]
     if own:
         _require_sharable(graph, own, [one for one in inside if one.kind in _RESTING], title)
 
@@ -222,7 +222,12 @@ def _require_sharable(
         _refuse(f"A transition waits until {title} is done.", "Change its event first.")
     if not resting:
         _refuse(f"No state in {title} can take over its transitions.", "Remove them first.")
-    below = [graph.edges[one] for inner in resting for one in inner.transitions if one in graph.edges]
+    below = [
+        graph.edges[transition_id]
+        for inner in resting
+        for transition_id in inner.transitions
+        if transition_id in graph.edges
+    ]
     if len({edge.priority for edge in (*own, *below)}) > 1:
         _refuse(f"Transitions of {title} and inside it have different priorities.", "Make them equal first.")
     if len(resting) > 1 and any(_counts_from_entry(edge) for edge in own):
@@ -257,7 +262,7 @@ def _with_own_transitions_inside(
     Polled ones are asked outer first and so go to the front, events are taken inner first and go to the end
     (rules 4.4, 4.9).
     """
-    resting = [one for one in node.children if one in graph.nodes and graph.nodes[one].kind in _RESTING]
+    resting = [key for key in node.children if key in graph.nodes and graph.nodes[key].kind in _RESTING]
     changed = with_transitions(graph, node_id, ())
     for number, child in enumerate(resting):
         polled: list[str] = []
@@ -289,11 +294,11 @@ def _led_past(graph: StateMachineGraph, node_id: str, node: StateNode, parent: s
     graph = with_edges(graph, led)
     if parent == TOP:
         graph = put(graph, initial=_led(graph.initial, node_id, node.initial))
-    for one in index_of(graph).marked_by.get(node_id, ()):
-        other = graph.nodes[one]
+    for key in index_of(graph).marked_by.get(node_id, ()):
+        other = graph.nodes[key]
         initial = _led(other.initial, node_id, node.initial)
         default = _led(other.default, node_id, node.initial)
-        graph = with_node(graph, one, put(other, initial=initial, default=default))
+        graph = with_node(graph, key, put(other, initial=initial, default=default))
     return graph
 
 
@@ -310,8 +315,8 @@ def _led(
 
 
 def _replaced(ids: tuple[str, ...], old: str, new: tuple[str, ...]) -> Iterator[str]:
-    for one in ids:
-        yield from new if one == old else (one,)
+    for key in ids:
+        yield from new if key == old else (key,)
 
 
 def _with_places(graph: StateMachineGraph, node_id: str, node: StateNode) -> StateMachineGraph:

@@ -154,7 +154,9 @@ def change_source(
     if old == source:
         return document
     if old is not None:
-        kept = tuple(one for one in transitions_of(graph, old) if one != edge_id)
+        kept = tuple(
+            transition_id for transition_id in transitions_of(graph, old) if transition_id != edge_id
+        )
         graph = with_transitions(graph, old, kept)
     graph = with_transitions(graph, source, inserted(transitions_of(graph, source), (edge_id,), index))
     return with_graph(document, graph_id, graph)

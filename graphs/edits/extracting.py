@@ -66,9 +66,12 @@ def extract_machine(
     if node.activity is not None:
         raise EditRefused(f"{name} has an activity already.", "Move it into the states inside first.")
     inside = dict.fromkeys(descendants(graph, node_id))
-    states = {one: graph.nodes[one] for one in inside}
+    states = {key: graph.nodes[key] for key in inside}
     edges = {
-        one: graph.edges[one] for state in states.values() for one in state.transitions if one in graph.edges
+        transition_id: graph.edges[transition_id]
+        for state in states.values()
+        for transition_id in state.transitions
+        if transition_id in graph.edges
     }
     _require_closed_transitions(graph, node_id, name, inside, edges)
     _require_closed_events(graph, name, inside, edges)
@@ -82,7 +85,7 @@ def extract_machine(
             "nodes": states,
             "edges": edges,
             "parameters": parameters,
-            "layout": {one: entry for one, entry in graph.layout.items() if one in moved},
+            "layout": {key: entry for key, entry in graph.layout.items() if key in moved},
         }
     )
     new = new_id(document.graphs)
@@ -100,18 +103,20 @@ def extract_machine(
 def _require_closed_transitions(
     graph: StateMachineGraph, node_id: str, name: str, inside: Collection[str], edges: Collection[str]
 ) -> None:
-    crossing = [one for one in edges if any(target not in inside for target in graph.edges[one].targets)]
+    crossing = [
+        edge_id for edge_id in edges if any(target not in inside for target in graph.edges[edge_id].targets)
+    ]
     crossing += [edge for one in inside for edge in edges_into(graph, one) if edge not in edges]
     if crossing:
         raise EditRefused(
             f"A transition crosses the border of {name}.", "Let it start and end outside, or inside."
         )
     marks = list(initial_targets(graph.initial))
-    for one, node in graph.nodes.items():
-        if one not in inside:
+    for key, node in graph.nodes.items():
+        if key not in inside:
             marks += initial_targets(node.default)
-            marks += () if one == node_id else initial_targets(node.initial)
-    if any(one in inside for one in marks):
+            marks += () if key == node_id else initial_targets(node.initial)
+    if any(mark in inside for mark in marks):
         raise EditRefused(f"Another state begins inside {name}.", "Let it begin at the state itself.")
 
 
@@ -126,8 +131,8 @@ def _require_closed_events(
         side = here if edge_id in edges else there
         rewritten_edge(edge, side.note)
         side.awaited.update(edge.events)
-    for one, other in ((here, there), (there, here)):
-        for raised in sorted(one.raised):
+    for events, other in ((here, there), (there, here)):
+        for raised in sorted(events.raised):
             if any(_matches(descriptor, raised) for descriptor in other.awaited):
                 raise EditRefused(
                     f"The event {raised!r} crosses the border of {name}.",
@@ -162,8 +167,8 @@ def wrap_into_subgraph(
     stay at the call. Ids are kept. Raises `EditRefused`.
     """
     graph = need_tree(document, graph_id)
-    for one in ids:
-        need_node(graph, one)
+    for key in ids:
+        need_node(graph, key)
     tops = topmost(graph, list(ids))
     if not tops:
         raise EditRefused("Nothing is selected that can be wrapped.", "Select a node first.")
@@ -210,9 +215,9 @@ def _require_closed(
     """Refuse a branch of which other questions share a part."""
     if not isinstance(graph, DecisionTreeGraph):
         return
-    for one in inside:
-        if one != top and any(parent not in inside for parent in parents_of(graph, one)):
-            title = node_title(graph.nodes[one], graph.kind, registry, document)
+    for key in inside:
+        if key != top and any(parent not in inside for parent in parents_of(graph, key)):
+            title = node_title(graph.nodes[key], graph.kind, registry, document)
             raise EditRefused(
                 f"{title} is also an answer to a question outside the selection.",
                 "Select that question too, or give it an answer of its own.",
@@ -223,7 +228,7 @@ def _cut(
     graph: TreeGraph, top: str, inside: Collection[str], registry: Registry, title: str
 ) -> tuple[TreeGraph, TreeNode | DecisionNode, TreeGraph]:
     """Return the new graph, the node that calls it, and the graph without positions of what went."""
-    nodes = {one: graph.nodes[one] for one in inside}
+    nodes = {key: graph.nodes[key] for key in inside}
     first = nodes[top]
     call: TreeNode | DecisionNode
     if isinstance(first, TreeNode):
@@ -238,8 +243,8 @@ def _cut(
     nodes[top] = first
     parameters, arguments = found_parameters(graph, uses_in(graph, nodes.values(), registry))
     keeps_places = is_placed_freely(graph)
-    kept = (*inside, top, TOP) if keeps_places else tuple(one for one in inside if one != top)
-    layout = {one: graph.layout[one] for one in kept if one in graph.layout}
+    kept = (*inside, top, TOP) if keeps_places else tuple(key for key in inside if key != top)
+    layout = {key: graph.layout[key] for key in kept if key in graph.layout}
     values: dict[str, object] = {
         "title": title, "root": top, "nodes": nodes, "parameters": parameters, "layout": layout,
     }  # fmt: skip

@@ -70,8 +70,8 @@ def unwrap_subgraph(
     _require_same_names(document, graph_id, called, uses)
     new_ids = {one: one if one not in graph.nodes else new_element_id(graph) for one in inside}
     nodes = dict(graph.nodes)
-    for one in inside:
-        nodes[new_ids[one]] = _moved(called, one, new_ids, meaning, registry)
+    for key in inside:
+        nodes[new_ids[key]] = _moved(called, key, new_ids, meaning, registry)
     top = new_ids[root]
     variables = {**graph.variables, **meaning.variables} if meaning.variables else graph.variables
     graph = put(graph, nodes=nodes, variables=variables)
@@ -115,7 +115,7 @@ def _meaning(
         if isinstance(variable, str):
             meaning.texts[name] = variable
         elif parameter.direction == "out":
-            values = {one: getattr(parameter, one) for one in ("values", "min", "max", "unit", "note")}
+            values = {key: getattr(parameter, key) for key in ("values", "min", "max", "unit", "note")}
             _declare(meaning, name, Variable(type=parameter.type, **values), taken)
         else:
             raise EditRefused(f"The call gives no variable for {name!r}.", "Set it in the inspector.")
@@ -202,10 +202,10 @@ def _moved(
     node = rewritten_node(node, lambda text: replace_variables(text, meaning.texts))  # type: ignore[assignment]
     if isinstance(node, DecisionNode):
         branches = tuple(
-            put(one, child=new_ids.get(one.child) if one.child else None) for one in node.branches
+            put(branch, child=new_ids.get(branch.child) if branch.child else None) for branch in node.branches
         )
         return put(node, branches=branches)
-    return put(node, children=tuple(new_ids[one] for one in node.children if one in new_ids))
+    return put(node, children=tuple(new_ids[child] for child in node.children if child in new_ids))
 
 
 def _with_literals(node: TreeNode | DecisionNode, meaning: _Meaning) -> TreeNode | DecisionNode:

@@ -97,7 +97,7 @@ def move_transition(document: Document, graph_id: str, edge_id: str, index: int)
     source = source_of(graph, edge_id)
     if source is None:
         raise EditRefused("This transition is no longer in the graph.", "Choose another one.")
-    order = [one for one in transitions_of(graph, source) if one != edge_id]
+    order = [transition_id for transition_id in transitions_of(graph, source) if transition_id != edge_id]
     order.insert(max(0, index), edge_id)
     return reorder_transitions(document, graph_id, source, order)
 
@@ -168,7 +168,9 @@ def _has_no_state(graph: StateMachineGraph, parent: str) -> bool:
     if parent != TOP and graph.nodes[parent].kind != "state":
         return False
     initial = graph.initial if parent == TOP else graph.nodes[parent].initial
-    return initial is None and not any(is_state(graph.nodes.get(one)) for one in children_of(graph, parent))
+    return initial is None and not any(
+        is_state(graph.nodes.get(child)) for child in children_of(graph, parent)
+    )
 
 
 def _made_initial(graph: StateMachineGraph, parent: str, child: str) -> StateMachineGraph:
@@ -206,7 +208,7 @@ def swap(document: Document, graph_id: str, one: str, other: str) -> Document:
 
 def _swapped_nodes(graph: TreeGraph, exchange: Mapping[str, str]) -> TreeGraph:
     changed = graph
-    for parent in dict.fromkeys(above for one in exchange for above in parents_of(graph, one)):
+    for parent in dict.fromkeys(above for key in exchange for above in parents_of(graph, key)):
         if parent == TOP:
             root = exchange.get(graph.root, graph.root) if graph.root else graph.root
             changed = put(changed, root=root, loose=_exchanged(graph.loose, exchange))
@@ -233,8 +235,8 @@ def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> St
     changed = with_edges(
         changed, {one: put(edge, targets=_exchanged(edge.targets, exchange)) for one, edge in edges.items()}
     )
-    one = next(iter(exchange))
-    parent = parent_of(graph, one)
+    key = next(iter(exchange))
+    parent = parent_of(graph, key)
     once = all(len(parents_of(graph, each)) == 1 for each in exchange)
     if parent == TOP:
         changed = put(changed, children=_exchanged(graph.children, exchange, once=once))
@@ -243,7 +245,7 @@ def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> St
         children = _exchanged(node.children, exchange, once=once)
         changed = with_node(changed, parent, put(node, children=children))
     changed = put(changed, initial=_mark_exchanged(changed.initial, exchange))
-    for above in (*ancestors(graph, one), *histories):
+    for above in (*ancestors(graph, key), *histories):
         node = changed.nodes[above]
         initial = _mark_exchanged(node.initial, exchange)
         default = _mark_exchanged(node.default, exchange)
@@ -253,9 +255,9 @@ def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> St
 
 def _histories(graph: StateMachineGraph, exchange: Mapping[str, str]) -> list[str]:
     marked_by = index_of(graph).marked_by
-    naming = dict.fromkeys(node_id for one in exchange for node_id in marked_by.get(one, ()))
+    naming = dict.fromkeys(node_id for key in exchange for node_id in marked_by.get(key, ()))
     nodes = graph.nodes
-    return [one for one in naming if _mark_exchanged(nodes[one].default, exchange) != nodes[one].default]
+    return [key for key in naming if _mark_exchanged(nodes[key].default, exchange) != nodes[key].default]
 
 
 def _mark_exchanged(
@@ -263,7 +265,7 @@ def _mark_exchanged(
 ) -> str | InitialTransition | None:
     if isinstance(mark, str):
         return exchange.get(mark, mark)
-    if mark is None or not any(one in exchange for one in mark.targets):
+    if mark is None or not any(target in exchange for target in mark.targets):
         return mark
     return put(mark, targets=_exchanged(mark.targets, exchange))
 
@@ -273,12 +275,12 @@ def _exchanged(ids: tuple[str, ...], exchange: Mapping[str, str], *, once: bool 
     if once:
         first, second = sorted(map(ids.index, exchange))
         return (*ids[:first], ids[second], *ids[first + 1 : second], ids[first], *ids[second + 1 :])
-    return tuple(exchange.get(one, one) for one in ids)
+    return tuple(exchange.get(key, key) for key in ids)
 
 
 def _with_places_exchanged(graph: AnyGraph, exchange: Mapping[str, str]) -> AnyGraph:
     """Exchange the stored positions; sizes and what is folded stay with their nodes."""
     layout = graph.layout
     return with_layouts(
-        graph, {one: {"at": layout[other].at if other in layout else None} for one, other in exchange.items()}
+        graph, {key: {"at": layout[other].at if other in layout else None} for key, other in exchange.items()}
     )

@@ -56,7 +56,7 @@ def without_states(
     once, since a machine may be large.
     """
     gone = set(edges)
-    gone.update(edge for one in nodes for edge in graph.nodes[one].transitions)
+    gone.update(edge for node_id in nodes for edge in graph.nodes[node_id].transitions)
     retargeted = _retargeted(graph, nodes, gone)
     gone.update(edge for edge, new in retargeted.items() if new is None)
     kept = {edge: new for edge, new in retargeted.items() if new is not None}
@@ -72,10 +72,10 @@ def without_states(
             top = lists
         else:
             states[owner] = put(graph.nodes[owner], **lists)
-    for one in _marking(graph, nodes):
-        node = states.get(one, graph.nodes[one])
+    for key in _marking(graph, nodes):
+        node = states.get(key, graph.nodes[key])
         initial, default = initial_without(node.initial, nodes), initial_without(node.default, nodes)
-        states[one] = put(node, initial=initial, default=default)
+        states[key] = put(node, initial=initial, default=default)
     return put(
         graph,
         **top,
@@ -91,7 +91,7 @@ def _retargeted(
 ) -> dict[str, Edge | None]:
     """Return the edges that lose targets, None for those that lose all."""
     found: dict[str, Edge | None] = {}
-    for edge_id in dict.fromkeys(edge for one in sorted(nodes) for edge in edges_into(graph, one)):
+    for edge_id in dict.fromkeys(edge for node_id in sorted(nodes) for edge in edges_into(graph, node_id)):
         edge = graph.edges.get(edge_id)
         if edge is not None and edge_id not in gone:
             targets = tuple(target for target in edge.targets if target not in nodes)
@@ -101,16 +101,16 @@ def _retargeted(
 
 def _owners(graph: StateMachineGraph, nodes: Collection[str], gone: Iterable[str]) -> list[str]:
     """Return who lists any of the states and edges, and stays."""
-    owners = [parent for one in sorted(nodes) for parent in parents_of(graph, one)]
-    owners += [source for one in sorted(gone) if (source := source_of(graph, one)) is not None]
-    return [one for one in dict.fromkeys(owners) if one not in nodes]
+    owners = [parent for node_id in sorted(nodes) for parent in parents_of(graph, node_id)]
+    owners += [source for key in sorted(gone) if (source := source_of(graph, key)) is not None]
+    return [owner for owner in dict.fromkeys(owners) if owner not in nodes]
 
 
 def _marking(graph: StateMachineGraph, nodes: Collection[str]) -> list[str]:
     """Return the states that stay and name any of those that go as initial or default."""
     marked_by = index_of(graph).marked_by
-    named = dict.fromkeys(one for gone in sorted(nodes) for one in marked_by.get(gone, ()))
-    return [one for one in named if one not in nodes]
+    named = dict.fromkeys(key for gone in sorted(nodes) for key in marked_by.get(gone, ()))
+    return [key for key in named if key not in nodes]
 
 
 def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
@@ -130,20 +130,20 @@ def remove_and_heal(document: Document, graph_id: str, ids: Collection[str], reg
     transition led. Raises `EditRefused` if the parent has no room for the children.
     """
     graph = need_graph(document, graph_id)
-    edges = [one for one in ids if isinstance(graph, StateMachineGraph) and one in graph.edges]
+    edges = [key for key in ids if isinstance(graph, StateMachineGraph) and key in graph.edges]
     document = remove(document, graph_id, edges)
-    for node_id in sorted(one for one in ids if one in graph.nodes):
+    for node_id in sorted(key for key in ids if key in graph.nodes):
         document = _heal_one(document, graph_id, node_id, registry)
     return document
 
 
 def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
     """Return the graph without some nodes, edges and frames and all that goes with them."""
-    wanted = {one for one in ids if one != TOP}
+    wanted = {key for key in ids if key != TOP}
     graph = put(graph, notes=without(graph.notes, wanted))
-    nodes = _with_all_below(graph, {one for one in wanted if one in graph.nodes})
+    nodes = _with_all_below(graph, {key for key in wanted if key in graph.nodes})
     if isinstance(graph, StateMachineGraph):
-        return without_states(graph, nodes, {one for one in wanted if one in graph.edges})
+        return without_states(graph, nodes, {key for key in wanted if key in graph.edges})
     for node_id in nodes:
         for parent in parents_of(graph, node_id):
             if parent not in nodes:
@@ -157,10 +157,10 @@ def _with_all_below(graph: Graph, nodes: set[str]) -> set[str]:
     """Return the nodes and what only hangs on them."""
     below = set(walk(graph, sorted(nodes)))
     if isinstance(graph, StateMachineGraph) or not any(
-        len(parents_of(graph, one)) > 1 for one in below - nodes
+        len(parents_of(graph, key)) > 1 for key in below - nodes
     ):
         return below
-    outside = [one for one in children_of(graph, TOP) if one not in nodes]
+    outside = [child for child in children_of(graph, TOP) if child not in nodes]
     kept = set(walk(graph, outside, set(nodes)))
     return below - kept
 
@@ -238,7 +238,7 @@ def retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph
         edge = graph.edges[edge_id]
         if edge_id not in node.transitions:
             targets = dict.fromkeys(
-                one for target in edge.targets for one in (onward if target == node_id else (target,))
+                key for target in edge.targets for key in (onward if target == node_id else (target,))
             )
             led[edge_id] = put(edge, targets=tuple(targets))
     graph = with_edges(graph, led)
@@ -303,12 +303,13 @@ def _loosened(
 def _without_neighbors(graph: StateMachineGraph, node_id: str) -> StateMachineGraph:
     node = graph.nodes[node_id]
     loops = tuple(
-        one
-        for one in node.transitions
-        if one in graph.edges and all(target == node_id for target in graph.edges[one].targets)
+        transition_id
+        for transition_id in node.transitions
+        if transition_id in graph.edges
+        and all(target == node_id for target in graph.edges[transition_id].targets)
     )
-    leaving = {one for one in node.transitions if one not in loops}
-    entering = {one for one in edges_into(graph, node_id) if one not in node.transitions}
+    leaving = {key for key in node.transitions if key not in loops}
+    entering = {edge_id for edge_id in edges_into(graph, node_id) if edge_id not in node.transitions}
     if not leaving and not entering:
         raise EditRefused("No transition joins this state to others.", "Drag it without Alt to move it.")
     # Only transitions decide where one goes on, not the state's own initial child, which stays inside.
@@ -316,7 +317,7 @@ def _without_neighbors(graph: StateMachineGraph, node_id: str) -> StateMachineGr
     past = retargeted_past(plain, node_id)
     restored = with_node(past, node_id, node)
     assert isinstance(restored, StateMachineGraph)
-    still_entering = {one for one in edges_into(restored, node_id) if one not in node.transitions}
+    still_entering = {edge_id for edge_id in edges_into(restored, node_id) if edge_id not in node.transitions}
     changed = without_elements(restored, leaving | still_entering)
     assert isinstance(changed, StateMachineGraph)
     return changed

@@ -116,15 +116,15 @@ def set_branch_field(
 def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled: bool) -> Document:
     """Enable or disable nodes and transitions; a disabled one stays in the graph and does not run."""
     graph = need_graph(document, graph_id)
-    for one in ids:
-        if isinstance(graph, StateMachineGraph) and one in graph.edges:
-            edge = graph.edges[one]
+    for key in ids:
+        if isinstance(graph, StateMachineGraph) and key in graph.edges:
+            edge = graph.edges[key]
             if edge.disabled == enabled:
-                graph = with_edge(graph, one, put(edge, disabled=not enabled))
+                graph = with_edge(graph, key, put(edge, disabled=not enabled))
         else:
-            node = need_node(graph, one)
+            node = need_node(graph, key)
             if node.disabled == enabled:
-                graph = with_node(graph, one, put(node, disabled=not enabled))
+                graph = with_node(graph, key, put(node, disabled=not enabled))
     return with_graph(document, graph_id, graph)
 
 
@@ -132,14 +132,14 @@ def toggle_enabled(document: Document, graph_id: str, ids: Collection[str]) -> D
     """Disable nodes and transitions if any of them is enabled, else enable them all."""
     graph = need_graph(document, graph_id)
     edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    disabled = [edges[one].disabled if one in edges else need_node(graph, one).disabled for one in ids]
+    disabled = [edges[key].disabled if key in edges else need_node(graph, key).disabled for key in ids]
     return set_enabled(document, graph_id, ids, all(disabled))
 
 
 def _need_states(graph: StateMachineGraph, ids: Collection[str]) -> None:
-    for one in ids:
-        if one not in graph.nodes:
-            raise EditRefused(f"There is no state {one!r} in this machine.", "Choose one that is there.")
+    for key in ids:
+        if key not in graph.nodes:
+            raise EditRefused(f"There is no state {key!r} in this machine.", "Choose one that is there.")
 
 
 def _is_default(parameter: Parameter | None, value: JsonValue) -> bool:
@@ -201,8 +201,8 @@ def set_initial(
     """
     graph = need_machine(document, graph_id)
     wanted = tuple(targets) or ((child,) if child else ())
-    for one in wanted:
-        need_node(graph, one)
+    for key in wanted:
+        need_node(graph, key)
     if child is not None and parent not in parents_of(graph, child):
         raise EditRefused("Only a state inside can be initial.", "Choose one that is directly inside.")
     if child is not None and not (is_state(graph.nodes[child]) or graph.nodes[child].kind == "choice"):

@@ -156,7 +156,9 @@ def rename_parameter(
     document = _with_named_variable(document, (graph_id,), name, new_name, registry or builtin_registry())
     for call in references_to(document, graph_id):
         if name in call.arguments:
-            arguments = {(new_name if key == name else key): one for key, one in call.arguments.items()}
+            arguments = {
+                (new_name if key == name else key): argument for key, argument in call.arguments.items()
+            }
             caller = document.graphs[call.graph]
             node = with_field(caller.nodes[call.node], call.arguments_field, arguments)
             nodes = {**caller.nodes, call.node: node}

@@ -134,7 +134,7 @@ def model_problems(error: ValidationError, value: JsonValue) -> tuple[ModelProbl
             expected[where].append(words)
         found.setdefault(where, inner)
     # Of several forms, the one that got furthest is the one that was meant.
-    deepest = [one for one in expected if not any(other.startswith(f"{one}.") for other in expected)]
+    deepest = [key for key in expected if not any(other.startswith(f"{key}.") for other in expected)]
     return tuple(ModelProblem(where, _message(where, expected[where], found[where])) for where in deepest)
 
 

@@ -235,7 +235,7 @@ def models_in(model: type[BaseModel]) -> list[type[BaseModel]]:
 def _mentioned(annotation: object) -> list[type[BaseModel]]:
     if inspect.isclass(annotation) and issubclass(annotation, BaseModel):
         return [annotation]
-    return [one for part in getattr(annotation, "__args__", ()) for one in _mentioned(part)]
+    return [model for part in getattr(annotation, "__args__", ()) for model in _mentioned(part)]
 
 
 def _describe(
@@ -273,7 +273,7 @@ def _simplified(value: object) -> JsonValue:
     plain = {str(key): _simplified(entry) for key, entry in value.items()}
     choices = plain.get("anyOf")
     if isinstance(choices, list) and {"type": "integer"} in choices and {"type": "number"} in choices:
-        kept = [one for one in choices if one != {"type": "integer"}]
+        kept = [choice for choice in choices if choice != {"type": "integer"}]
         if len(kept) > 1:
             return {**plain, "anyOf": kept}
         return {**{key: entry for key, entry in plain.items() if key != "anyOf"}, "type": "number"}

@@ -279,18 +279,21 @@ def index_markdown(registry: Registry) -> str:
     parts = ["# Kinds of nodes", "What can stand in a graph, and what each does in a tick."]
     for graph_kind, title in GRAPH_TITLES.items():
         kinds = registry.kinds_of(graph_kind)
-        rows = [(CATEGORY_WORDS[one.category], one.title, kind_page(one), one.summary) for one in kinds]
+        rows = [(CATEGORY_WORDS[kind.category], kind.title, kind_page(kind), kind.summary) for kind in kinds]
         if graph_kind == "state_machine":
             rows.append(("Transition", "Transition", TRANSITION_PAGE, TRANSITION_SUMMARY))
         parts += [f"## {title}", _index_table(rows)]
     actions = registry.actions.values()
     rows = [
-        ("Instant" if one.instant else "Action", one.title, action_page(one.id), one.summary)
-        for one in actions
+        ("Instant" if action.instant else "Action", action.title, action_page(action.id), action.summary)
+        for action in actions
     ]
     parts += ["## Actions", _index_table(rows)] if rows else []
     conditions = registry.conditions.values()
-    rows = [("Condition", one.title, condition_page(one.id), one.summary) for one in conditions]
+    rows = [
+        ("Condition", condition.title, condition_page(condition.id), condition.summary)
+        for condition in conditions
+    ]
     parts += ["## Conditions", _index_table(rows)] if rows else []
     return "\n\n".join(parts) + "\n"
 
@@ -316,15 +319,15 @@ def _children_text(kind: NodeKind) -> str:
 def _parameter_table(parameters: Iterable[Parameter]) -> str:
     rows = [
         (
-            f"`{one.name}`",
-            one.type if one.type != "enum" else "choice",
-            _default_text(one),
-            _range_text(one),
-            one.unit,
-            _EVALUATED[one.evaluated],
-            one.help,
+            f"`{parameter.name}`",
+            parameter.type if parameter.type != "enum" else "choice",
+            _default_text(parameter),
+            _range_text(parameter),
+            parameter.unit,
+            _EVALUATED[parameter.evaluated],
+            parameter.help,
         )
-        for one in parameters
+        for parameter in parameters
     ]
     return _table(("name", "type", "default", "range", "unit", "evaluated", "what it is"), rows)
 

@@ -92,8 +92,8 @@ def tidied_places(
 def tops_of(graph: TreeGraph, chosen: Iterable[str]) -> list[str]:
     """Return those of some nodes that stand below none of the others."""
     ids = list(chosen)
-    below = {inner for one in ids for inner in descendants(graph, one)}
-    return [one for one in ids if one not in below]
+    below = {inner for key in ids for inner in descendants(graph, key)}
+    return [key for key in ids if key not in below]
 
 
 def all_tops(graph: TreeGraph) -> tuple[str, ...]:

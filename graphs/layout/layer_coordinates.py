@@ -43,9 +43,9 @@ def straighten(
     before: list[list[tuple[int, float]]] = [[] for _ in rows]
     behind: list[list[tuple[int, float]]] = [[] for _ in rows]
     for layer, gaps in zip(graph.layers, spaces, strict=True):
-        for (one, other), gap in zip(itertools.pairwise(layer), gaps, strict=True):
-            before[row_of[other]].append((row_of[one], gap))
-            behind[row_of[one]].append((row_of[other], gap))
+        for (number, other), gap in zip(itertools.pairwise(layer), gaps, strict=True):
+            before[row_of[other]].append((row_of[number], gap))
+            behind[row_of[number]].append((row_of[other], gap))
     order = _row_order(before, behind)
     first = list(wishes)
     for row in order:
@@ -62,24 +62,24 @@ def _ties(graph: LayerGraph, middles: Sequence[float], reach: float) -> list[tup
     slot = {vertex: place for layer in graph.layers for place, vertex in enumerate(layer)}
     offers: list[list[tuple[int, float, int, int]]] = [[] for _ in graph.layers]
     for pair, chain in graph.chains.items():
-        for one, other in itertools.pairwise(chain):
-            inner = (one >= graph.count) + (other >= graph.count)
-            off = abs(middles[one] - middles[other])
+        for number, other in itertools.pairwise(chain):
+            inner = (number >= graph.count) + (other >= graph.count)
+            off = abs(middles[number] - middles[other])
             if off <= reach * (1 + inner):
                 urgency = -2 if inner == 2 else -1 if pair in graph.onward else 0
-                offers[graph.rank[one]].append((urgency, off, one, other))
+                offers[graph.rank[number]].append((urgency, off, number, other))
     found = []
     for layer_offers in offers:
         taken: list[tuple[int, int]] = []
-        for _, _, one, other in sorted(layer_offers):
-            tie = (slot[one], slot[other])
+        for _, _, number, other in sorted(layer_offers):
+            tie = (slot[number], slot[other])
             at = bisect_left(taken, tie)
             # Ties are sorted above; below they must be too, and no end may be shared.
             clear_before = at == 0 or (taken[at - 1][0] < tie[0] and taken[at - 1][1] < tie[1])
             clear_behind = at == len(taken) or (taken[at][0] > tie[0] and taken[at][1] > tie[1])
             if clear_before and clear_behind:
                 taken.insert(at, tie)
-                found.append((one, other))
+                found.append((number, other))
     return found
 
 
@@ -186,9 +186,9 @@ def _spaces(
     # Two nodes with a line between them are no nearer than without it.
     beside = max(line_gap, gap / 2)
     found = []
-    for one, other in itertools.pairwise(layer):
-        nodes = (one < count) + (other < count)
-        found.append(reaches[one][1] + reaches[other][0] + (line_gap, beside, gap)[nodes])
+    for number, other in itertools.pairwise(layer):
+        nodes = (number < count) + (other < count)
+        found.append(reaches[number][1] + reaches[other][0] + (line_gap, beside, gap)[nodes])
     return found
 
 
@@ -198,11 +198,11 @@ def _pulls(graph: LayerGraph) -> tuple[_Pulls, _Pulls]:
     below: _Pulls = [[] for _ in graph.rank]
     for pair, chain in graph.chains.items():
         ends = _PLAIN if pair in graph.onward else _BACKWARD
-        for one, other in itertools.pairwise(chain):
-            points = (one >= graph.count) + (other >= graph.count)
+        for number, other in itertools.pairwise(chain):
+            points = (number >= graph.count) + (other >= graph.count)
             pull = (ends, ends * _HALF_STRAIGHT, _STRAIGHT)[points]
-            below[one].append((other, pull))
-            above[other].append((one, pull))
+            below[number].append((other, pull))
+            above[other].append((number, pull))
     return above, below
 
 
@@ -263,7 +263,7 @@ def place_by_hints(
     middles = wished_middles(graph, hints)
     for layer in graph.layers:
         nodes = [vertex for vertex in layer if vertex < graph.count]
-        spaces = [reaches[one][1] + reaches[other][0] + gap for one, other in itertools.pairwise(nodes)]
+        spaces = [reaches[number][1] + reaches[other][0] + gap for number, other in itertools.pairwise(nodes)]
         weights = [_HELD if node in hints else _PLAIN for node in nodes]
         wishes = [middles[node] for node in nodes]
         for node, middle in zip(nodes, nearest_apart(wishes, spaces, weights), strict=True):

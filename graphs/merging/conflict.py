@@ -67,9 +67,9 @@ class _Message:
 
     def text(self) -> str:
         """Return the sentence."""
-        one = self._conflict
+        conflict = self._conflict
         subject = self._subject()
-        match one.cause:
+        match conflict.cause:
             case "changed":
                 return f"{subject} was changed on both sides: {self._both()}."
             case "duplicate":
@@ -87,7 +87,9 @@ class _Message:
         place = self._conflict.place
         if not place.graph:
             return self._declared("") or f"Document: {field_label(place.field)}"
-        names = next((one for one in (self._ours, self._theirs, self._base) if self._knows(one)), self._ours)
+        names = next(
+            (side for side in (self._ours, self._theirs, self._base) if self._knows(side)), self._ours
+        )
         if not place.element:
             where = names.graph(place.graph)
             if not place.field:
@@ -131,9 +133,9 @@ class _Message:
 
     def _extent(self) -> str:
         """Count what goes with a removed node."""
-        one = self._conflict
-        there = one.base if one.base is not ABSENT else one.ours
-        if not isinstance(there, dict) or one.place.field or not one.place.element:
+        conflict = self._conflict
+        there = conflict.base if conflict.base is not ABSENT else conflict.ours
+        if not isinstance(there, dict) or conflict.place.field or not conflict.place.element:
             return ""
         nodes, edges = there.get("nodes"), there.get("edges")
         numbers = [
@@ -149,16 +151,17 @@ class _Message:
         return "was removed by theirs and changed by ours. It is kept as ours has it."
 
     def _reference(self) -> str:
-        one = self._conflict
-        if not one.place.field and not one.place.element:
+        conflict = self._conflict
+        if not conflict.place.field and not conflict.place.element:
             return "theirs newly uses this graph, which ours removed. It stays removed."
-        if not one.place.field:
+        if not conflict.place.field:
             return "theirs added it where ours removed what it starts from. It is left out."
-        return f"theirs names {self._value(self._theirs, one.theirs)}, which the result does not have there."
+        named = self._value(self._theirs, conflict.theirs)
+        return f"theirs names {named}, which the result does not have there."
 
     def _places(self) -> str:
-        one = self._conflict
-        ours, theirs = self._hold(self._ours, one.ours), self._hold(self._theirs, one.theirs)
+        conflict = self._conflict
+        ours, theirs = self._hold(self._ours, conflict.ours), self._hold(self._theirs, conflict.theirs)
         return f": ours {ours}, theirs {theirs}" if ours and theirs and ours != theirs else ""
 
     def _hold(self, names: Names, value: Entry) -> str:

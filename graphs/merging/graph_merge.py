@@ -44,11 +44,11 @@ def merged_reference(
         conflicts.append(Conflict(place, "changed", base, ours, theirs))
     value = ours if simple is None else simple[0]
     by_theirs = not same_json(value, ours)
-    if all(is_possible(one, by_theirs) for one in named(value)):
+    if all(is_possible(key, by_theirs) for key in named(value)):
         return value
     if simple is not None:
         conflicts.append(Conflict(place, "reference", base, ours, theirs))
-    if by_theirs and ours is not ABSENT and all(is_possible(one, False) for one in named(ours)):
+    if by_theirs and ours is not ABSENT and all(is_possible(key, False) for key in named(ours)):
         return ours
     kept = value if not by_theirs or ours is ABSENT else ours
     return _without(kept, lambda one: is_possible(one, kept is value and by_theirs))
@@ -97,8 +97,8 @@ class _GraphMerge:
     def merged(self) -> JsonObject:
         """Return the merged graph."""
         graph = self._own_fields()
-        for one, counts in sorted(self._fates.nodes.items()):
-            self._nodes[one] = self._fields(one, [side.nodes for side in self._sides], counts)
+        for node_id, counts in sorted(self._fates.nodes.items()):
+            self._nodes[node_id] = self._fields(node_id, [side.nodes for side in self._sides], counts)
         if self._kind == "decision_tree":
             self._put_branches(graph)
         else:
@@ -140,8 +140,8 @@ class _GraphMerge:
     def _put_branches(self, graph: JsonObject) -> None:
         decision = BranchDecision(self._graph_id, *self._sides, self._fates, self._conflicts)
         decision.decide()
-        for one, branches in decision.branches.items():
-            _put(self._nodes[one], "branches", [*branches])
+        for branch, branches in decision.branches.items():
+            _put(self._nodes[branch], "branches", [*branches])
         _put(graph, ROOT_LIST, ABSENT if decision.root is None else decision.root)
         _put(graph, "loose", [*decision.loose])
 
@@ -171,18 +171,18 @@ class _GraphMerge:
         return merged_reference(place, base, ours, theirs, is_possible, self._conflicts)
 
     def _put_edges(self, graph: JsonObject) -> None:
-        for one, counts in sorted(self._fates.edges.items()):
-            values = [side.edges.get(one, {}).get("targets", ABSENT) for side in self._sides]
+        for edge_id, counts in sorted(self._fates.edges.items()):
+            values = [side.edges.get(edge_id, {}).get("targets", ABSENT) for side in self._sides]
             base, ours, theirs = self._counting(values, counts)
-            place = Place(self._graph_id, one, "targets")
+            place = Place(self._graph_id, edge_id, "targets")
             targets = merged_reference(place, base, ours, theirs, self._is_possible, self._conflicts)
             if targets is ABSENT and named(theirs) and not counts[0]:
                 continue  # Where it would lead is gone, and the conflict holds it.
-            edge = self._fields(one, [side.edges for side in self._sides], counts)
+            edge = self._fields(edge_id, [side.edges for side in self._sides], counts)
             _put(edge, "targets", targets)
-            self._edges[one] = edge
+            self._edges[edge_id] = edge
         kept = Fates(
-            self._fates.nodes, {one: self._fates.edges[one] for one in self._edges}, self._fates.void
+            self._fates.nodes, {key: self._fates.edges[key] for key in self._edges}, self._fates.void
         )
         decision = HierarchyDecision(self._graph_id, *self._sides, kept, self._conflicts)
         for (holder, name), ids in self._ordered(decision.edge_holds()).items():
@@ -191,17 +191,17 @@ class _GraphMerge:
     def _ordered(self, holds: Mapping[str, Hold]) -> dict[Hold, tuple[str, ...]]:
         """Return the merged order of every list, given what stands in it."""
         members: dict[Hold, list[str]] = {}
-        for one, hold in holds.items():
-            members.setdefault(hold, []).append(one)
+        for key, hold in holds.items():
+            members.setdefault(hold, []).append(key)
         orders: dict[Hold, tuple[str, ...]] = {}
         for (holder, name), ids in members.items():
             base, ours, theirs = (side.ids(holder, name) for side in self._sides)
             merged = merged_list(base, ours, theirs if holder not in self._fates.void else (), ids)
             orders[holder, name] = merged.members
-            for one in sorted(merged.opposed):
-                before, here, there = (_place_in(holder, name, side, one) for side in (base, ours, theirs))
-                place = Place(self._graph_id, one)
-                self._conflicts.append(Conflict(place, "moved", before, here, there, covers=frozenset({one})))
+            for key in sorted(merged.opposed):
+                before, here, there = (_place_in(holder, name, side, key) for side in (base, ours, theirs))
+                place = Place(self._graph_id, key)
+                self._conflicts.append(Conflict(place, "moved", before, here, there, covers=frozenset({key})))
         return orders
 
     def _is_possible(self, one: str, by_theirs: bool) -> bool:
@@ -212,24 +212,24 @@ class _GraphMerge:
 
     def _layout(self) -> JsonObject:
         base, ours, theirs = (object_at(side.value, "layout") for side in self._sides)
-        elements = {one for side in self._sides for one in (*side.nodes, *side.edges)}
+        elements = {node_id for side in self._sides for node_id in (*side.nodes, *side.edges)}
         layout: JsonObject = {}
-        for one in sorted(base.keys() | ours.keys() | theirs.keys()):
+        for key in sorted(base.keys() | ours.keys() | theirs.keys()):
             counts = (True, True)
-            if one in elements:
-                fate = self._fates.nodes.get(one)
-                if fate is None and one in self._edges:
-                    fate = self._fates.edges[one]
+            if key in elements:
+                fate = self._fates.nodes.get(key)
+                if fate is None and key in self._edges:
+                    fate = self._fates.edges[key]
                 if fate is None:
                     continue  # The place of what is gone goes with it.
                 counts = fate
             before, here, there = self._counting(
-                [side.get(one, ABSENT) for side in (base, ours, theirs)], counts
+                [side.get(key, ABSENT) for side in (base, ours, theirs)], counts
             )
-            place = Place(self._graph_id, one, "layout")
+            place = Place(self._graph_id, key, "layout")
             merged = merged_value(place, before, here, there, self._conflicts)
             if not isinstance(merged, Absent):
-                layout[one] = merged
+                layout[key] = merged
         return layout
 
     @staticmethod

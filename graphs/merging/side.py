@@ -77,8 +77,8 @@ class Side:
     def fragment(self, nodes: Iterable[str], edges: Iterable[str]) -> JsonObject:
         """Return some nodes and transitions as they stand here."""
         return {
-            "nodes": {one: self.nodes[one] for one in sorted(nodes) if one in self.nodes},
-            "edges": {one: self.edges[one] for one in sorted(edges) if one in self.edges},
+            "nodes": {node_id: self.nodes[node_id] for node_id in sorted(nodes) if node_id in self.nodes},
+            "edges": {edge_id: self.edges[edge_id] for edge_id in sorted(edges) if edge_id in self.edges},
         }
 
 
@@ -97,9 +97,11 @@ class Touches:
     """
 
     def __init__(self, base: Side, side: Side) -> None:
-        self.edges = {one for one in base.edges.keys() & side.edges.keys() if _edge_differs(base, side, one)}
+        self.edges = {
+            edge_id for edge_id in base.edges.keys() & side.edges.keys() if _edge_differs(base, side, edge_id)
+        }
         known = base.nodes.keys() & side.nodes.keys()
-        self.nodes = {one for one in known if _node_differs(base, side, one)}
+        self.nodes = {key for key in known if _node_differs(base, side, key)}
         self.nodes |= _newly_named(base, side) & known
         for edge in self.edges | (side.edges.keys() - base.edges.keys()):
             self.nodes |= {one for one in (side.source(edge), *side.targets(edge)) if one in known}
@@ -119,11 +121,11 @@ def reset_initials(base: Side, side: Side, names: tuple[str, ...] = ("initial",)
     if side.kind != "state_machine":
         return set()
     return {
-        one
+        state
         for holder in (TOP, *side.nodes)
         for name in names
         if not same_json(base.holder(holder).get(name), side.holder(holder).get(name))
-        for one in initial_ids(side.holder(holder).get(name))
+        for state in initial_ids(side.holder(holder).get(name))
     }
 
 
@@ -157,7 +159,7 @@ def _is_relisted(base: Side, side: Side, one: str) -> bool:
 def _is_part(part: Sequence[str], whole: Sequence[str]) -> bool:
     """Tell whether a list is another one with some members taken away."""
     rest = iter(whole)
-    return all(one in rest for one in part)
+    return all(key in rest for key in part)
 
 
 def _branches_differ(base: Sequence[JsonObject], side: Sequence[JsonObject]) -> bool:

@@ -127,7 +127,7 @@ def _is_open(
         return name in _MAPPINGS and base is ABSENT
     identity = _IDENTITIES.get(name, ())
     return all(
-        same_json(base.get(one, ABSENT), side.get(one, ABSENT)) for one in identity for side in (ours, theirs)
+        same_json(base.get(key, ABSENT), side.get(key, ABSENT)) for key in identity for side in (ours, theirs)
     )
 
 
@@ -149,27 +149,31 @@ def merged_list(
     where its own side has it: what ours inserted or moved in the order of ours, then the same of theirs. A
     member that both moved is put where ours has it. Members in no list come last, in the order given.
     """
-    lists = [[*dict.fromkeys(one for one in side if one in members)] for side in (base, ours, theirs)]
+    lists = [
+        [*dict.fromkeys(member for member in side if member in members)] for side in (base, ours, theirs)
+    ]
     everywhere = set(lists[0]) & set(lists[1]) & set(lists[2])
-    common = [[one for one in side if one in everywhere] for side in lists]
+    common = [[member for member in side if member in everywhere] for side in lists]
     by_ours = moved_members(common[0], common[1])
     by_theirs = moved_members(common[0], common[2])
     stable = everywhere - by_ours - by_theirs
     from_ours = [
-        one for one in lists[1] if one not in stable and not (one in by_theirs and one not in by_ours)
+        member
+        for member in lists[1]
+        if member not in stable and not (member in by_theirs and member not in by_ours)
     ]
     chosen = {*from_ours, *stable}
-    from_theirs = [one for one in lists[2] if one not in chosen]
+    from_theirs = [member for member in lists[2] if member not in chosen]
     waiting = _by_gap(from_ours, lists[1], stable)
     their_waiting = _by_gap(from_theirs, lists[2], stable)
     merged: list[Member] = []
-    fixed = [one for one in common[0] if one in stable]
+    fixed = [member for member in common[0] if member in stable]
     for gap in range(len(fixed) + 1):
         merged += waiting.get(gap, ())
         merged += their_waiting.get(gap, ())
         merged += fixed[gap : gap + 1]
     placed = set(merged)
-    merged += [one for one in members if one not in placed]
+    merged += [member for member in members if member not in placed]
     opposed = by_ours & by_theirs if common[1] != common[2] else frozenset[Member]()
     return MergedList(tuple(merged), opposed)
 
@@ -181,8 +185,8 @@ def _by_gap(
     looked_for = set(wanted)
     found: dict[int, list[Member]] = {}
     passed = 0
-    for one in side:
-        if one in looked_for:
-            found.setdefault(passed, []).append(one)
-        passed += one in stable
+    for member in side:
+        if member in looked_for:
+            found.setdefault(passed, []).append(member)
+        passed += member in stable
     return found

@@ -69,5 +69,5 @@ def matching_events(descriptors: Iterable[str], declared: Iterable[str]) -> list
     return [
         name
         for name in declared
-        if any(one == "*" or name == one or name.startswith(one + ".") for one in listed)
+        if any(key == "*" or name == key or name.startswith(key + ".") for key in listed)
     ]

@@ -65,7 +65,7 @@ def texts_of_edge(document: Document, edge: Edge) -> list[FindableText]:
 def texts_of_frame(frame: Frame) -> list[FindableText]:
     """Return title and note of a frame."""
     texts = (FindableText("title", "frame", frame.title), FindableText("text", "note", frame.text))
-    return [one for one in texts if one.text]
+    return [text for text in texts if text.text]
 
 
 def texts_of_graph(graph: Graph, graph_id: str) -> list[FindableText]:
@@ -196,8 +196,8 @@ def find_in_graph(
     graph = document.graphs[graph_id]
     yield _matches(graph_id, "", texts_of_graph(graph, graph_id), query)
     for section, declared in (("parameters", graph.parameters), ("variables", graph.variables)):
-        for name, one in declared.items():
-            yield _matches(graph_id, "", texts_of_declaration(section, name, one), query)
+        for name, variable in declared.items():
+            yield _matches(graph_id, "", texts_of_declaration(section, name, variable), query)
     for node_id in document_order(graph):
         yield _matches(graph_id, node_id, texts_of_node(document, graph, node_id, registry), query)
         yield from _in_edges(document, graph, graph_id, node_id, query)
@@ -240,9 +240,9 @@ def _matches(
     graph_id: str, element: str, texts: Iterable[FindableText], query: TextQuery
 ) -> tuple[Found, ...]:
     found = []
-    for one in texts:
-        spans = query.spans(one.text)
+    for text in texts:
+        spans = query.spans(text.text)
         if spans:
-            place = Place(graph_id, element, one.field, start=spans[0][0], end=spans[0][1])
-            found.append(Found(place, one.what, one.text, spans))
+            place = Place(graph_id, element, text.field, start=spans[0][0], end=spans[0][1])
+            found.append(Found(place, text.what, text.text, spans))
     return tuple(found)

@@ -61,9 +61,9 @@ def compare_documents(old: Document, new: Document) -> DocumentChange:
     if old is new:
         return DocumentChange()
     graphs = difference(old.graphs, new.graphs)
-    changed = {one: compare_graphs(old.graphs[one], new.graphs[one]) for one in sorted(graphs.changed)}
+    changed = {key: compare_graphs(old.graphs[key], new.graphs[key]) for key in sorted(graphs.changed)}
     return DocumentChange(
-        graphs={one: change for one, change in changed.items() if change},
+        graphs={key: change for key, change in changed.items() if change},
         added_graphs=graphs.added,
         removed_graphs=graphs.removed,
         variables=difference(old.variables, new.variables),

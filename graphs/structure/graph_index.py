@@ -195,8 +195,8 @@ class _Links:
     def compare(self, owner: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
         """Add what differs between two states of one list; its order does not count."""
         lost, gained = lost_and_gained(old, new)
-        self.lost.extend((one, owner) for one in lost)
-        self.gained.extend((one, owner) for one in gained)
+        self.lost.extend((key, owner) for key in lost)
+        self.gained.extend((key, owner) for key in gained)
 
 
 def _changed_links(
@@ -270,8 +270,8 @@ def _build_order(parts: GraphParts) -> tuple[str, ...]:
     _walk(parts.nodes, parts.tops, seen, order)
     if len(order) < len(parts.nodes):
         parents = _build_parents(parts)
-        _walk(parts.nodes, sorted(one for one in parts.nodes if one not in parents), seen, order)
-        _walk(parts.nodes, sorted(one for one in parts.nodes if one not in seen), seen, order)
+        _walk(parts.nodes, sorted(node_id for node_id in parts.nodes if node_id not in parents), seen, order)
+        _walk(parts.nodes, sorted(key for key in parts.nodes if key not in seen), seen, order)
     return tuple(order)
 
 
@@ -295,7 +295,7 @@ def _carry_order(old: GraphParts, value: tuple[str, ...], new: GraphParts) -> tu
     change: Difference = difference(old.nodes, new.nodes)
     if change.added or change.removed:
         return None
-    same = all(_same_children(old.nodes[one], new.nodes[one]) for one in change.changed)
+    same = all(_same_children(old.nodes[key], new.nodes[key]) for key in change.changed)
     return value if same else None
 
 

@@ -212,11 +212,11 @@ _rows: OrderedDict[int, _Row] = OrderedDict()
 
 def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
     """Return some nodes of a graph in document order; ids that name nothing are left out."""
-    known = [one for one in ids if one in graph.nodes]
+    known = [key for key in ids if key in graph.nodes]
     if len(known) < 2:
         return known
     paths: dict[str, Path] = {}
-    if len(known) > FEW or any(path_to(graph, one, paths) is None for one in known):
+    if len(known) > FEW or any(path_to(graph, key, paths) is None for key in known):
         return sorted(known, key=index_of(graph).rank.__getitem__)
     return sorted(known, key=lambda one: (paths[one], one))
 
@@ -236,14 +236,14 @@ def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path | None:
             waiting.pop()
             continue
         owners = parents.get(current, ())
-        missing = next((one for one in owners if one not in paths), None)
+        missing = next((owner for owner in owners if owner not in paths), None)
         if missing is not None:
             if missing in above:
                 return None
             above.add(missing)
             waiting.append(missing)
             continue
-        ways = [(*paths[one], (_place(graph, one, current), "")) for one in owners]
+        ways = [(*paths[key], (_place(graph, key, current), "")) for key in owners]
         paths[current] = min(ways, default=((_LAST, current),))
         above.discard(current)
         waiting.pop()

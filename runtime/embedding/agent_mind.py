@@ -81,7 +81,7 @@ def final_state_of(brain: Brain) -> StateRow | None:
     if not brain.ended or not isinstance(root, MachineRow):
         return None
     finals = [state for state in root.child_states if state.final_status is not None]
-    return next((one for one in finals if brain.outcomes[one.index] != StateOutcome.INACTIVE), None)
+    return next((row for row in finals if brain.outcomes[row.index] != StateOutcome.INACTIVE), None)
 
 
 def told_of(state: StateRow) -> FinalState:

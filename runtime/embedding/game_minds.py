@@ -139,7 +139,7 @@ class GameMinds:
 
     def save(self) -> JsonObject:
         """Return all that the minds remember as JSON data, between two ticks."""
-        agents: dict[str, JsonValue] = {one.agent: one.save() for one in self}
+        agents: dict[str, JsonValue] = {mind.agent: mind.save() for mind in self}
         return {
             "agents": agents,
             "seed": self.seed,
@@ -194,12 +194,12 @@ class GameMinds:
     def _receivers(self, sender: str, receiver: str) -> list[AgentMind]:
         if receiver in self._agents:
             return [self._agents[receiver]]
-        others = [one for one in self if one.agent != sender]
+        others = [mind for mind in self if mind.agent != sender]
         if receiver == "all":
             return others
         if receiver == "team":
             team = self._host.fields(sender, "team")
-            return [one for one in others if self._host.fields(one.agent, "team") == team]
+            return [other for other in others if self._host.fields(other.agent, "team") == team]
         return []
 
 

@@ -44,12 +44,12 @@ def check_left_out(rows: tuple[Row, ...], supplied: Iterable[Callable[..., objec
     """Raise `EmbeddingError` where a call leaves out what a supplied function has no default for."""
     left_out = frozenset(_left_out(rows))
     for target in supplied:
-        for one in registrations_in({"": target}):
-            if not inspect.isfunction(one.source):
+        for registration in registrations_in({"": target}):
+            if not inspect.isfunction(registration.source):
                 continue
-            acts = isinstance(one, ActionRegistration)
-            signature = signature_of(one.source, ActionContext if acts else ConditionContext)
-            sort, name = "action" if acts else "condition", one.declaration.id
+            acts = isinstance(registration, ActionRegistration)
+            signature = signature_of(registration.source, ActionContext if acts else ConditionContext)
+            sort, name = "action" if acts else "condition", registration.declaration.id
             for place, typed in enumerate(signature.typed):
                 key = typed.parameter.name if acts else str(place)
                 if typed.left_out is NO_DEFAULT and (sort, name, key) in left_out:
@@ -72,7 +72,9 @@ def _left_out(rows: tuple[Row, ...]) -> Iterator[tuple[str, str, str]]:
             )
     for code in code_of_all(rows):
         if isinstance(code, DoLine):
-            yield from (("action", code.name, name) for name, one in code.arguments if _is_nothing(one))
+            yield from (
+                ("action", code.name, name) for name, argument in code.arguments if _is_nothing(argument)
+            )
         elif isinstance(code, Expression):
             for part in walk_typed(code.typed):
                 if isinstance(part, ConditionCall):
@@ -162,21 +164,21 @@ def _supplied(supplied: Iterable[Supplied]) -> tuple[dict[str, Action], dict[str
             raise EmbeddingError(
                 f"{name} is no action and no condition. Decorate it with @action() or @condition()."
             )
-        one = found[0]
-        sort = "action" if isinstance(one, ActionRegistration) else "condition"
-        declared[sort, one.declaration.id] = one.declaration.parameters
-        if isinstance(one, ActionRegistration):
-            actions[one.declaration.id] = one.action
+        registration = found[0]
+        sort = "action" if isinstance(registration, ActionRegistration) else "condition"
+        declared[sort, registration.declaration.id] = registration.declaration.parameters
+        if isinstance(registration, ActionRegistration):
+            actions[registration.declaration.id] = registration.action
         else:
-            answers[one.declaration.id] = one.condition
+            answers[registration.declaration.id] = registration.condition
     return actions, answers, declared
 
 
 def _check_action(name: str, needed: NeededAction, given: tuple[Parameter, ...] | None) -> None:
     if given is None:
         return
-    asked = [(one.name, one.type, one.choices) for one in needed.parameters]
-    has = [(one.name, one.type, one.choices) for one in map(needed_parameter, given)]
+    asked = [(parameter.name, parameter.type, parameter.choices) for parameter in needed.parameters]
+    has = [(parameter.name, parameter.type, parameter.choices) for parameter in map(needed_parameter, given)]
     if asked != has:
         raise EmbeddingError(
             f"The action {name!r} takes ({_words(asked)}) in the export and ({_words(has)}) here. "
@@ -188,9 +190,9 @@ def _check_condition(name: str, asked: NeededCondition, given: tuple[Parameter, 
     if given is None:
         raise EmbeddingError(f"The condition {name!r} is not supplied. Pass a function of that name.")
     wanted = [kind for _, kind in asked.parameters]
-    has: list[Type | None] = [argument_type(one) for one in given]
+    has: list[Type | None] = [argument_type(parameter) for parameter in given]
     fits = len(wanted) == len(has) and all(
-        one is None or one == kind for one, kind in zip(has, wanted, strict=True)
+        wanted_type is None or wanted_type == kind for wanted_type, kind in zip(has, wanted, strict=True)
     )
     if not fits:
         words = ", ".join(f"{key}: {kind}" for key, kind in asked.parameters)

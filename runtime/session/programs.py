@@ -128,11 +128,13 @@ class MindCompiler:
 
 def _says_the_same(file: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
     """Tell whether a version has a document of the same content in a file."""
-    one, other = version.documents.get(file), documents.get(file)
-    if one is None or other is None:
+    document, other = version.documents.get(file), documents.get(file)
+    if document is None or other is None:
         return False
     # Python takes 1 and 1.0 for equal, files do not.
-    return one is other or (one == other and document_to_bytes(one) == document_to_bytes(other))
+    return document is other or (
+        document == other and document_to_bytes(document) == document_to_bytes(other)
+    )
 
 
 def variable_overrides(

@@ -93,7 +93,9 @@ class Session(AskableSession):
         self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
         self._swaps: list[SwapRecord] = []
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._always_due = frozenset(one for one, entry in world.agents.items() if entry.tick_every == 1)
+        self._always_due = frozenset(
+            agent_id for agent_id, entry in world.agents.items() if entry.tick_every == 1
+        )
 
     @classmethod
     def open(

@@ -71,7 +71,7 @@ class World(WorldFacts):
         Raises `WorldRefused` for a world with errors.
         """
         declared = declared or {}
-        errors = tuple(one for one in check_world(document, declared) if one.severity == "error")
+        errors = tuple(problem for problem in check_world(document, declared) if problem.severity == "error")
         if errors:
             raise WorldRefused(errors)
         self.document = document

@@ -105,12 +105,16 @@ class Registry:
         """Return a registry with more declarations; raise ValueError when an id is taken."""
         return Registry(
             _merged(self.kinds, {(kind.graph_kind, kind.id): kind for kind in kinds}, "kind"),
-            _merged(self.actions, {one.id: one for one in actions}, "action"),
-            _merged(self.conditions, {one.id: one for one in conditions}, "condition"),
-            _merged(self.events, {one.id: one for one in events}, "event"),
-            _merged(self.variables, {one.id: one for one in variables}, "variable"),
-            _merged(self.value_types, {one.id: one for one in value_types}, "type"),
-            _merged(self.entity_fields, {one.id: one for one in entity_fields}, "entity field"),
+            _merged(self.actions, {action.id: action for action in actions}, "action"),
+            _merged(self.conditions, {condition.id: condition for condition in conditions}, "condition"),
+            _merged(self.events, {event.id: event for event in events}, "event"),
+            _merged(self.variables, {variable.id: variable for variable in variables}, "variable"),
+            _merged(self.value_types, {value_type.id: value_type for value_type in value_types}, "type"),
+            _merged(
+                self.entity_fields,
+                {entity_field.id: entity_field for entity_field in entity_fields},
+                "entity field",
+            ),
         )
 
 

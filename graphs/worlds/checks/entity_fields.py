@@ -44,7 +44,9 @@ def with_world_fields(registry: Registry, worlds: Iterable[WorldDocument]) -> Re
     Numbers of which one is no whole number are floats. A field whose values are of several types is left
     out: no expression can read it.
     """
-    declared = {name: one for name, one in registry.entity_fields.items() if not one.of_world}
+    declared = {
+        name: declaration for name, declaration in registry.entity_fields.items() if not declaration.of_world
+    }
     types: dict[str, set[VariableType]] = {}
     for world in worlds:
         for entries in _sections(world).values():
@@ -108,8 +110,8 @@ def _value(value: JsonValue, wanted: Type | None) -> Value:
 
 
 def _type(name: str, declared: Declared) -> Type | None:
-    one = declared.get(name)
-    return None if one is None else type_of_shape(one.shape)
+    declaration = declared.get(name)
+    return None if declaration is None else type_of_shape(declaration.shape)
 
 
 def _problem(name: str, value: JsonValue, declared: Declared) -> tuple[str, str] | None:

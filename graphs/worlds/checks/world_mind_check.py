@@ -67,10 +67,10 @@ def _parameters(
     """Yield the declared parameters of everything a node runs, with what it gives them."""
     yield declared_parameters(node, graph, registry), node.params
     runs = [getattr(node, "activity", None), *getattr(node, "services", ())]
-    for one in runs:
-        action = registry.actions.get(one.action or "") if one is not None else None
+    for run in runs:
+        action = registry.actions.get(run.action or "") if run is not None else None
         if action is not None:
-            yield action.parameters, one.params
+            yield action.parameters, run.params
 
 
 def _literals(
@@ -109,7 +109,11 @@ def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] 
 
 def _of_sensor(sensor: SensorEntry) -> Surroundings:
     kind = SENSOR_KINDS.get(sensor.kind)
-    named = [one.name for one in kind.parameters if one.type == "variable"] if kind else [*sensor.params]
+    named = (
+        [parameter.name for parameter in kind.parameters if parameter.type == "variable"]
+        if kind
+        else [*sensor.params]
+    )
     values = (sensor.params.get(name) for name in named)
     read = frozenset(value for value in values if isinstance(value, str))
     return Surroundings(frozenset(sensor.writes), read, frozenset(sensor.raises))
@@ -193,7 +197,7 @@ def check_minds(
             problems.extend(_sensor_problems(f"{where}.sensors.{index}", sensor, document))
         for index, event in enumerate(agent.tick_on):
             problems.extend(_event_problems(f"{where}.tick_on.{index}", event, document, registry))
-        if file not in {one for one, _ in told}:
+        if file not in {key for key, _ in told}:
             problems.extend(_name_problems(world, where, file, document, registry))
         told.add((file, agent_id))
     problems.extend(measure_problems(world, minds, registry))
@@ -277,7 +281,7 @@ def _write_problems(where: str, name: str, written: str, document: Document) -> 
 
 def _event_problems(where: str, event: str, document: Document, registry: Registry) -> Iterator[WorldProblem]:
     known = {*document.events, *registry.events}
-    if event != "*" and not any(one == event or one.startswith(f"{event}.") for one in known):
+    if event != "*" and not any(key == event or key.startswith(f"{event}.") for key in known):
         yield WorldProblem(
             where,
             f"The mind knows no event {event!r} to tick on.",
@@ -314,7 +318,9 @@ def _is_entity(world: WorldDocument, name: str) -> bool:
 
 
 def _known(document: Document) -> str:
-    names = ", ".join(sorted(name for name, one in document.variables.items() if one.scope == "agent"))
+    names = ", ".join(
+        sorted(name for name, variable in document.variables.items() if variable.scope == "agent")
+    )
     return f"Known variables: {names}." if names else "Declare it in the document."
 
 

@@ -85,7 +85,7 @@ def _without_field(world: WorldDocument, agent: Element, path: list[str]) -> Wor
     entry = need_agent(world, agent.id)
     if path[0] == "variables":
         name = ".".join(path[1:])
-        variables = {one: value for one, value in entry.variables.items() if one != name}
+        variables = {variable: value for variable, value in entry.variables.items() if variable != name}
         return with_element(world, agent, put(entry, variables=variables))
     return with_element(world, agent, put(entry, **{path[0]: AgentEntry.model_fields[path[0]].get_default()}))
 

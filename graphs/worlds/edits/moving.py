@@ -108,7 +108,9 @@ def points_of(world: WorldDocument, element: Element) -> tuple[Point, ...]:
     if isinstance(entry, Obstacle):
         return (entry.center,)
     if isinstance(entry, WorldPath):
-        return tuple(world.waypoints[one].at for one in entry.waypoints if one in world.waypoints)
+        return tuple(
+            world.waypoints[waypoint].at for waypoint in entry.waypoints if waypoint in world.waypoints
+        )
     return (entry.at,) if entry is not None else ()
 
 
@@ -146,7 +148,9 @@ def _parts(world: WorldDocument, elements: Iterable[Element]) -> Iterator[Elemen
     for element in elements:
         entry = need_entry(world, element)
         if isinstance(entry, WorldPath):
-            yield from (Element("waypoints", one) for one in entry.waypoints if one in world.waypoints)
+            yield from (
+                Element("waypoints", waypoint) for waypoint in entry.waypoints if waypoint in world.waypoints
+            )
         else:
             yield element
 

@@ -106,7 +106,7 @@ def _without_stop(world: WorldDocument, element: Element, path: WorldPath, index
     changed = with_element(world, element, put(path, waypoints=left))
     if users_of_waypoint(changed, stop) or stop not in changed.waypoints:
         return changed
-    waypoints = {one: entry for one, entry in changed.waypoints.items() if one != stop}
+    waypoints = {waypoint: entry for waypoint, entry in changed.waypoints.items() if waypoint != stop}
     return put(changed, waypoints=waypoints)
 
 

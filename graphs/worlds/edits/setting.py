@@ -70,7 +70,7 @@ def problems_of(world: WorldDocument, element: Element) -> tuple[WorldProblem, .
 
 def _without_things(world: WorldDocument) -> WorldDocument:
     """Return the world with nothing in it but its player, so that checking it takes no time."""
-    player = {one: entry for one, entry in world.agents.items() if one == world.player}
+    player = {agent_id: entry for agent_id, entry in world.agents.items() if agent_id == world.player}
     nothing: dict[str, dict[str, Entry]] = {group: {} for group in GROUPS}
     return world.model_copy(update={**nothing, "agents": player})
 

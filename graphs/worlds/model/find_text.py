@@ -63,12 +63,12 @@ def _matches(
 ) -> tuple[FoundInWorld, ...]:
     found: dict[tuple[str, str], FoundInWorld] = {}
     lead = f"{group}.{element_id}" if group is not None else ""
-    for one in texts:
-        spans = query.spans(one.text)
+    for text in texts:
+        spans = query.spans(text.text)
         if spans:
-            where = ".".join(part for part in (lead, one.where) if part)
-            known = FoundInWorld(group, element_id, where, one.what, one.text, spans)
-            found.setdefault((one.what, one.text), known)
+            where = ".".join(part for part in (lead, text.where) if part)
+            known = FoundInWorld(group, element_id, where, text.what, text.text, spans)
+            found.setdefault((text.what, text.text), known)
     return tuple(found.values())
 
 

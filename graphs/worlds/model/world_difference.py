@@ -43,7 +43,7 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
         for what, number in (
             ("added", len(now.keys() - was.keys())),
             ("removed", len(was.keys() - now.keys())),
-            ("changed", sum(bool(_changes(was[one], now[one])) for one in shared)),
+            ("changed", sum(bool(_changes(was[key], now[key])) for key in shared)),
         ):
             if number:
                 parts.append(f"{counted(number, WORDS[group])} {what}")
@@ -55,14 +55,14 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
 
 def _group_lines(group: Group, old: JsonObject, new: JsonObject) -> list[str]:
     lines = []
-    for one in sorted(old.keys() | new.keys()):
-        subject = f"{WORDS[group]} {one}"
-        if one not in old or one not in new:
-            lines.append(f"{subject} {'removed' if one in old else 'added'}")
+    for key in sorted(old.keys() | new.keys()):
+        subject = f"{WORDS[group]} {key}"
+        if key not in old or key not in new:
+            lines.append(f"{subject} {'removed' if key in old else 'added'}")
         else:
             lines += [
                 f"{subject}: {path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
-                for path, was, now in _changes(old[one], new[one])
+                for path, was, now in _changes(old[key], new[key])
             ]
     return lines
 
@@ -96,5 +96,6 @@ def merge_worlds(
     merged = world_from_bytes(to_canonical_json(value).encode())
     causes = {"removed": "removed on one side and changed on the other"}
     return merged, tuple(
-        f"{one.place.field}: {causes.get(one.cause, 'changed on both sides')}" for one in conflicts
+        f"{conflict.place.field}: {causes.get(conflict.cause, 'changed on both sides')}"
+        for conflict in conflicts
     )

@@ -170,27 +170,27 @@ def elements_of(parts: Iterable[RowStatistics]) -> dict[ElementKey, ElementStati
         of_part: dict[ElementKey, ElementStatistics] = {}
         for row in part.program.rows:
             if row.node:
-                one = _of_row(part, row)
-                known = of_part.get(one.key)
-                of_part[one.key] = one if known is None else _use(known, one)
-        for key, one in of_part.items():
+                statistics = _of_row(part, row)
+                known = of_part.get(statistics.key)
+                of_part[statistics.key] = statistics if known is None else _use(known, statistics)
+        for key, statistics in of_part.items():
             known = found.get(key)
             if known is None:
-                found[key] = one
-            elif (known.family, known.kind) == (one.family, one.kind):
-                found[key] = _sum(known, one)
+                found[key] = statistics
+            elif (known.family, known.kind) == (statistics.family, statistics.kind):
+                found[key] = _sum(known, statistics)
     return found
 
 
 def coverage_of(elements: Iterable[ElementStatistics]) -> Coverage:
     """Return how much of some elements was reached; each branch of a question counts by itself."""
     reached, total = dict.fromkeys(COVERAGE_KINDS, 0), dict.fromkeys(COVERAGE_KINDS, 0)
-    for one in elements:
-        kind = coverage_kind(one.family)
+    for statistics in elements:
+        kind = coverage_kind(statistics.family)
         total[kind] += 1
-        reached[kind] += one.is_reached
-        total["branches"] += len(one.branches)
-        reached["branches"] += sum(branch.count > 0 for branch in one.branches)
+        reached[kind] += statistics.is_reached
+        total["branches"] += len(statistics.branches)
+        reached["branches"] += sum(branch.count > 0 for branch in statistics.branches)
     return Coverage(reached, total)
 
 
@@ -216,11 +216,11 @@ def missing_words(one: ElementStatistics) -> tuple[str, ...]:
 
 def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
     place, rate, stays = row.index, part.program.rate, part.stays
-    one = ElementStatistics(row.graph, row.node, row.family, row.kind, part.ticks, part.visits(place))
+    statistics = ElementStatistics(row.graph, row.node, row.family, row.kind, part.ticks, part.visits(place))
     if row.family is RowFamily.STATE:
         seen = bool(stays.count[place])
         return replace(
-            one,
+            statistics,
             visits=part.active_ticks(place) or part.entered(place),
             entered=part.entered(place),
             active_ticks=part.active_ticks(place),
@@ -232,16 +232,16 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
         )
     if row.family is RowFamily.TRANSITION:
         return replace(
-            one,
+            statistics,
             taken=int(part.taken[place]),
             draws=int(part.draws[place]),
             expected=float(part.expected[place]),
         )
     if row.family is RowFamily.DECISION:
         no_answers = int(part.counts[place, NO_ANSWER_BYTE])
-        return replace(one, no_answers=no_answers, branches=tuple(_branches(part, row)))
+        return replace(statistics, no_answers=no_answers, branches=tuple(_branches(part, row)))
     return replace(
-        one,
+        statistics,
         running=part.with_result(place, NodeOutcome.RUNNING),
         successes=part.with_result(place, NodeOutcome.SUCCESS),
         failures=part.with_result(place, NodeOutcome.FAILURE),
@@ -343,7 +343,7 @@ class MindStatistics:
     @property
     def ticks(self) -> int:
         """Return how many brain ticks were counted, of two agents twice as many."""
-        return max((one.ticks for one in self.elements.values()), default=0)
+        return max((statistics.ticks for statistics in self.elements.values()), default=0)
 
 
 def counters_of(
@@ -377,10 +377,10 @@ def mind_statistics(
 
 def _by_document(counters: list[RunCounter]) -> Iterator[MindStatistics]:
     files: dict[str, list[RunCounter]] = {}
-    for one in counters:
-        files.setdefault(one.mind_file, []).append(one)
+    for counter in counters:
+        files.setdefault(counter.mind_file, []).append(counter)
     for mind, members in sorted(files.items()):
-        agents = dict.fromkeys(agent for one in members for agent in one.agents)
+        agents = dict.fromkeys(agent for member in members for agent in member.agents)
         documents = members[-1].recording.segments[-1].minds.documents
-        elements = elements_of(one.statistics for one in members)
+        elements = elements_of(member.statistics for member in members)
         yield MindStatistics(mind, documents[mind], tuple(agents), elements)

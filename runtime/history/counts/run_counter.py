@@ -186,7 +186,7 @@ class RunCounter:
         self.next_tick = stop
 
     def _next_segments(self) -> list[int]:
-        starts = (one.first_tick for one in self.recording.segments)
+        starts = (segment.first_tick for segment in self.recording.segments)
         return [start for start in starts if start > self.next_tick]
 
     def _count(self, codes: NDArray[np.int64], first: int) -> Iterator[None]:
@@ -244,13 +244,15 @@ class RunCounter:
         self, group: WeightedGroup, outcomes: ByteArray, times: int, new_of: NDArray[np.int64]
     ) -> None:
         """Add what the weights of the members that could be drawn let one expect."""
-        drawable = [one for one in group.members if outcomes[one.index] >= TransitionOutcome.TRUE_BUT_LOST]
+        drawable = [
+            member for member in group.members if outcomes[member.index] >= TransitionOutcome.TRUE_BUT_LOST
+        ]
         weights = [_weight(one) for one in drawable]
         total = sum(weight for weight in weights if weight is not None)
         if None in weights or total <= 0:
             return
-        for one, weight in zip(drawable, weights, strict=True):
-            new = new_of[one.index]
+        for row, weight in zip(drawable, weights, strict=True):
+            new = new_of[row.index]
             if new != NOWHERE and weight is not None:
                 self._draws[new] += times
                 self._expected[new] += times * weight / total

@@ -104,8 +104,8 @@ class Recording:
         if not self._blocks or self._blocks[-1].is_full:
             self._open_block(self.end_tick)
         self._blocks[-1].extend(codes, len(self.table) - 1, poses, notes)
-        for one in notes.values():
-            self._taker.remember(one)
+        for note in notes.values():
+            self._taker.remember(note)
 
     @property
     def room(self) -> int:
@@ -187,7 +187,7 @@ class Recording:
 
     def segment_at(self, tick: int) -> Segment:
         """Return the segment a tick was run in."""
-        return next(one for one in reversed(self.segments) if one.first_tick <= tick)
+        return next(segment for segment in reversed(self.segments) if segment.first_tick <= tick)
 
     def program(self, agent: str, tick: int) -> Program:
         """Return the program that an agent ran at a tick; raise KeyError for an agent without a mind."""
@@ -263,7 +263,7 @@ class Recording:
         What is taken by one from then on does not show in the other. Raises `TickNotRecorded`.
         """
         last = self.block_of(tick)
-        segments = tuple(one for one in self.segments if one.first_tick <= tick)
+        segments = tuple(segment for segment in self.segments if segment.first_tick <= tick)
         prefix = Recording(self.cast, segments, self.limit)
         prefix.table = self.table
         for block in self._blocks:

@@ -186,8 +186,10 @@ class NoteReader:
         self._archive = archive
         self._ticks = range(header.first_tick, header.first_tick + header.ticks)
         self._agents, self._minds = frozenset(header.cast.agents), header.cast.minds
-        self._sets = {str(place): one for place, one in enumerate(sets)}
-        self._rows = {mind: max(len(one.programs[mind].rows) for one in sets) for mind in sets[0].programs}
+        self._sets = {str(place): programs for place, programs in enumerate(sets)}
+        self._rows = {
+            mind: max(len(programs.programs[mind].rows) for programs in sets) for mind in sets[0].programs
+        }
 
     def notes(self, each_line: Callable[[], None]) -> Iterator[tuple[int, TickNotes]]:
         """Yield the ticks that left notes, ascending; raise `DamagedRecording`."""
@@ -200,7 +202,7 @@ class NoteReader:
                 said = f"The tick is {read.tick}; expected one after {before} and before {self._ticks.stop}."
                 raise DamagedRecording(where, said)
             before = read.tick
-            inputs = tuple(self._input(one, where) for one in read.inputs)
+            inputs = tuple(self._input(entry, where) for entry in read.inputs)
             notes = TickNotes(read.brains, read.events, read.swaps, inputs)
             self._check(notes, where)
             yield read.tick, notes
@@ -227,11 +229,11 @@ class NoteReader:
         agents = [agent for agent, _ in notes.brains]
         if len(set(agents)) != len(agents):
             raise DamagedRecording(where, "An agent has two entries of notes; expected one.")
-        told = (*agents, *(one.agent for one in notes.events), *(one.agent for one in notes.swaps))
+        told = (*agents, *(event.agent for event in notes.events), *(swap.agent for swap in notes.swaps))
         self._check_agents(told, self._minds, where)
         for agent, brain in notes.brains:
             most = self._rows[self._minds[agent]]
-            for row in (*(one.row for one in brain.errors), *(one.row for one in brain.writes)):
+            for row in (*(error.row for error in brain.errors), *(write.row for write in brain.writes)):
                 if not -1 <= row < most:
                     raise DamagedRecording(where, f"{agent} has no row {row}; expected -1 to {most - 1}.")
 
@@ -244,7 +246,7 @@ class NoteReader:
 
     def _check_result(self, result: Status | None, known: Sequence[Status | None], where: str) -> None:
         if result not in known:
-            names = ", ".join(one.name for one in known if one is not None)
+            names = ", ".join(status.name for status in known if status is not None)
             raise DamagedRecording(where, f"The result is {result!r}; expected {names}.")
 
 

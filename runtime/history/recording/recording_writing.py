@@ -63,13 +63,13 @@ class _Parts:
         self._recording = recording
         self._sets: list[MindPrograms] = []
         self._documents: dict[str, bytes] = {}
-        segments = [(one.first_tick, self._name_minds(one.minds)) for one in recording.segments]
+        segments = [(segment.first_tick, self._name_minds(segment.minds)) for segment in recording.segments]
         for _, notes in recording.all_notes():
             for asked in notes.inputs:
                 input_to_json(asked, self._name_minds)
         minds = [
-            {file: self._keep(document) for file, document in sorted(one.documents.items())}
-            for one in self._sets
+            {file: self._keep(document) for file, document in sorted(programs.documents.items())}
+            for programs in self._sets
         ]
         header = {
             "format": FORMAT,

@@ -100,8 +100,10 @@ def _has_twin(row: TransitionRow) -> bool:
     """Tell whether another transition joins the same states."""
     source = row.source
     entries = (*source.transitions, *source.interrupts)
-    others = (one for entry in entries for one in entry.members if one is not row)
-    return any([target.index for target in one.targets] == [t.index for t in row.targets] for one in others)
+    others = (member for entry in entries for member in entry.members if member is not row)
+    return any(
+        [target.index for target in other.targets] == [t.index for t in row.targets] for other in others
+    )
 
 
 def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry) -> str:

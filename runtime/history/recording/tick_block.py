@@ -158,8 +158,8 @@ class TickNotes:
         brains = sum(300 + 180 * (len(one.errors) + len(one.writes)) for _, one in self.brains)
         records: list[SessionInput | EventRecord | SwapRecord | RunError | VariableWrite]
         records = [*self.events, *self.inputs, *self.swaps]
-        for _, one in self.brains:
-            records += (*one.errors, *one.writes)
+        for _, brain in self.brains:
+            records += (*brain.errors, *brain.writes)
         texts = sum(_text_bytes(getattr(record, name)) for record in records for name in record.__slots__)
         many = 250 * len(self.events) + 250 * len(self.inputs) + 300 * len(self.swaps)
         return 200 + brains + many + texts
@@ -287,7 +287,7 @@ class TickBlock:
         for line in poses:
             self._poses.add(line)
         self._notes.update(notes)
-        self._note_bytes += sum(one.byte_count for one in notes.values())
+        self._note_bytes += sum(note.byte_count for note in notes.values())
         self._count_on(len(codes))
 
     def _widen(self, most: int) -> None:

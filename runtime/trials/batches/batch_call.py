@@ -125,14 +125,14 @@ class BatchCall:
         }
         return {
             "game": _hash(self.game.fingerprint().encode()),
-            "measures": [f"{name}={measure_text(one)}" for name, one in self.measures.items()],
+            "measures": [f"{name}={measure_text(measure)}" for name, measure in self.measures.items()],
             "minds": minds,
             "program": self.version,
             "runs": self.runs,
             "seed": self.seed,
             "ticks": self.ticks,
             "until": measure_text(self.until) if self.until is not None else "",
-            "vary": [one.text for one in self.variations],
+            "vary": [variation.text for variation in self.variations],
             "world": _hash(world_to_bytes(self.world)),
         }
 
@@ -165,7 +165,7 @@ def call_from_texts(
     Raises `BatchRefused` for texts that do not fit the world.
     """
     variations = tuple(variation_of(text, world, minds) for text in texts.vary)
-    keys = [one.key for one in variations]
+    keys = [variation.key for variation in variations]
     twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:
         raise BatchRefused(f"vary {twice}", "It is varied twice.", "Say once what it may be.")

@@ -157,10 +157,12 @@ class BatchSummary(Frozen):
 
 def batch_summary(results: Sequence[RunResult], player: EpisodePlayer) -> BatchSummary:
     """Return the summary of finished runs, in the order of the runs."""
-    measures = [measure_summary(name, [one.measured[name] for one in results]) for name in player.columns]
-    measures.append(measure_summary("ticks", [one.ticks for one in results]))
-    failed = [one for one in results if one.errors]
-    reached = player.coverage(joined(one.reached for one in results))
+    measures = [
+        measure_summary(name, [result.measured[name] for result in results]) for name in player.columns
+    ]
+    measures.append(measure_summary("ticks", [result.ticks for result in results]))
+    failed = [result for result in results if result.errors]
+    reached = player.coverage(joined(result.reached for result in results))
     return BatchSummary(
         runs=len(results),
         measures=tuple(measures),
@@ -228,7 +230,7 @@ def summary_lines(summary: BatchSummary, out: Path) -> Iterator[str]:
     """Yield the lines of a summary, for people."""
     runs = "1 run" if summary.runs == 1 else f"{summary.runs:,} runs"
     yield f"{runs}, results in {out}"
-    rows = [cells(one) for one in summary.measures if one.number is not None]
+    rows = [cells(measure) for measure in summary.measures if measure.number is not None]
     yield from _table([HEADINGS, *rows])
     yield from other_lines(summary)
 
@@ -307,14 +309,14 @@ def results_bytes(
     if suffix == ".csv":
         return _csv(results, varied, measured)
     lines = []
-    for one in results:
+    for result in results:
         row = {
-            "errors": one.errors,
-            "measured": {name: one.measured[name] for name in measured},
-            "run": one.run,
-            "seed": one.seed,
-            "ticks": one.ticks,
-            "varied": {name: one.varied[name] for name in varied},
+            "errors": result.errors,
+            "measured": {name: result.measured[name] for name in measured},
+            "run": result.run,
+            "seed": result.seed,
+            "ticks": result.ticks,
+            "varied": {name: result.varied[name] for name in varied},
         }
         lines.append(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
     return "".join(lines).encode()
@@ -324,10 +326,10 @@ def _csv(results: Sequence[RunResult], varied: Sequence[str], measured: Sequence
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*FIRST, *varied, *measured, *LAST])
-    for one in results:
-        drawn = [_cell(one.varied[name]) for name in varied]
-        found = [_cell(one.measured[name]) for name in measured]
-        writer.writerow([one.run, one.seed, *drawn, *found, one.ticks, one.errors])
+    for result in results:
+        drawn = [_cell(result.varied[name]) for name in varied]
+        found = [_cell(result.measured[name]) for name in measured]
+        writer.writerow([result.run, result.seed, *drawn, *found, result.ticks, result.errors])
     return stream.getvalue().encode()
 
 

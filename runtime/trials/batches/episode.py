@@ -102,7 +102,9 @@ class EpisodePlayer:
 
     def coverage(self, reached: Mapping[str, int]) -> tuple[MindCoverage, ...]:
         """Return what was reached of each mind, with the names of what was not."""
-        programs = {self._base.mind_of(agent) or "": one for agent, one in self._base.programs.items()}
+        programs = {
+            self._base.mind_of(agent) or "": program for agent, program in self._base.programs.items()
+        }
         return coverage_of(reached, programs, self._call.minds, self._game.registry)
 
     def _start(self, run: int) -> tuple[Session, Mapping[str, JsonValue]]:
@@ -111,7 +113,12 @@ class EpisodePlayer:
         Where an agent would stand in something solid, its place is drawn again.
         """
         call = self._call
-        places = {f"agents.{agent}.at" for one in call.variations if one.is_place for agent in one.agents}
+        places = {
+            f"agents.{agent}.at"
+            for variation in call.variations
+            if variation.is_place
+            for agent in variation.agents
+        }
         attempt = 0
         while True:
             values = drawn(call.variations, call.seed, run, attempt)

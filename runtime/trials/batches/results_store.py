@@ -96,15 +96,15 @@ class ResultsStore:
 
     def add(self, results: Iterable[RunResult]) -> None:
         """Keep finished runs, on disk as soon as this returns."""
-        fresh = [one for one in results if one.run not in self.runs]
-        self.runs.update((one.run, one) for one in fresh)
+        fresh = [result for result in results if result.run not in self.runs]
+        self.runs.update((result.run, result) for result in fresh)
         with plain_file(progress_path(self.out)).open("ab") as stream:
-            stream.write(b"".join(_line(_record(one)) for one in fresh))
+            stream.write(b"".join(_line(_record(result)) for result in fresh))
 
     def finish(self, summary: JsonValue) -> None:
         """Write the results as a whole, and which call made them; then the progress is not needed."""
         ordered = [self.runs[run] for run in sorted(self.runs)]
-        names = [one.key for one in self.call.variations]
+        names = [variation.key for variation in self.call.variations]
         data = results_bytes(self.out.suffix, ordered, names, self.columns)
         write_whole(self.out, data, based_on=self._base)
         told = {"call": self.call.described(), "format": FORMAT, "summary": summary, "version": 1}
@@ -142,7 +142,7 @@ class ResultsStore:
             known = _call_in(first)
             if known is not None:
                 # What is behind the last line's end was being written when the call was killed.
-                self.runs = {one.run: one for one in map(_result, rest[:-1]) if one is not None}
+                self.runs = {result.run: result for result in map(_result, rest[:-1]) if result is not None}
                 if self.runs:
                     _check_same(path, known, described)
             elif rest:
@@ -153,7 +153,7 @@ class ResultsStore:
 
 
 def _check_names(call: BatchCall, columns: Sequence[str]) -> None:
-    names = [*FIRST, *(one.key for one in call.variations), *columns, *LAST]
+    names = [*FIRST, *(variation.key for variation in call.variations), *columns, *LAST]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BatchRefused("measures", f"Two columns are called {twice!r}.", "Give the measure another name.")

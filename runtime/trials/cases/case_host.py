@@ -32,7 +32,10 @@ HOLDER_FIELD = "claimed_by"
 def entity_problems(case: CaseFile, registry: Registry) -> Iterator[CaseProblem]:
     """Yield each field of an entity whose value is not of its type; other fields may hold any value."""
     declared = registry.entity_fields
-    types = {**ENTITY_FIELDS, **{name: type_of_shape(one.shape) for name, one in declared.items()}}
+    types = {
+        **ENTITY_FIELDS,
+        **{name: type_of_shape(declaration.shape) for name, declaration in declared.items()},
+    }
     yield from _wrong("entities", case.entities, types)
     for place, tick in enumerate(case.ticks):
         yield from _wrong(f"ticks.{place}.entities", tick.entities, types)
@@ -153,7 +156,7 @@ class CaseHost:
 def _answer_for(answers: Answers, arguments: tuple[Value, ...]) -> bool | Literal["error"] | None:
     if not isinstance(answers, tuple):
         return answers
-    return next((one.answer for one in answers if _are_asked(one, arguments)), None)
+    return next((answer.answer for answer in answers if _are_asked(answer, arguments)), None)
 
 
 def _are_asked(answer: ConditionAnswer, arguments: tuple[Value, ...]) -> bool:

@@ -55,7 +55,7 @@ class TickResult:
     @property
     def mismatches(self) -> tuple[Comparison, ...]:
         """Return what did not hold."""
-        return tuple(one for one in self.comparisons if not one.holds)
+        return tuple(comparison for comparison in self.comparisons if not comparison.holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _too_long(case: CaseFile) -> CaseProblem | None:
 
 def _places(run: CaseRun, ticks: Sequence[TickResult]) -> dict[str, tuple[str, str]]:
     """Return the graph and node of every node that something did not hold of."""
-    named = {one.node for tick in ticks for one in tick.mismatches if one.node}
+    named = {comparison.node for tick in ticks for comparison in tick.mismatches if comparison.node}
     if not named:
         return {}
     labels = {run.names.label(row.index): (row.graph, row.node) for row in run.program.rows}
@@ -144,7 +144,7 @@ def _tick(
     comparer = Comparer(interpreted.program, interpreted.names)
     comparisons = comparer.compare(entry.expect, record, f"{where}.expect")
     both = comparisons + _differences(interpreted, record, other)
-    if all(one.holds for one in both):
+    if all(comparison.holds for comparison in both):
         # What happened in a tick that held is not told, and a long case would keep a lot of it.
         return TickResult(number, record.tick, where, both, (), replace(record, visits=(), passages=()))
     visits = tuple(

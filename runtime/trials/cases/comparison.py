@@ -102,7 +102,9 @@ class Comparer:
         """Compare the last evaluation of the decision tree that a node, state or graph asks."""
         asking = self._names.find(name, where, RowFamily.TREE_NODE, RowFamily.STATE)
         rows, label = self._program.rows, self._names.label
-        made = [one for one in record.decisions if asking in (one.tree, rows[one.tree].parent)]
+        made = [
+            decision for decision in record.decisions if asking in (decision.tree, rows[decision.tree].parent)
+        ]
         if expected is None or not made:
             said = "evaluated" if made else "not evaluated"
             wanted = "not evaluated" if expected is None else "evaluated"
@@ -200,19 +202,20 @@ class Comparer:
 
     def _requests(self, expected: Sequence[ExpectedRequest], record: TickRecord, where: str) -> Comparison:
         nodes = [
-            self._names.paths[self._names.find(one.node, f"{where}.{place}.node", RowFamily.TREE_NODE)]
-            if one.node is not None
+            self._names.paths[self._names.find(request.node, f"{where}.{place}.node", RowFamily.TREE_NODE)]
+            if request.node is not None
             else None
-            for place, one in enumerate(expected)
+            for place, request in enumerate(expected)
         ]
         holds = len(expected) == len(record.requests) and all(
-            _is_request(one, node, got)
-            for one, node, got in zip(expected, nodes, record.requests, strict=True)
+            _is_request(request, node, got)
+            for request, node, got in zip(expected, nodes, record.requests, strict=True)
         )
-        wanted = [_request_words(one) for one in expected]
+        wanted = [_request_words(request) for request in expected]
         got = [
-            _call_words(one.behavior, one.arguments) + f" of {one.node_path} weight {value_words(one.weight)}"
-            for one in record.requests
+            _call_words(request.behavior, request.arguments)
+            + f" of {request.node_path} weight {value_words(request.weight)}"
+            for request in record.requests
         ]
         return Comparison("requests", "", _lines(wanted), _lines(got), holds)
 
@@ -281,8 +284,10 @@ def _effects(
         wanted.name == name and _has(wanted.arguments, arguments)
         for wanted, (name, arguments) in zip(expected, got, strict=True)
     )
-    wanted_words = [_call_words(one.name, one.arguments) for one in expected]
-    return Comparison("effects", "", _lines(wanted_words), _lines([_call_words(*one) for one in got]), holds)
+    wanted_words = [_call_words(effect.name, effect.arguments) for effect in expected]
+    return Comparison(
+        "effects", "", _lines(wanted_words), _lines([_call_words(*value) for value in got]), holds
+    )
 
 
 def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, Event]]) -> Comparison:

@@ -240,7 +240,7 @@ class _Listener:
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
         """Take down the answer to a condition."""
-        plain = tuple(plain_value(one) for one in arguments)
+        plain = tuple(plain_value(argument) for argument in arguments)
         try:
             answer = self._host.condition(agent, name, arguments)
         except EvaluationError:
@@ -275,9 +275,9 @@ class _Listener:
 def _counted(frame: BrainFrame, brain: Brain) -> dict[str, Value]:
     """Return what claims of a tick left of the places that world variables count: it is written at once."""
     rows = brain.program.rows
-    noted = (one for one in frame.writes if one.row >= 0)
-    counting = [one for one in noted if isinstance(rows[one.row], (ClaimRow, ReleaseRow))]
-    return {one.variable: one.value for one in counting}
+    noted = (write for write in frame.writes if write.row >= 0)
+    counting = [write for write in noted if isinstance(rows[write.row], (ClaimRow, ReleaseRow))]
+    return {write.variable: write.value for write in counting}
 
 
 def _other(one: Value, another: Value) -> bool:

@@ -256,8 +256,8 @@ def _hurt(impact: Impact, agents: AgentArrays, health: Health, solid: Obstructio
         hits = blast_hits(impact, agents.position, agents.radius, health.alive.copy(), solid)
         return tuple(
             event
-            for one in hits
-            for event in health.hit(one.agent, one.damage, thing.shooter, impact.at, blast=True)
+            for hit in hits
+            for event in health.hit(hit.agent, hit.damage, thing.shooter, impact.at, blast=True)
         )
     if impact.hit_agent is None:
         return ()
