@@ -24,7 +24,7 @@ _ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedD
 def new_id(taken: Container[str] = ()) -> str:
     """Return a new random id of eight characters that is not in `taken`.
 
-    An id starts with a letter, is made once, kept on rename and move, and made anew on paste. It names
+    An id starts with a letter, is made once, kept on rename and move, and made again on paste. It names
     things in files only; no run draws from the source used here.
     """
     while True:
@@ -88,7 +88,7 @@ def moved_member(old: Ids, new: Ids) -> str | None:
 
 
 def keep_order(old: Ids, new: Ids, but: Collection[str]) -> bool:
-    """Tell whether the members of two lists stand in the same order, some of them left out."""
+    """Tell whether the members of two lists are in the same order, some of them left out."""
     start, end = common_ends(old, new)
     before, after = old[start : len(old) - end], new[start : len(new) - end]
     return [key for key in before if key not in but] == [key for key in after if key not in but]

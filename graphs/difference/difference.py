@@ -22,7 +22,7 @@ Member = TypeVar("Member", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold one difference: what happened, to what, and the values on both sides as they stand in a file.
+    """Hold one difference: what happened, to what, and the values on both sides as they are in a file.
 
     `place` names the field of a change (`guard.test`), the thing itself of anything else; what is removed is
     named by its place in the old document. Of a move the values are objects with `parent` (null is the graph
@@ -89,7 +89,7 @@ def _is_expression(value: dict[str, JsonValue]) -> bool:
 def moved_members(old: Sequence[Member], new: Sequence[Member]) -> frozenset[Member]:
     """Return as few members as possible that, moved, bring those in both lists from one order to the other.
 
-    Members that stand in only one of the lists are not looked at; of a member that stands twice, the first
+    Members that are in only one of the lists are not looked at; of a member that stands twice, the first
     place counts.
     """
     places = {member: place for place, member in reversed([*enumerate(old)])}

@@ -43,7 +43,7 @@ def matched_branches(
     """Return for places in `new` the places in `old` of what is the same branch.
 
     The same is first what is equal, then what decides by the same answer, then, with `by_child`, what leads
-    to the same child; of several, the first that is left. Branches are given as they stand in a file.
+    to the same child; of several, the first that is left. Branches are given as they are in a file.
     """
     matches: dict[int, int] = {}
     taken: set[int] = set()
@@ -206,7 +206,7 @@ def _is_nearer(old: BaseModel, renamed: BaseModel, new: BaseModel) -> bool:
 
 
 def graph_difference(graph_id: str, old: JsonObject, new: JsonObject) -> list[Difference]:
-    """Return the differences inside a graph, both versions given as they stand in a file.
+    """Return the differences inside a graph, both versions given as they are in a file.
 
     What is declared in it, its variables and parameters, is left to the caller, who knows of renames.
     """

@@ -48,7 +48,7 @@ def branches_of(graph_kind: str, node: JsonObject) -> list[JsonObject]:
 
 
 def node_locations(graph: JsonObject) -> dict[str, Location]:
-    """Return where each node stands, the first place of several; the root stands in a list `root`."""
+    """Return where each node stands, the first place of several; the root is in a list `root`."""
     kind = kind_of(graph)
     found: dict[str, Location] = {}
     root = graph.get("root")
@@ -86,7 +86,7 @@ def _objects(value: JsonObject) -> dict[str, JsonObject]:
 
 
 def moves(graph_id: str, old: JsonObject, new: JsonObject) -> list[Difference]:
-    """Return the moves of nodes and transitions that stand in both versions of a graph."""
+    """Return the moves of nodes and transitions that are in both versions of a graph."""
     nodes = nodes_of(old).keys() & nodes_of(new).keys()
     edges = edges_of(old).keys() & edges_of(new).keys()
     return [
@@ -149,7 +149,7 @@ def _moves_of(
 
 
 def _hangs_elsewhere(before: Location | None, after: Location | None) -> bool:
-    """Tell whether a thing stands in another list; between questions the branches tell it themselves."""
+    """Tell whether a thing is in another list; between questions the branches tell it themselves."""
     if before is None or after is None:
         return before is not after
     return before[:2] != after[:2] and not before[1] == after[1] == "branches"

@@ -33,7 +33,7 @@ def field_label(path: str) -> str:
 
 
 class Names:
-    """Name what stands in one document."""
+    """Name what is in one document."""
 
     def __init__(self, document: Document, registry: Registry) -> None:
         self.document = document
@@ -42,7 +42,7 @@ class Names:
         self._locations: dict[str, dict[str, Location]] = {}
 
     def graph_value(self, graph_id: str) -> JsonObject:
-        """Return a graph of the document as it stands in the file."""
+        """Return a graph of the document as it is in the file."""
         if graph_id not in self._values:
             self._values[graph_id] = plain(self.document.graphs[graph_id])
         return self._values[graph_id]

@@ -262,7 +262,7 @@ def _shared_box(graph: StateMachineGraph, edge_id: str) -> str:
 
 
 def _half_way(graph: StateMachineGraph, edge_id: str, box: str) -> tuple[float, float] | None:
-    """Return the middle between the ends of a transition that stand in one box with stored positions."""
+    """Return the middle between the ends of a transition that are in one box with stored positions."""
     places = [
         graph.layout[end].at
         for end in _ends(graph, edge_id)

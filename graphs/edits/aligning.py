@@ -26,7 +26,7 @@ def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Sid
     """Move nodes and frames so that they line up: at the outermost edge, or at the middle of all.
 
     `boxes` holds where each node is drawn, since sizes are not stored. `middle` gives all the same middle
-    height, `center` the same center from left to right. What stands in a selected box moves with it.
+    height, `center` the same center from left to right. What is in a selected box moves with it.
     """
     graph = need_graph(document, graph_id)
     chosen = _movable(graph, boxes, 2, "Select at least two nodes to align.")

@@ -101,7 +101,7 @@ def attached(graph: Graph, parent: str, child: str, index: int | None = None) ->
 
 
 def detached(graph: Graph, child: str, parent: str | None = None) -> Graph:
-    """Return the graph with `child` out of every list it stands in, or out of one parent's only."""
+    """Return the graph with `child` out of every list it is in, or out of one parent's only."""
     parents = parents_of(graph, child)
     for above in dict.fromkeys(parents):
         if parent is None or above == parent:
@@ -122,7 +122,7 @@ def replaced_child(graph: Graph, parent: str, old: str, new: tuple[str, ...]) ->
 
 
 def as_loose(graph: TreeGraph, node_id: str, index: int | None = None) -> TreeGraph:
-    """Return the tree with a node that stands in no list as the top of a loose fragment."""
+    """Return the tree with a node that is in no list as the top of a loose fragment."""
     return put(graph, loose=inserted(graph.loose, (node_id,), index))
 
 

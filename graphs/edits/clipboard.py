@@ -93,7 +93,7 @@ def paste(
 ) -> tuple[Document, tuple[str, ...]]:
     """Paste a copied fragment and return the new document and the ids of its top nodes and frames.
 
-    Frames alone go into any kind of graph. All ids are made anew; states get names that are free. In a tree
+    Frames alone go into any kind of graph. All ids are made again; states get names that are free. In a tree
     the tops go under `parent` before `index`, or become loose; in a machine they go into the compound
     `parent`. `at` is where the upper left corner of the fragment goes. Any text is safe: what is no fragment
     of this kind of graph is refused.

@@ -58,7 +58,7 @@ _BLOCKS = {
 def wrap_into_compound_state(
     document: Document, graph_id: str, ids: Collection[str], registry: Registry, *, name: str = ""
 ) -> tuple[Document, str]:
-    """Put a new state around states that stand in one box; return the document and the new state's id.
+    """Put a new state around states that are in one box; return the document and the new state's id.
 
     All transitions stay as they are, also those that cross the new border. Where the machine or the box
     began at one of the states, it now begins at the new one. Regions of a parallel state get a parallel state
@@ -168,7 +168,7 @@ def unwrap_compound_state(document: Document, graph_id: str, node_id: str, regis
 
     Transitions into the compound lead to where it began; its own start at each of the states that were
     inside (copies get ids of their own). Regions can be unwrapped into a parallel state around theirs. Raises
-    `EditRefused` where the machine would do something else afterwards, saying what stands in the way.
+    `EditRefused` where the machine would do something else afterwards, saying what is in the way.
     """
     graph = need_machine(document, graph_id)
     node = need_node(graph, node_id)

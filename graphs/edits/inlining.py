@@ -81,7 +81,7 @@ def unwrap_subgraph(
 
 
 def _called(document: Document, graph: TreeGraph, call: object) -> tuple[str, TreeGraph]:
-    """Return the graph that a node calls, if it can stand in the node's place."""
+    """Return the graph that a node calls, if it can be in the node's place."""
     target = getattr(call, "graph", None)
     kind = getattr(call, "kind", "")
     if kind not in ("subtree", "tree") or not isinstance(target, str):
@@ -252,7 +252,7 @@ def _need_name(name: str, meaning: _Meaning) -> str:
 
 
 def _in_place_of_call(graph: TreeGraph, call_id: str, top: str) -> tuple[TreeGraph, str]:
-    """Return the graph with the branch where the call was, and what stands there.
+    """Return the graph with the branch where the call was, and what is there.
 
     A call with a guard or services stays as a sequence around the branch, which gives the same results.
     """

@@ -1,4 +1,4 @@
-"""Remove nodes and transitions, or take a node out of what it stands between."""
+"""Remove nodes and transitions, or take a node out of what it is between."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def pull_out(
 
     In a behavior tree the children take the node's place, in a decision tree its first one; the node becomes
     loose at the position `at`. In a machine transitions into the state go on to where its first transition
-    led, and those that left it are removed; loops stay, and so does what stands in the state. Raises
+    led, and those that left it are removed; loops stay, and so does what is in the state. Raises
     `EditRefused` where the parent has no room for the children.
     """
     graph = need_graph(document, graph_id)

@@ -1,4 +1,4 @@
-"""Describe what an expression may name at the place where it stands (rules 2.2, 2.4)."""
+"""Describe what an expression may name at the place where it is (rules 2.2, 2.4)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class ActionSignature:
-    """Hold the ordered parameters of an action; only ``instant`` ones may stand in action blocks."""
+    """Hold the ordered parameters of an action; only ``instant`` ones may be in action blocks."""
 
     parameters: tuple[Parameter, ...] = ()
     instant: bool = False

@@ -1,6 +1,6 @@
 """Define the untyped syntax tree of an expression: what was written, before names are looked up.
 
-Every node carries the character span it stands on; a span includes the parentheses around the node.
+Every node carries the character span it is on; a span includes the parentheses around the node.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class BoolLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class NoneLiteral(SyntaxNode):
-    """Stand for ``none``, the entity value that names nobody."""
+    """Stand for ``none``, the entity value that names no one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Name(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class FieldAccess(SyntaxNode):
-    """Read ``field`` of ``target``; the field's name stands at ``field_start``."""
+    """Read ``field`` of ``target``; the field's name is at ``field_start``."""
 
     target: SyntaxNode
     field: str

@@ -3,7 +3,7 @@
 Find and remove the parts of files that killed programs left behind.
 
 A file is written beside its place as `.name.PID-XXXXXXXX.part` and then renamed. The number is the process
-that writes it, so that a part whose process is gone belongs to nobody.
+that writes it, so that a part whose process is gone belongs to no one.
 """
 
 from __future__ import annotations

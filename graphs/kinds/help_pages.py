@@ -109,7 +109,7 @@ BRANCH_FIELDS: Mapping[str, FieldHelp] = {
     "weight": FieldHelp("number from 0", "How likely this branch is drawn; 0 is never."),
     "row": FieldHelp("cells", "One cell for each input; an empty one matches anything."),
 }
-"""What stands in an entry of `branches`."""
+"""What is in an entry of `branches`."""
 
 TRANSITION_FIELDS: Mapping[str, FieldHelp] = {
     "event": FieldHelp("descriptor, `tick`", "What it listens to: `tick` is polled, `always` eventless."),

@@ -1,7 +1,7 @@
 """Place the nodes of a tree where the user put them, and those that were put nowhere by their parents.
 
 A tree arranges itself. One that is placed freely says so by a stored place of the graph's own mark, under the
-empty id; then a node with a stored place stands there, and any other as far from its parent as in the tidy
+empty id; then a node with a stored place is there, and any other as far from its parent as in the tidy
 arrangement. Order stays what the lists of children say.
 """
 

@@ -5,7 +5,7 @@ Move vertices a little, so that lines run straight where they nearly do.
 Links whose ends may stand on one line tie these together, in the manner of Brandes and Köpf (2001): each
 vertex is tied to at most one above and one below, and ties do not cross. Ties make rows; a row stands where
 its vertices would on average. Rows that would come too near are moved apart once from the first on and once
-from the last back, and each stands in the middle of the two: order and gaps hold, and rows stay straight.
+from the last back, and each is in the middle of the two: order and gaps hold, and rows stay straight.
 
 Each vertex wants to stand where its neighbors do; those of links that pass through pull hardest, so that long
 lines run straight. Within a layer the order and the gaps are kept exactly: the places nearest to the wishes,

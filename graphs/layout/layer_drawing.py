@@ -52,7 +52,7 @@ def read_layers(spans: Sequence[Span | None]) -> OldLayers:
     """Group nodes into layers by what they take up along the flow (None if unknown).
 
     Nodes that overlap along the flow share a layer. Positions count as laid out when at least half of the
-    nodes that share a layer have their middles on one line in it; else nobody is settled.
+    nodes that share a layer have their middles on one line in it; else no one is settled.
     """
     ranks = [-1] * len(spans)
     layers: list[list[int]] = []

@@ -101,7 +101,7 @@ def _first_order(graph: LayerGraph) -> list[int]:
 
 
 def reduce_crossings(graph: LayerGraph, watch: LayoutWatch = UNWATCHED) -> int:
-    """Order the layers anew so that few links cross; return how many still do."""
+    """Order the layers again so that few links cross; return how many still do."""
     links = sum(len(lower) for lower in graph.below)
     sweeps = max(_LEAST_SWEEPS, min(_MOST_SWEEPS, _STEP_BUDGET // max(1, links)))
     best, best_count = [list(layer) for layer in graph.layers], crossings(graph)

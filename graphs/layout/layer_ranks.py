@@ -110,7 +110,7 @@ def layer_ranks(
 ) -> list[int]:
     """Return the layer of every node, from 0, no layer empty; every pair leads to a later one.
 
-    `pairs` close no cycle. `least` are ranks from before, -1 for none: a node that has one stands there or
+    `pairs` close no cycle. `least` are ranks from before, -1 for none: a node that has one is there or
     later, and only nodes without one are pulled.
     """
     above: list[list[int]] = [[] for _ in range(count)]

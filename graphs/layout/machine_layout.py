@@ -43,7 +43,7 @@ INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=72.0, sibling_gap=72.0, lab
 INITIAL_ROOM = 32.0
 """For the initial disc beside its state, px."""
 LOOP_ROOM = 24.0
-"""For a self-loop above its state; the label stands on it."""
+"""For a self-loop above its state; the label is on it."""
 NEAREST = 24.0
 """Laid out states keep this far from stored ones."""
 RETURN_ROOM = 28.0
@@ -60,7 +60,7 @@ def compound_size(
     lines: Iterable[Box] = (),
     line_distance: float = 16.0,
 ) -> Size:
-    """Return the size of a compound from what stands in it, in px.
+    """Return the size of a compound from what is in it, in px.
 
     Children keep 24 px from the right and lower wall, `lines` (what transitions and their labels take up)
     `line_distance`. A stored size is a least size: a box never cuts through what it holds. `header_width` is
@@ -144,7 +144,7 @@ def place_chosen(
     chosen: Sequence[str],
     watch: LayoutWatch = UNWATCHED,
 ) -> dict[str, Position]:
-    """Lay out some children anew among the others and return the places of the chosen.
+    """Lay out some children again among the others and return the places of the chosen.
 
     They keep the upper left corner they had together, or stand below the others where these are in the way.
     """

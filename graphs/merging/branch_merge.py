@@ -17,7 +17,7 @@ from graphs.structure.queries import TOP
 
 @dataclass(slots=True)
 class _Versions:
-    """Hold one branch as it stands on each side, None where it does not, with its places."""
+    """Hold one branch as it is on each side, None where it does not, with its places."""
 
     base: JsonObject | None = None
     ours: JsonObject | None = None

@@ -30,7 +30,7 @@ _SECTIONS = {"variables": "variable", "events": "event", "parameters": "paramete
 class Conflict:
     """Hold one conflict: where, why, what each of the three says there, and which is in the result.
 
-    The values are as they stand in a file; for a removed subtree they are objects with its `nodes` and
+    The values are as they are in a file; for a removed subtree they are objects with its `nodes` and
     `edges`, for a move with `parent` and `list`. `covers` has the ids of all nodes and transitions that the
     conflict is about. `message` is a sentence for people.
     """

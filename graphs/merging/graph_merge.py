@@ -75,7 +75,7 @@ def _without(value: Entry, is_possible: Callable[[str], bool]) -> Entry:
 def merged_graph(
     graph_id: str, base: JsonObject, ours: JsonObject, theirs: JsonObject, conflicts: list[Conflict]
 ) -> JsonObject:
-    """Return the merge of three versions of a graph of one kind, all as they stand in a file."""
+    """Return the merge of three versions of a graph of one kind, all as they are in a file."""
     return _GraphMerge(graph_id, Side(base), Side(ours), Side(theirs), conflicts).merged()
 
 
@@ -189,7 +189,7 @@ class _GraphMerge:
             _put(graph if holder == TOP else self._nodes[holder], name, [*ids])
 
     def _ordered(self, holds: Mapping[str, Hold]) -> dict[Hold, tuple[str, ...]]:
-        """Return the merged order of every list, given what stands in it."""
+        """Return the merged order of every list, given what is in it."""
         members: dict[Hold, list[str]] = {}
         for key, hold in holds.items():
             members.setdefault(hold, []).append(key)

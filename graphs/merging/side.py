@@ -20,7 +20,7 @@ from graphs.difference.structure import (
 from graphs.structure.queries import TOP
 
 ROOT_LIST = "root"
-"""The list that a tree's root stands in, as if it were one."""
+"""The list that a tree's root is in, as if it were one."""
 
 
 class Side:
@@ -83,7 +83,7 @@ class Side:
 
 
 def initial_ids(value: object) -> list[str]:
-    """Return the ids that an `initial` or `default` names, as it stands in a file."""
+    """Return the ids that an `initial` or `default` names, as it is in a file."""
     if isinstance(value, str):
         return [value]
     return texts_at(value, "targets") if isinstance(value, dict) else []
@@ -114,7 +114,7 @@ def without_lists(side: Side, one: str) -> JsonObject:
 
 
 def reset_initials(base: Side, side: Side, names: tuple[str, ...] = ("initial",)) -> set[str]:
-    """Return the states that an `initial` names which this side set anew: they must stay where they are.
+    """Return the states that an `initial` names which this side set again: they must stay where they are.
 
     `names` are the fields looked at, `initial` and `default`.
     """
@@ -151,7 +151,7 @@ def _node_differs(base: Side, side: Side, one: str) -> bool:
 
 
 def _is_relisted(base: Side, side: Side, one: str) -> bool:
-    """Tell whether a node that hangs on one holder stands in another list of it: the root became loose."""
+    """Tell whether a node that hangs on one holder is in another list of it: the root became loose."""
     before, now = base.places.get(one), side.places.get(one)
     return before is not None and now is not None and before[0] == now[0] and before[1] != now[1]
 

@@ -144,8 +144,8 @@ def merged_list(
 ) -> MergedList[Member]:
     """Return the members in their merged order.
 
-    `members` says what is in the result; which those are is decided elsewhere. What stands in all three lists
-    and was moved by nobody keeps its order and divides the list into gaps. Everything else goes into the gap
+    `members` says what is in the result; which those are is decided elsewhere. What is in all three lists
+    and was moved by no one keeps its order and divides the list into gaps. Everything else goes into the gap
     where its own side has it: what ours inserted or moved in the order of ours, then the same of theirs. A
     member that both moved is put where ours has it. Members in no list come last, in the order given.
     """

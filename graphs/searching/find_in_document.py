@@ -2,7 +2,7 @@
 
 Tell which texts of a document can be found: titles, kinds, expressions, variables, events, notes.
 
-Every text of an element counts but for ids, which nobody typed: they name other elements, and those are found
+Every text of an element counts but for ids, which no one typed: they name other elements, and those are found
 by their own titles.
 """
 
@@ -162,7 +162,7 @@ class TextQuery:
         return not self.text.strip()
 
     def spans(self, text: str) -> tuple[Span, ...]:
-        """Return where the piece stands in a text; nothing for an empty query."""
+        """Return where the piece is in a text; nothing for an empty query."""
         if self.is_empty:
             return ()
         return tuple(found.span() for found in self._pattern.finditer(text))

@@ -39,7 +39,7 @@ class GraphParts(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Hold the node each edge leaves, and the edges that stand in several lists."""
+    """Hold the node each edge leaves, and the edges that are in several lists."""
 
     of: LayeredMapping[str]
     shared: frozenset[str]
@@ -100,7 +100,7 @@ class GraphIndex:
 
     @property
     def owned_edges(self) -> Sources:
-        """Return the sources of edges, and which edges stand in several lists."""
+        """Return the sources of edges, and which edges are in several lists."""
         return self._get("sources", self._build_sources, self._carry_sources)
 
     @property

@@ -131,13 +131,13 @@ def transitions_of(graph: Graph, node_id: str) -> tuple[str, ...]:
 
 
 def edge_order(graph: Graph) -> tuple[str, ...]:
-    """Return all edges that stand in a list, in document order: the graph's own, then by their sources."""
+    """Return all edges that are in a list, in document order: the graph's own, then by their sources."""
     sources = (TOP, *document_order(graph))
     return tuple(dict.fromkeys(edge for source in sources for edge in transitions_of(graph, source)))
 
 
 def source_of(graph: Graph, edge_id: str) -> str | None:
-    """Return the state an edge leaves, `TOP` for the graph's own, None if it stands in no list."""
+    """Return the state an edge leaves, `TOP` for the graph's own, None if it is in no list."""
     return index_of(graph).sources.get(edge_id)
 
 

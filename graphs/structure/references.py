@@ -44,7 +44,7 @@ _CALLABLE: dict[tuple[GraphKind, str], tuple[GraphKind, ...]] = {
 def callable_kinds(graph_kind: GraphKind, field: str) -> tuple[GraphKind, ...]:
     """Return which kinds of graph a state may name at `activity.graph` or `decision.graph`.
 
-    What nodes of trees may call stands in their kinds (`NodeKind.calls`).
+    What nodes of trees may call is in their kinds (`NodeKind.calls`).
     """
     return _CALLABLE.get((graph_kind, field), ())
 

@@ -43,7 +43,7 @@ def seconds_until_height(height: float, climb: float, gravity: float, ground: fl
 
     The larger root of `height + climb·t - gravity·t²/2 = ground`, in a form that loses no digits. None where
     it never is, or was only before. Without gravity it comes down only if `climb` is negative, and is there
-    at once where it stands on the ground.
+    at once where it is on the ground.
     """
     above = height - ground
     if gravity <= 0.0:

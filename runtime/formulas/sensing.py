@@ -238,7 +238,7 @@ def choose_squad(affected: Sequence[int], seed: int, source: str, draws: int) ->
 
     The leader is drawn among all, the scouts among the others, without replacement. Draws are those of rule
     1.4 with the agent `source` and the path `awareness`, numbered from `draws`; the result says how many
-    there were. One who is alone is a scout without a leader; nobody is drawn for.
+    there were. One who is alone is a scout without a leader; no one is drawn for.
     """
     left = list(affected)
     if len(left) < 2:

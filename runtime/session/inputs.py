@@ -162,7 +162,7 @@ class ThrowObject:
 
 @dataclass(frozen=True, slots=True)
 class MakeNoise:
-    """Make a noise at a place, of nobody: what the user clicks for."""
+    """Make a noise at a place, of no one: what the user clicks for."""
 
     at: Vector
     loudness: float
@@ -191,13 +191,13 @@ class AskDecisions:
     agent: str
 
     def apply(self, session: Session) -> None:
-        """Ask them anew."""
+        """Ask them again."""
         ask_anew(session.brains[self.agent])
 
 
 @dataclass(frozen=True, slots=True)
 class SetCondition:
-    """Set the switch that stands in for a condition of the game."""
+    """Set the switch that is in for a condition of the game."""
 
     name: str
     answer: bool

@@ -199,7 +199,7 @@ class Session(AskableSession):
 
     @property
     def condition_switches(self) -> Mapping[str, bool]:
-        """Return the answer of every condition that a switch answers here, as it stands now."""
+        """Return the answer of every condition that a switch answers here, as it is now."""
         if not self.uses_stand_ins:
             return {}
         return {

@@ -138,7 +138,7 @@ class World(WorldFacts):
         """Throw `thing` from `start` to `target` as a user does; return the id of what flies.
 
         As far as `speed` (units/s) reaches, in a flat arc; further away it falls short. From inside something
-        solid it comes from its top. `thrower` is an agent's id, "" for nobody.
+        solid it comes from its top. `thrower` is an agent's id, "" for no one.
         """
         return self.launch(user_throw(self, start, target, thing, thrower, speed))
 
@@ -209,7 +209,7 @@ class World(WorldFacts):
         maker: str | None = None,
         attenuation: float = 1.0,
     ) -> None:
-        """Make a noise at a place, by an entity or nobody; sensors hear it when they are due next.
+        """Make a noise at a place, by an entity or no one; sensors hear it when they are due next.
 
         `tag` says what it is, `attenuation` how much loudness is lost with each unit of distance.
         """
@@ -236,7 +236,7 @@ class World(WorldFacts):
             self.leaving = (*self.leaving, agent_id)
 
     def take_out(self, agent_id: str) -> None:
-        """Take an agent out for good (rule 6.7): nobody meets, sees, hits or names it any more."""
+        """Take an agent out for good (rule 6.7): no one meets, sees, hits or names it any more."""
         row = self._agent_row(agent_id)
         self.leaving = tuple(each for each in self.leaving if each != agent_id)
         self.entities.gone.add(agent_id)
@@ -265,7 +265,7 @@ class World(WorldFacts):
         self._health.change(row, min(amount, room))
 
     def steer(self) -> SteeringStep:
-        """Compute what the requests in force ask of everyone now; nobody moves."""
+        """Compute what the requests in force ask of everyone now; no one moves."""
         scene = Scene(
             agents=self.agents,
             entity_position=self.entities.positions(self.agents),

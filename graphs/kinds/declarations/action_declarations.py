@@ -57,7 +57,7 @@ StandIn = MappedStandIn | TimedStandIn | ClickedStandIn
 class ActionDeclaration:
     """Declare one action.
 
-    `instant` actions end in the tick they start and may stand in action blocks as `do name(…)`. The title
+    `instant` actions end in the tick they start and may be in action blocks as `do name(…)`. The title
     template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
     game runs as where the game is not there; None is for actions that have their own behavior.
 

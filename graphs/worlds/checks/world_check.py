@@ -207,7 +207,7 @@ def map_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
-    """Yield what is wrong with one agent, but for where it stands; `where` is its place in the file."""
+    """Yield what is wrong with one agent, but for where it is; `where` is its place in the file."""
     if agent.radius <= 0:
         yield WorldProblem(
             f"{where}.radius", f"The radius is {agent.radius}; expected more than 0.", "Write 0.5."

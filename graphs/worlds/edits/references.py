@@ -27,7 +27,7 @@ EntityVariables = Mapping[str, frozenset[str]]
 """The variables that hold entities, by the mind as the world names it; their overrides are ids."""
 
 Rewrite = Callable[[Group, str], str]
-"""Give the id to stand in place of an id of a group; "agents" stands for all entities."""
+"""Give the id to be in place of an id of a group; "agents" stands for all entities."""
 
 Found = Callable[[str, Group, str], None]
 

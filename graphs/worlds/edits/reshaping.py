@@ -133,7 +133,7 @@ def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldD
     """Take things out.
 
     Paths lose the waypoints that go, and go themselves without any; waypoints go with the last path that led
-    along them. The player is nobody when its agent goes. Sensors that name what went stay as they are: the
+    along them. The player is no one when its agent goes. Sensors that name what went stay as they are: the
     check tells of them.
     """
     chosen = set(elements)

@@ -1,4 +1,4 @@
-"""Set single fields of a world and of the things in it, as they stand in the file."""
+"""Set single fields of a world and of the things in it, as they are in the file."""
 
 from __future__ import annotations
 

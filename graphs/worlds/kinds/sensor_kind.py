@@ -31,7 +31,7 @@ class SensorEvent:
 class SensorKind:
     """Declare one kind of sensor.
 
-    One that `cheats` knows what nobody at its place could know (SENSE-17); the editor marks it.
+    One that `cheats` knows what no one at its place could know (SENSE-17); the editor marks it.
     """
 
     id: str

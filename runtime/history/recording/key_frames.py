@@ -26,7 +26,7 @@ _FAST = 1
 class KeyFrame:
     """Hold a session after the steps before `tick`, packed.
 
-    It never leaves the process: a saved recording makes its key frames anew, so that reading a file runs
+    It never leaves the process: a saved recording makes its key frames again, so that reading a file runs
     nothing.
     """
 

@@ -112,7 +112,7 @@ class RecordedRun:
 
     @property
     def session(self) -> Session:
-        """Return the session; its state is exact wherever it stands."""
+        """Return the session; its state is exact wherever it is."""
         return self._recorder.session
 
     @property
@@ -179,7 +179,7 @@ class RecordedRun:
         return frame
 
     def _is_touched(self) -> bool:
-        """Tell whether something was asked of the session where it stands that the recording has not."""
+        """Tell whether something was asked of the session where it is that the recording has not."""
         if self.session.has_waiting_inputs:
             return True
         if not self.is_past:
@@ -208,7 +208,7 @@ class RecordedRun:
     def take_up(self, place: int) -> Recording:
         """Go on with one of the `takes`, and return the recording left behind, which takes its place there.
 
-        The session stands at a state of the take at or before the tick it stood at; go to the one wanted.
+        The session is at a state of the take at or before the tick it stood at; go to the one wanted.
         Raises IndexError, and `CannotRunAgain` where no state of the take is left.
         """
         taken, left = self.takes[place], self.recording

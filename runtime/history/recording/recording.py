@@ -244,7 +244,7 @@ class Recording:
         )
 
     def first_difference(self, frame: TraceFrame) -> str | None:
-        """Tell who did something else in `frame` than at the same tick of this recording, None for nobody."""
+        """Tell who did something else in `frame` than at the same tick of this recording, None for no one."""
         block = self.block_of(frame.tick)
         codes = block.codes[frame.tick - block.first].tolist()
         for agent, code in zip(self._columns, codes, strict=True):

@@ -35,7 +35,7 @@ Codes = NDArray[np.uint16] | NDArray[np.uint32]
 class PoseStore:
     """Take the coded poses (agents, 3) of one tick after the other.
 
-    Whole chunks are packed as what differs from going on straight: second differences, small where nobody
+    Whole chunks are packed as what differs from going on straight: second differences, small where no one
     turns, low bytes apart from high ones.
     """
 

@@ -51,7 +51,7 @@ class EpisodePlayer:
     """Play runs of one call; every run depends on the call and its number alone."""
 
     def __init__(self, call: BatchCall) -> None:
-        """Open the world as it stands; raise `BatchRefused` where it, its minds or a measure cannot run."""
+        """Open the world as it is; raise `BatchRefused` where it, its minds or a measure cannot run."""
         self._call = call
         self._game = call.game.open()
         try:
@@ -110,7 +110,7 @@ class EpisodePlayer:
     def _start(self, run: int) -> tuple[Session, Mapping[str, JsonValue]]:
         """Return the session of a run at its start, with what was drawn for it.
 
-        Where an agent would stand in something solid, its place is drawn again.
+        Where an agent would are in something solid, its place is drawn again.
         """
         call = self._call
         places = {

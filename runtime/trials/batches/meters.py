@@ -145,7 +145,7 @@ class EndMeter(Meter):
 
     @property
     def value(self) -> Value:
-        """Return the value now, None where it has none (nobody is there to ask, a division by zero)."""
+        """Return the value now, None where it has none (no one is there to ask, a division by zero)."""
         return _evaluated(self)
 
     def take(self, frame: TraceFrame) -> None:

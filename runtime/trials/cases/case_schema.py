@@ -1,6 +1,6 @@
 """Publish the JSON Schema of cases, made from the models that read them.
 
-A case has no unknown fields; the mind that stands in one keeps what it does not know, as any document does.
+A case has no unknown fields; the mind that is in one keeps what it does not know, as any document does.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from runtime.trials.cases.case_file import (
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused
 
 EventOf = Callable[[PostedEvent, str], Event]
-"""Returns the event that stands at a place of a case, its payload checked; raises `CaseRefused`."""
+"""Returns the event that is at a place of a case, its payload checked; raises `CaseRefused`."""
 
 
 def case_start_of(brain: Brain) -> CaseStart:

@@ -30,7 +30,7 @@ _LARGEST = 1e9
 class Projectile:
     """Hold one thing that flies, rolls or lies.
 
-    `shooter` is who launched it, "" for nobody; `tick` and `start` say when and where. `position` in units,
+    `shooter` is who launched it, "" for no one; `tick` and `start` say when and where. `position` in units,
     `height` above the ground, `velocity` along the map and `climb` upward in units/s, `gravity` in units/s².
     It is gone after `range_left` units. It does `damage` to whom it hits, or, with a `blast_radius`, to all
     around where it explodes: at what it hits or, where `due` is a tick and not -1, when that is reached.

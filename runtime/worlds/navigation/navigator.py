@@ -359,7 +359,7 @@ class Navigator:
         return search
 
     def _drop_searches(self) -> None:
-        """Forget the searches that nobody waits for."""
+        """Forget the searches that no one waits for."""
         wanted = {(self._trips[key].radius, self._wait_of(key).end) for key in self._waiting}
         self._searches = {place: search for place, search in self._searches.items() if place in wanted}
 

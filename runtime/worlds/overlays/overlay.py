@@ -59,7 +59,7 @@ def pose_of(agents: AgentArrays, row: int) -> Pose:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlayScene:
-    """Hold what overlays are read from: a world as it stands, and the steering of its last step."""
+    """Hold what overlays are read from: a world as it is, and the steering of its last step."""
 
     tick: int
     step_seconds: float

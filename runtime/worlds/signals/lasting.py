@@ -11,7 +11,7 @@ gathered, team by team. Who of them reacts, the interest says:
 | all | everyone |
 | nearest | the one nearest to it, of equally near ones the lower id |
 
-Then the interest is over. One that reaches nobody is over after its step, unless it `lasts`.
+Then the interest is over. One that reaches no one is over after its step, unless it `lasts`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_EMOTE = 12
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Hold one noise: where, when and how loud it was made, what it is and by whom (None: nobody there).
+    """Hold one noise: where, when and how loud it was made, what it is and by whom (None: no one there).
 
     `number` counts the noises of a run; `attenuation` is the loudness lost with each unit of distance.
     """
