@@ -10,7 +10,7 @@ from graphs.checks.rules.problem import Place
 from graphs.difference.document_difference import matched_branches
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
-from graphs.merging.side import ROOT_LIST, Side
+from graphs.merging.side import ROOT_LIST, MergeSide
 from graphs.merging.value_merge import merged_fields, merged_list, unopposed
 from graphs.structure.queries import TOP
 
@@ -106,7 +106,13 @@ class BranchDecision:
     """Decide branches, root and loose nodes of one decision tree; `conflicts` grows."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, fates: Fates, conflicts: list[Conflict]
+        self,
+        graph_id: str,
+        base: MergeSide,
+        ours: MergeSide,
+        theirs: MergeSide,
+        fates: Fates,
+        conflicts: list[Conflict],
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)
@@ -228,7 +234,7 @@ def _reached(below: dict[str, set[str]], start: str) -> set[str]:
     return found
 
 
-def _loose_place(side: Side, one: str) -> Entry:
+def _loose_place(side: MergeSide, one: str) -> Entry:
     loose = side.ids(TOP, "loose")
     return {"parent": None, "list": "loose", "index": loose.index(one)} if one in loose else ABSENT
 

@@ -11,7 +11,7 @@ from graphs.merging.branch_merge import BranchDecision
 from graphs.merging.conflict import Conflict
 from graphs.merging.hierarchy import HierarchyDecision, Hold
 from graphs.merging.kept_elements import FateDecision, Fates
-from graphs.merging.side import ROOT_LIST, Side, initial_ids, structure_fields
+from graphs.merging.side import ROOT_LIST, MergeSide, initial_ids, structure_fields
 from graphs.merging.value_merge import (
     merged_declarations,
     merged_fields,
@@ -76,14 +76,14 @@ def merged_graph(
     graph_id: str, base: JsonObject, ours: JsonObject, theirs: JsonObject, conflicts: list[Conflict]
 ) -> JsonObject:
     """Return the merge of three versions of a graph of one kind, all as they are in a file."""
-    return _GraphMerge(graph_id, Side(base), Side(ours), Side(theirs), conflicts).merged()
+    return _GraphMerge(graph_id, MergeSide(base), MergeSide(ours), MergeSide(theirs), conflicts).merged()
 
 
 class _GraphMerge:
     """Put the merged graph together."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, conflicts: list[Conflict]
+        self, graph_id: str, base: MergeSide, ours: MergeSide, theirs: MergeSide, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)

@@ -8,7 +8,7 @@ from graphs.basics.plain_json import ABSENT, Entry
 from graphs.checks.rules.problem import Place
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
-from graphs.merging.side import ROOT_LIST, Side, reset_initials
+from graphs.merging.side import ROOT_LIST, MergeSide, reset_initials
 from graphs.structure.queries import TOP
 
 Hold = tuple[str, str]
@@ -19,7 +19,13 @@ class HierarchyDecision:
     """Decide the parents in graphs whose nodes have one parent each, and the sources of transitions."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, fates: Fates, conflicts: list[Conflict]
+        self,
+        graph_id: str,
+        base: MergeSide,
+        ours: MergeSide,
+        theirs: MergeSide,
+        fates: Fates,
+        conflicts: list[Conflict],
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from graphs.basics.plain_json import ABSENT, same_json
 from graphs.checks.rules.problem import Place
 from graphs.merging.conflict import Cause, Conflict
-from graphs.merging.side import Side, Touches, without_lists
+from graphs.merging.side import MergeSide, SideChanges, without_lists
 from graphs.structure.queries import TOP
 
 
@@ -34,11 +34,11 @@ class FateDecision:
     """Decide the fates of one graph; `conflicts` grows."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, conflicts: list[Conflict]
+        self, graph_id: str, base: MergeSide, ours: MergeSide, theirs: MergeSide, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._base, self._ours, self._theirs = base, ours, theirs
-        self._by_ours, self._by_theirs = Touches(base, ours), Touches(base, theirs)
+        self._by_ours, self._by_theirs = SideChanges(base, ours), SideChanges(base, theirs)
         self._conflicts = conflicts
         self._fates = Fates()
         self._restored: set[str] = set()
@@ -180,7 +180,7 @@ class FateDecision:
             )
         )
 
-    def _tell(self, nodes: set[str], edges: set[str], side: Side, *, kept_is_removal: bool) -> None:
+    def _tell(self, nodes: set[str], edges: set[str], side: MergeSide, *, kept_is_removal: bool) -> None:
         """Add the conflict between removing a subtree and what the other side did to it."""
         self._covered |= edges
         there = side.fragment(nodes, edges)
@@ -209,11 +209,11 @@ class FateDecision:
         return found
 
     @staticmethod
-    def _edges_from(side: Side, nodes: Iterable[str]) -> set[str]:
+    def _edges_from(side: MergeSide, nodes: Iterable[str]) -> set[str]:
         return {key for node in nodes for key in side.ids(node, "transitions")} & side.edges.keys()
 
     @staticmethod
-    def _edges_at(side: Side, nodes: set[str]) -> set[str]:
+    def _edges_at(side: MergeSide, nodes: set[str]) -> set[str]:
         """Return the transitions that leave or enter some nodes."""
         return {
             edge_id
@@ -222,7 +222,7 @@ class FateDecision:
         }
 
     @staticmethod
-    def _units(side: Side, removed: Iterable[str]) -> list[set[str]]:
+    def _units(side: MergeSide, removed: Iterable[str]) -> list[set[str]]:
         """Return the removed nodes, those together that hang on one another."""
         waiting = set(removed)
         units: list[set[str]] = []

@@ -23,7 +23,7 @@ ROOT_LIST = "root"
 """The list that a tree's root is in, as if it were one."""
 
 
-class Side:
+class MergeSide:
     """Hold the JSON of one version of a graph, and what is looked up in it again and again."""
 
     def __init__(self, value: JsonObject) -> None:
@@ -89,14 +89,14 @@ def initial_ids(value: object) -> list[str]:
     return texts_at(value, "targets") if isinstance(value, dict) else []
 
 
-class Touches:
+class SideChanges:
     """Hold the nodes and transitions of the base that one side changed, moved, or newly refers to.
 
     What a side merely takes away, such as one child of several, is no touch: it goes together with the other
     side's taking away more.
     """
 
-    def __init__(self, base: Side, side: Side) -> None:
+    def __init__(self, base: MergeSide, side: MergeSide) -> None:
         self.edges = {
             edge_id for edge_id in base.edges.keys() & side.edges.keys() if _edge_differs(base, side, edge_id)
         }
@@ -107,13 +107,13 @@ class Touches:
             self.nodes |= {one for one in (side.source(edge), *side.targets(edge)) if one in known}
 
 
-def without_lists(side: Side, one: str) -> JsonObject:
+def without_lists(side: MergeSide, one: str) -> JsonObject:
     """Return a node without the lists that make the tree."""
     lists = structure_fields(side.kind)
     return {name: value for name, value in side.nodes.get(one, {}).items() if name not in lists}
 
 
-def reset_initials(base: Side, side: Side, names: tuple[str, ...] = ("initial",)) -> set[str]:
+def reset_initials(base: MergeSide, side: MergeSide, names: tuple[str, ...] = ("initial",)) -> set[str]:
     """Return the states that an `initial` names which this side set again: they must stay where they are.
 
     `names` are the fields looked at, `initial` and `default`.
@@ -135,11 +135,11 @@ def structure_fields(graph_kind: str) -> frozenset[str]:
     return lists | {"branches"} if graph_kind == "decision_tree" else lists
 
 
-def _edge_differs(base: Side, side: Side, one: str) -> bool:
+def _edge_differs(base: MergeSide, side: MergeSide, one: str) -> bool:
     return base.source(one) != side.source(one) or not same_json(base.edges[one], side.edges[one])
 
 
-def _node_differs(base: Side, side: Side, one: str) -> bool:
+def _node_differs(base: MergeSide, side: MergeSide, one: str) -> bool:
     if not same_json(without_lists(base, one), without_lists(side, one)):
         return True
     if side.parents.get(one, set()) - base.parents.get(one, set()) or _is_relisted(base, side, one):
@@ -150,7 +150,7 @@ def _node_differs(base: Side, side: Side, one: str) -> bool:
     return _branches_differ(base.branches(one), side.branches(one))
 
 
-def _is_relisted(base: Side, side: Side, one: str) -> bool:
+def _is_relisted(base: MergeSide, side: MergeSide, one: str) -> bool:
     """Tell whether a node that hangs on one holder is in another list of it: the root became loose."""
     before, now = base.places.get(one), side.places.get(one)
     return before is not None and now is not None and before[0] == now[0] and before[1] != now[1]
@@ -174,7 +174,7 @@ def _branches_differ(base: Sequence[JsonObject], side: Sequence[JsonObject]) -> 
     return any(change.path != "child" or isinstance(change.new, str) for change in changes)
 
 
-def _newly_named(base: Side, side: Side) -> set[str]:
+def _newly_named(base: MergeSide, side: MergeSide) -> set[str]:
     """Return the ids that a root, an initial, a default or a transition names here and not in the base."""
     named = set(side.ids(TOP, ROOT_LIST)) - set(base.ids(TOP, ROOT_LIST))
     if side.kind == "state_machine":

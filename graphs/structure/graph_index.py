@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from graphs.basics.ids import lost_and_gained
 from graphs.basics.layered_mapping import LayeredMapping
-from graphs.basics.mapping_differences import Difference, difference
+from graphs.basics.mapping_differences import MappingDifference, difference
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.graph_parts import Arguments
@@ -292,7 +292,7 @@ def _walk(nodes: Mapping[str, Node], tops: Iterable[str], seen: set[str], order:
 def _carry_order(old: GraphParts, value: tuple[str, ...], new: GraphParts) -> tuple[str, ...] | None:
     if old.tops is not new.tops and old.tops != new.tops:
         return None
-    change: Difference = difference(old.nodes, new.nodes)
+    change: MappingDifference = difference(old.nodes, new.nodes)
     if change.added or change.removed:
         return None
     same = all(_same_children(old.nodes[key], new.nodes[key]) for key in change.changed)

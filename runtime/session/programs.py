@@ -184,14 +184,14 @@ def _world_variables(
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class ProgramSegment:
     """Hold a stretch of a run: the tick of its first step and the minds it is run by, documents included."""
 
     first_tick: int
     minds: MindPrograms
 
 
-def with_segment(segments: tuple[Segment, ...], segment: Segment) -> tuple[Segment, ...]:
+def with_segment(segments: tuple[ProgramSegment, ...], segment: ProgramSegment) -> tuple[ProgramSegment, ...]:
     """Return the segments of a run with one more; one that no step was made in is replaced."""
     if segments and segments[-1].first_tick == segment.first_tick:
         return (*segments[:-1], segment)

@@ -42,7 +42,7 @@ from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
-from runtime.session.programs import MindCompiler, MindPrograms, Segment, with_segment
+from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.worlds.world import World
 
@@ -90,7 +90,7 @@ class Session(AskableSession):
         self.ticks_asked: set[str] = set()
         compiled = self._wanted = compiled or self._compiler.compile(minds)
         self._pool: MindPool = open_minds(self, self._host, compiled)
-        self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
+        self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._always_due = frozenset(
@@ -290,7 +290,7 @@ class Session(AskableSession):
         self._pool, records = swap_minds(self, self._host, self._pool, minds)
         self._host.claims.forget()
         self._swaps += records
-        self.segments = with_segment(self.segments, Segment(self.tick, minds))
+        self.segments = with_segment(self.segments, ProgramSegment(self.tick, minds))
         self.watch(self._watched)
         for agent, error in self._host.apply(self.world):
             self.brains[agent].outside_errors.append(error)
@@ -414,7 +414,7 @@ class Session(AskableSession):
         self.ticks_asked = set(snapshot.asked)
         self.switches = dict(snapshot.switches)
 
-    def _think_with(self, segments: tuple[Segment, ...]) -> None:
+    def _think_with(self, segments: tuple[ProgramSegment, ...]) -> None:
         """Be in the last of these segments: its minds may be older or newer than those of now."""
         self.segments, self._wanted = segments, segments[-1].minds
         if self._pool.minds is not self._wanted:

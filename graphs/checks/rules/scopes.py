@@ -13,7 +13,7 @@ from typing import cast
 from graphs.expressions.scope import (
     ENTITY_FIELDS,
     ActionSignature,
-    Parameter,
+    CallParameter,
     Scope,
     Signature,
     VariableInfo,
@@ -144,7 +144,7 @@ def _variable(name: str, variable: Variable) -> VariableInfo:
     return VariableInfo(type=type_of_variable(variable), slot_key=f"{scope}:{name}", scope=scope)
 
 
-def _parameter(parameter: DeclaredParameter) -> Parameter:
+def _parameter(parameter: DeclaredParameter) -> CallParameter:
     kind = argument_type(parameter) or VECTOR
     default: Value = None
     if isinstance(parameter.default, (bool, int, float, str)):
@@ -152,4 +152,4 @@ def _parameter(parameter: DeclaredParameter) -> Parameter:
     elif is_vector(parameter.default):
         x, y = cast("tuple[float, float]", parameter.default)
         default = (float(x), float(y))
-    return Parameter(parameter.name, kind, default, parameter.required)
+    return CallParameter(parameter.name, kind, default, parameter.required)

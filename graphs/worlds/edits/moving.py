@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.adding import LEAST_RADIUS
 from graphs.worlds.edits.places import refuse_bad_places
-from graphs.worlds.edits.shapes import Box, bounds, checked_outline, rotated, tidy, tidy_point
+from graphs.worlds.edits.shapes import Bounds, bounds, checked_outline, rotated, tidy, tidy_point
 from graphs.worlds.model.elements import Element, Entry, need_entry, with_elements
 from graphs.worlds.model.world_file import (
     AgentEntry,
@@ -114,9 +114,9 @@ def points_of(world: WorldDocument, element: Element) -> tuple[Point, ...]:
     return (entry.at,) if entry is not None else ()
 
 
-def box_of(world: WorldDocument, elements: Iterable[Element]) -> Box | None:
+def box_of(world: WorldDocument, elements: Iterable[Element]) -> Bounds | None:
     """Return the box around things with their sizes, None around nothing."""
-    found: Box | None = None
+    found: Bounds | None = None
     for element in elements:
         points = points_of(world, element)
         if not points:
@@ -125,7 +125,7 @@ def box_of(world: WorldDocument, elements: Iterable[Element]) -> Box | None:
         entry = getattr(world, element.group)[element.id]
         if isinstance(entry, (Obstacle, ProjectileEntry, AgentEntry)):
             reach = float(entry.radius)
-            box = Box(box.left - reach, box.bottom - reach, box.right + reach, box.top + reach)
+            box = Bounds(box.left - reach, box.bottom - reach, box.right + reach, box.top + reach)
         found = box if found is None else found.joined(box)
     return found
 

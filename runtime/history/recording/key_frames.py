@@ -15,7 +15,7 @@ from typing import Any
 from runtime.basics.host import Request
 from runtime.minds.program.machine_memory import MachineMemorySnapshot
 from runtime.session.inputs import SessionInput
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.snapshot import BrainSnapshot, SessionSnapshot
 from runtime.worlds.requests.steering_requests import CompiledRequest
 
@@ -31,7 +31,7 @@ class KeyFrame:
     """
 
     tick: int
-    segments: tuple[Segment, ...]
+    segments: tuple[ProgramSegment, ...]
     applied: tuple[SessionInput, ...]
     packed: bytes
 

@@ -22,7 +22,7 @@ from runtime.history.recording.tick_block import (
 )
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, TraceFrame
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.session import Session
 
 MEMORY_LIMIT = 512 * 1024 * 1024
@@ -65,7 +65,7 @@ class Recording:
     """
 
     def __init__(
-        self, cast: Cast, segments: tuple[Segment, ...], limit: int = MEMORY_LIMIT, start: int = 0
+        self, cast: Cast, segments: tuple[ProgramSegment, ...], limit: int = MEMORY_LIMIT, start: int = 0
     ) -> None:
         """Begin a recording whose first tick will be `start`."""
         self._start = start
@@ -82,7 +82,7 @@ class Recording:
 
     # -- taking ---------------------------------------------------------------------------------------
 
-    def add(self, frame: TraceFrame, segments: tuple[Segment, ...]) -> None:
+    def add(self, frame: TraceFrame, segments: tuple[ProgramSegment, ...]) -> None:
         """Take the frame of the next tick; `segments` are those of the run so far."""
         self.segments = segments
         if not self._blocks or self._blocks[-1].is_full:
@@ -185,7 +185,7 @@ class Recording:
         later = tick - self._blocks[0].end
         return self._blocks[0 if later < 0 else 1 + later // BLOCK_TICKS]
 
-    def segment_at(self, tick: int) -> Segment:
+    def segment_at(self, tick: int) -> ProgramSegment:
         """Return the segment a tick was run in."""
         return next(segment for segment in reversed(self.segments) if segment.first_tick <= tick)
 

@@ -55,7 +55,7 @@ from runtime.history.recording.recording_parts import (
 from runtime.history.recording.recording_writing import recording_to_bytes as recording_to_bytes
 from runtime.history.recording.tick_block import TickNotes
 from runtime.minds.actions.game_behaviors import GameBehaviors
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.session import Session
 
 SUFFIX = ".trace"
@@ -218,7 +218,7 @@ class _Reader:
         for documents in minds[1:]:
             sets.append(session.compiled_with(documents, self._progress.step, known=sets))
         segments = tuple(
-            Segment(first, sets[place])
+            ProgramSegment(first, sets[place])
             for (first, _), place in zip(header.segments, header.places, strict=True)
         )
         limit = MOST_MEMORY + ROOM_FOR_KEY_FRAMES

@@ -24,7 +24,7 @@ from pydantic import ValidationError
 from graphs.basics.frozen import Frozen, JsonValue
 from graphs.expressions.types import Value
 from runtime.trials.batches.coverage import MindCoverage, joined
-from runtime.trials.batches.episode import EpisodePlayer, RunResult
+from runtime.trials.batches.episode import EpisodePlayer, EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
 
 CONFIDENCE = 0.95
@@ -155,7 +155,7 @@ class BatchSummary(Frozen):
     first_error: str = ""
 
 
-def batch_summary(results: Sequence[RunResult], player: EpisodePlayer) -> BatchSummary:
+def batch_summary(results: Sequence[EpisodeResult], player: EpisodePlayer) -> BatchSummary:
     """Return the summary of finished runs, in the order of the runs."""
     measures = [
         measure_summary(name, [result.measured[name] for result in results]) for name in player.columns
@@ -300,7 +300,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def results_bytes(
-    suffix: str, results: Sequence[RunResult], varied: Sequence[str], measured: Sequence[str]
+    suffix: str, results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]
 ) -> bytes:
     """Return the results in the form that a suffix names, `.csv` or `.jsonl`.
 
@@ -322,7 +322,7 @@ def results_bytes(
     return "".join(lines).encode()
 
 
-def _csv(results: Sequence[RunResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
+def _csv(results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*FIRST, *varied, *measured, *LAST])

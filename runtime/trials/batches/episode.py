@@ -30,7 +30,7 @@ def _plain_steps(session: Session) -> Callable[[], TraceFrame]:
 
 
 @dataclass(frozen=True)
-class RunResult:
+class EpisodeResult:
     """Hold one finished run: its number from 0, its seed, what was drawn, what was measured.
 
     `reached` has a bit for each row by mind (`CoverageMeter`). `errors` counts what went wrong in it, `error`
@@ -75,7 +75,7 @@ class EpisodePlayer:
         """Return the names of what is measured, in order."""
         return tuple(probe.column for probe in self.probes)
 
-    def play(self, run: int, step_by: StepBy = _plain_steps) -> RunResult:
+    def play(self, run: int, step_by: StepBy = _plain_steps) -> EpisodeResult:
         """Play one run to its end; raise `BatchRefused` where what was drawn makes no world that runs.
 
         `step_by` gives the step of the session it is handed, for whoever records the run.
@@ -96,7 +96,7 @@ class EpisodePlayer:
             errors, first = errors + found, first or said
             if ending and _ends(ending, frame):
                 break
-        return RunResult(
+        return EpisodeResult(
             run, session.seed, values, measured(meters), session.tick, errors, first, coverage.reached()
         )
 
@@ -110,7 +110,7 @@ class EpisodePlayer:
     def _start(self, run: int) -> tuple[Session, Mapping[str, JsonValue]]:
         """Return the session of a run at its start, with what was drawn for it.
 
-        Where an agent would are in something solid, its place is drawn again.
+        Where an agent would be in something solid, its place is drawn again.
         """
         call = self._call
         places = {

@@ -19,7 +19,7 @@ from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, write_whole
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.batch_summary import FIRST, LAST, results_bytes
-from runtime.trials.batches.episode import RunResult
+from runtime.trials.batches.episode import EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
 
 FORMAT = "mindloom-batch"
@@ -76,7 +76,7 @@ class ResultsStore:
         self.out = out
         self.call = call
         self.columns = tuple(columns)
-        self.runs: dict[int, RunResult] = {}
+        self.runs: dict[int, EpisodeResult] = {}
         _check_names(call, self.columns)
         described = call.described()
         if restart and not force:
@@ -94,7 +94,7 @@ class ResultsStore:
         """Return the runs that have not finished yet."""
         return tuple(run for run in range(self.call.runs) if run not in self.runs)
 
-    def add(self, results: Iterable[RunResult]) -> None:
+    def add(self, results: Iterable[EpisodeResult]) -> None:
         """Keep finished runs, on disk as soon as this returns."""
         fresh = [result for result in results if result.run not in self.runs]
         self.runs.update((result.run, result) for result in fresh)
@@ -192,17 +192,17 @@ def _line(value: Mapping[str, object]) -> bytes:
     return json.dumps(value, sort_keys=True, ensure_ascii=False).encode() + b"\n"
 
 
-def _record(result: RunResult) -> dict[str, object]:
+def _record(result: EpisodeResult) -> dict[str, object]:
     return {**asdict(result), "reached": {mind: f"{bits:x}" for mind, bits in result.reached.items()}}
 
 
-def _result(line: bytes) -> RunResult | None:
+def _result(line: bytes) -> EpisodeResult | None:
     """Return the run that a line of the progress holds, None for a damaged line."""
     try:
         record = json.loads(line)
         measured = {name: _value(value) for name, value in record["measured"].items()}
         reached = {mind: int(bits, 16) for mind, bits in record["reached"].items()}
-        return RunResult(**{**record, "measured": measured, "reached": reached})
+        return EpisodeResult(**{**record, "measured": measured, "reached": reached})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

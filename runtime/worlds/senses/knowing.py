@@ -16,10 +16,10 @@ from runtime.worlds.senses.sensor_group import (
     UNKNOWN,
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
     Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
 )
@@ -40,17 +40,17 @@ class DistanceSensors(SensorGroup):
 
     kind = DISTANCE.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         rows = [surroundings.entities.row(sensor.text("to")) for sensor in self.sensors]
         self._entity = np.array(rows, dtype=np.int64)
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Do nothing: what is asked for is read where it is."""
         del due, moment
         return []
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return where the entities are."""
         del moment
         there, known = self._places(places), self._is_there(places)
@@ -59,7 +59,7 @@ class DistanceSensors(SensorGroup):
             "position": masked(as_vectors(there), known) if "position" in names else (),
         }
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell how far the entity is."""
         del moment
         chosen = np.array([place])
@@ -102,13 +102,13 @@ class FactSensors(SensorGroup):
 
     kind = FACT.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self.memory = {name: np.full(count, UNKNOWN, dtype=object) for name in _OUTPUTS}
         self.memory["known"] = np.zeros(count, dtype=np.bool_)
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Read the fields."""
         for place in due.tolist():
             value = self._read(place, moment)
@@ -118,7 +118,7 @@ class FactSensors(SensorGroup):
                 self.values(output)[place] = value if not isinstance(value, int) else number_of(value)
         return []
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what was read."""
         del moment
         columns: dict[str, Column] = {
@@ -127,7 +127,7 @@ class FactSensors(SensorGroup):
         columns["known"] = self.flags("known")[places].tolist()
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell what the field holds, or why it does not."""
         sensor = self.sensors[place]
         entity, field = sensor.text("of"), sensor.text("field")
@@ -147,7 +147,7 @@ class FactSensors(SensorGroup):
         """Return what is held for an output; writing to it remembers."""
         return cast(ValueArray, self.memory[output])
 
-    def _read(self, place: int, moment: Moment) -> Value:
+    def _read(self, place: int, moment: SenseMoment) -> Value:
         sensor = self.sensors[place]
         try:
             return moment.read_field(sensor.text("of"), sensor.text("field"))
@@ -185,12 +185,12 @@ class HealthSensors(SensorGroup):
 
     kind = HEALTH.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         self._whose = [sensor.text("of") or sensor.agent_id for sensor in self.sensors]
         self.memory = {"health": self._now(np.arange(len(self.sensors)))}
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Take notice of the health; what changed happened."""
         del moment
         before, now = self.floats("health")[due].copy(), self._now(due)
@@ -203,13 +203,13 @@ class HealthSensors(SensorGroup):
                 happened.append(Happening(place, "healed" if change > 0.0 else "hurt", payload))
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the health as it was found last."""
         del names, moment
         health = self.floats("health")[places]
         return {"health": health.tolist(), "alive": (health > 0.0).tolist()}
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell how much is left."""
         del moment
         left = float(self._now(np.array([place]))[0])
@@ -234,13 +234,13 @@ class WaypointSensors(SensorGroup):
 
     kind = WAYPOINT.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         paths = surroundings.document.paths
         self._waypoints = [paths[sensor.text("path")].waypoints for sensor in self.sensors]
         self.memory = {"index": np.zeros(len(self.sensors), dtype=np.int64)}
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Read the variables."""
         for place in due.tolist():
             sensor = self.sensors[place]
@@ -249,7 +249,7 @@ class WaypointSensors(SensorGroup):
                 self.ints("index")[place] = index % len(self._waypoints[place])
         return []
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the waypoints counted to."""
         del moment
         there = self._places(places)
@@ -260,7 +260,7 @@ class WaypointSensors(SensorGroup):
             "count": [len(self._waypoints[place]) for place in places.tolist()],
         }
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell which waypoint it is and how far."""
         del moment
         chosen = np.array([place])

@@ -29,10 +29,10 @@ from runtime.worlds.bodies.things import ThingFilters, nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
     Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
     numbers,
@@ -50,7 +50,7 @@ class ProximitySensors(SensorGroup):
 
     kind = PROXIMITY.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._radius = numbers(self.sensors, "radius")
@@ -74,7 +74,7 @@ class ProximitySensors(SensorGroup):
             "draws": np.zeros(count, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Sense with the sensors due."""
         pairs = self._sensed(due)
         order = np.lexsort((pairs.squared, pairs.row))
@@ -89,7 +89,7 @@ class ProximitySensors(SensorGroup):
         ]
         return self._happenings(changed, moment)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is near, or was last."""
         del moment
         count, target = self.ints("count")[places], self.ints("target")[places]
@@ -105,7 +105,7 @@ class ProximitySensors(SensorGroup):
             columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone looked for whether it is near, and how likely it is sensed."""
         del moment
         agent, around = self.sensors[place].agent, self.around
@@ -148,7 +148,7 @@ class ProximitySensors(SensorGroup):
         result: BoolArray = ~by_distance | (units < chance)
         return result
 
-    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+    def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         columns = self.outputs(changed, ("target", "position", "distance"), moment)
         names = ("position", "target", "distance")
         happened = []

@@ -28,12 +28,12 @@ from runtime.worlds.senses.proximity import ProximitySensors
 from runtime.worlds.senses.sensor_group import (
     UNKNOWN,
     MemoryArray,
-    Moment,
     ReadField,
     ReadVariable,
+    SenseMoment,
+    SenseSurroundings,
     Sensor,
     SensorGroup,
-    Surroundings,
     build_sensors,
 )
 from runtime.worlds.senses.sight import SightSensors, VisorSensors
@@ -89,7 +89,7 @@ class Senses:
     ) -> None:
         self._rate = world.rate
         opaque = opaque_part(world, solid)
-        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals, seed)
+        self._around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
         self.sensors = build_sensors(world, SENSOR_KINDS)
         self._groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
@@ -111,7 +111,7 @@ class Senses:
         A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
         ones. Results are in ascending agent id and sensor order.
         """
-        moment = Moment(tick, self._rate, read_variable, read_field)
+        moment = SenseMoment(tick, self._rate, read_variable, read_field)
         for group in self._groups:
             group.attend(moment)
         told = [
@@ -140,7 +140,7 @@ class Senses:
 
         With `only_due`, those alone that sense on `tick`; with `most`, the first so many.
         """
-        moment = Moment(tick, self._rate, _read_nothing, _read_nothing)
+        moment = SenseMoment(tick, self._rate, _read_nothing, _read_nothing)
         return tuple(
             _explain(sensor, *self._places[sensor.order], moment)
             for sensor in self._own.get(agent_id, ())[:most]
@@ -195,7 +195,7 @@ def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
     return build_obstructions(world.model_copy(update={"walls": walls, "obstacles": obstacles}))
 
 
-def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told]:
+def _sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[_Told]:
     happened = group.sense(due, moment)
     columns = group.outputs(due, group.written, moment)
     told: dict[int, _Told] = {}
@@ -218,7 +218,7 @@ def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told
     return list(told.values())
 
 
-def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: Moment) -> SensorExplanation:
+def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: SenseMoment) -> SensorExplanation:
     names = [output.name for output in sensor.kind.outputs]
     columns = group.outputs(np.array([place]), names, moment)
     return SensorExplanation(

@@ -151,7 +151,7 @@ Column: TypeAlias = Sequence[Value | Unknown]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class SenseSurroundings:
     """Hold what all senses look at: the bodies, who they are, and what stands in the way.
 
     `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off, `seed`
@@ -169,7 +169,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SenseMoment:
     """Hold the step that is sensed in."""
 
     tick: int
@@ -192,7 +192,7 @@ class SensorGroup(ABC):
 
     kind: ClassVar[str]
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         self.sensors = tuple(sensors)
         self.around = surroundings
         self.times = DueTimes(self.sensors)
@@ -201,21 +201,21 @@ class SensorGroup(ABC):
         self.written = frozenset(output for sensor in self.sensors for _, output in sensor.writes)
 
     @abstractmethod
-    def sense(self, due: IntArray, moment: Moment) -> Sequence[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> Sequence[Happening]:
         """Sense with the sensors at the places `due`; remember it and return what happened.
 
         Happenings are in ascending place.
         """
 
     @abstractmethod
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the outputs called `names` of the sensors at `places`, as they stand; changes nothing."""
 
-    def attend(self, moment: Moment) -> None:
+    def attend(self, moment: SenseMoment) -> None:
         """Take notice of what must not wait until a sensor is due; called in every step, before sensing."""
         del moment
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
         del place, moment
         return ()

@@ -30,10 +30,10 @@ from runtime.worlds.bodies.things import ThingFilters, nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
     Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
     numbers,
@@ -50,7 +50,7 @@ class SightSensors(SensorGroup):
 
     kind = SIGHT.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
@@ -67,7 +67,7 @@ class SightSensors(SensorGroup):
             "seen_tick": np.full(count, -1, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look with the sensors due."""
         target = self._look(due)
         now = target >= 0
@@ -79,7 +79,7 @@ class SightSensors(SensorGroup):
         self.ints("seen_tick")[seeing] = moment.tick
         return self._happenings(changed, moment)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what is in view or was last."""
         columns = dict[str, Column]()
         seen = self.ints("seen_tick")[places]
@@ -98,7 +98,7 @@ class SightSensors(SensorGroup):
             columns["unseen_for"] = ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist()
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for whether it is in range, in the cone and in the open."""
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
@@ -132,7 +132,7 @@ class SightSensors(SensorGroup):
             ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
         )
 
-    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+    def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         if not len(changed):
             return []
         columns = self.outputs(changed, ("position", "target", "distance"), moment)
@@ -149,7 +149,7 @@ class SightSensors(SensorGroup):
 
 
 def explain_sight(
-    around: Surroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
+    around: SenseSurroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
 ) -> tuple[SenseCandidate, ...]:
     """Return, for one eye, what it looks for and what decided about it, agents first, by id.
 
@@ -203,7 +203,7 @@ class VisorSensors(SightSensors):
 
     kind = VISOR.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         self._ahead = numbers(self.sensors, "range")
         self._near = numbers(self.sensors, "near_width") / 2.0

@@ -26,10 +26,10 @@ from runtime.worlds.bodies.things import ThingFilters, nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
     Sensor,
     SensorGroup,
-    Surroundings,
     masked,
 )
 
@@ -42,7 +42,7 @@ class ZoneSensors(SensorGroup):
 
     kind = ZONE.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         zones = surroundings.document.zones
         self._zone = [sensor.text("zone") for sensor in self.sensors]
@@ -57,7 +57,7 @@ class ZoneSensors(SensorGroup):
         count = len(self.sensors)
         self.memory = {"count": np.zeros(count, dtype=np.int64), "target": np.full(count, -1, dtype=np.int64)}
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Count who is in the zones."""
         del moment
         positions = self.around.things.positions(self.around.agents)
@@ -75,7 +75,7 @@ class ZoneSensors(SensorGroup):
                 happened.append(self._happening(place, "entered" if len(there) else "left"))
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is in the zones."""
         del names, moment
         count, target = self.ints("count")[places], self.ints("target")[places]
@@ -86,7 +86,7 @@ class ZoneSensors(SensorGroup):
             "target": masked([ids[row] for row in target.tolist()], target >= 0),
         }
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone who counts whether it is in the zone."""
         del moment
         positions = self.around.things.positions(self.around.agents)
