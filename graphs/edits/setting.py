@@ -128,14 +128,6 @@ def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled
     return with_graph(document, graph_id, graph)
 
 
-def toggle_enabled(document: Document, graph_id: str, ids: Collection[str]) -> Document:
-    """Disable nodes and transitions if any of them is enabled, else enable them all."""
-    graph = need_graph(document, graph_id)
-    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    disabled = [edges[key].disabled if key in edges else need_node(graph, key).disabled for key in ids]
-    return set_enabled(document, graph_id, ids, all(disabled))
-
-
 def _need_states(graph: StateMachineGraph, ids: Collection[str]) -> None:
     for key in ids:
         if key not in graph.nodes:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.checks.rules.scopes import argument_type, graph_scope, transition_scope
-from graphs.edits import EditRefused, set_field, set_parameter
+from graphs.edits.refusal import EditRefused
+from graphs.edits.setting import set_field, set_parameter
 from graphs.expressions.action_blocks import check_action_lines
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
