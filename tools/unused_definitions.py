@@ -28,9 +28,9 @@ DOORS = (
     "runtime/minds/actions/memory_check.py",
     "runtime/minds/actions/parameter_types.py",
     "runtime/minds/actions/registration.py",
-    "runtime/formulas/falling.py",
-    "runtime/formulas/leading.py",
-    "runtime/formulas/throwing.py",
+    "runtime/formulas/ballistics.py",
+    "runtime/formulas/ballistics.py",
+    "runtime/formulas/ballistics.py",
 )
 """What games and modules of users import."""
 

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TypeGuard
 
 from editor.basics.platform_conventions import user_state_folder
-from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.plain_file import plain_file
-from graphs.files.whole_file import ABSENT, FileChanged, content_hash, write_whole
+from graphs.files.whole_file import ABSENT, FileChanged, content_hash, remove_abandoned_parts, write_whole
 
 FILE_NAME = "window.json"
 MAXIMUM_RECENT = 12

@@ -111,7 +111,7 @@ def _check_case(data: bytes, file: Path, found: OpenProject) -> list[Message]:
     """Return what is wrong in a case; raise `FileProblem` if it or its mind cannot be read."""
     from editor.running.case_files import mind_of
     from runtime.trials.cases.case_file import case_from_bytes
-    from runtime.trials.cases.entity_check import entity_problems
+    from runtime.trials.cases.case_host import entity_problems
 
     case = case_from_bytes(data, file)
     mind_of(case, file, found)

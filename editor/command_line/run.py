@@ -31,9 +31,9 @@ from graphs.model import Document
 from runtime.basics.status import StateOutcome, Status
 from runtime.export.export_format import RUNTIME_SUFFIX
 from runtime.export.export_problem import ExportProblem
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
-from runtime.history.recording.trace_lines import TraceHash, frame_line, header_line
+from runtime.history.recording.trace_export import TraceHash, frame_line, header_line
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.program.problems import CompileError
 from runtime.minds.program.program import Program

@@ -27,10 +27,9 @@ from editor.documents.open.project_modules import module_messages, trusting
 from editor.documents.open.world_choice import world_choice_of_world
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_call import BatchCall, BatchTexts, call_from_texts
 from runtime.trials.batches.batch_run import BatchRun
 from runtime.trials.batches.batch_summary import BatchSummary, batch_summary, summary_from, summary_lines
-from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.results_store import ResultsStore, call_path

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from editor.documents.folders.output_files import Output, base_of_output
 from editor.documents.open.messages import WELL, print_json, print_line
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session

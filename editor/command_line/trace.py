@@ -22,13 +22,12 @@ from editor.documents.open.open_project import open_project
 from editor.documents.open.project_modules import trusting
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.history.counts.mind_statistics import mind_statistics
+from runtime.history.counts.element_statistics import mind_statistics
 from runtime.history.counts.run_counter import UNTIL_NOW
-from runtime.history.recording.chrome_trace import chrome_trace
 from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.recording_file import OpenedRecording, open_recording
-from runtime.history.recording.trace_lines import frame_line, header_line
+from runtime.history.recording.trace_export import chrome_trace, frame_line, header_line
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileError
 from runtime.worlds.world import WorldRefused

@@ -10,11 +10,11 @@ from graphs.kinds.declarations.registry import Registry
 from runtime.history.counts.element_statistics import (
     COVERAGE_KINDS,
     ElementStatistics,
+    MindStatistics,
     coverage_of,
     coverage_words,
     missing_words,
 )
-from runtime.history.counts.mind_statistics import MindStatistics
 from runtime.history.recording.row_words import element_title
 from runtime.minds.program.rows import RowFamily
 

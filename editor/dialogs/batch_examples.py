@@ -5,7 +5,7 @@ from __future__ import annotations
 from editor.documents.open.world_choice import WorldChoice
 from editor.documents.open.world_minds import mind_file
 from graphs.model import StateMachineGraph
-from runtime.trials.batches.batch_texts import BatchTexts
+from runtime.trials.batches.batch_call import BatchTexts
 
 
 def lines_of(text: str) -> tuple[str, ...]:

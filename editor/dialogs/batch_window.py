@@ -34,10 +34,9 @@ from editor.theme.plain_texts import PlainLabel
 from editor.widgets.file_dialogs import FileDialogs
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import write_whole
-from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_call import BatchCall, BatchTexts
 from runtime.trials.batches.batch_run import BatchProgress
 from runtime.trials.batches.batch_summary import HEADINGS, BatchSummary, cells, other_lines
-from runtime.trials.batches.batch_texts import BatchTexts
 from runtime.trials.batches.refusal import BatchRefused
 
 MakeCall = Callable[[BatchTexts, int, float], BatchCall]

@@ -9,7 +9,7 @@ from graphs.files.document_file import document_from_bytes
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help.help_pages import TRANSITION_PAGE, action_page, condition_page, kind_page
+from graphs.kinds.help_pages import TRANSITION_PAGE, action_page, condition_page, kind_page
 from graphs.model import Document
 
 _Fields = Mapping[str, object]

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from editor.basics.resource_files import resource_path
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help.help_pages import INDEX_PAGE, page_markdown, page_names
+from graphs.kinds.help_pages import INDEX_PAGE, page_markdown, page_names
 
 FIRST_PAGE = "index"
 KINDS = "kinds/"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from editor.help.help_library import KINDS, file_addresses, heading_slug, help_folder, page_title
 from editor.help.help_search import plain_text
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help.help_pages import action_page, condition_page, kind_page
+from graphs.kinds.help_pages import action_page, condition_page, kind_page
 
 _KINDS_PAGE = "Nodes"
 

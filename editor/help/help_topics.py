@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from editor.canvas.commands.node_choices import NodeChoice
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help.help_pages import INDEX_PAGE, TRANSITION_PAGE, action_page, condition_page, kind_page
+from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE, action_page, condition_page, kind_page
 from graphs.model import Graph, StateMachineGraph
 
 PANEL_PAGES: Mapping[str, str] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from editor.running.case_files import CaseReport
 from runtime.trials.cases.case_runner import CaseResult, TickResult
-from runtime.trials.cases.comparison import Comparison
+from runtime.trials.cases.comparison import CaseComparison
 
 MOST_TICKS_SHOWN = 3
 """Ticks of a failed case that are shown; the first one is nearly always what went wrong."""
@@ -77,7 +77,7 @@ def _tick_lines(tick: TickResult) -> Iterator[str]:
         yield f"      {visit.node:<{width}}  {visit.outcome:<8}  {visit.reason}".rstrip()
 
 
-def _mismatch(one: Comparison) -> str:
+def _mismatch(one: CaseComparison) -> str:
     what = f"{one.what} of {one.node}" if one.node else one.what
     return f"{what}: expected {one.expected}, got {one.got}"
 

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 from editor.running.row_errors import action_row, last_error
 from editor.running.row_looks import instance_shown
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, MappedStandIn, TimedStandIn
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.declarations.stand_ins import MappedStandIn, TimedStandIn
 from runtime.basics.status import Status
 from runtime.history.recording.agent_view import AgentView
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.backend import why_interpreted
 from runtime.records.trace_frame import RunError
+from runtime.session.inputs import answer_given
 from runtime.session.session import Session
-from runtime.session.stand_in_answers import answer_given
 
 
 @dataclass(frozen=True, slots=True)

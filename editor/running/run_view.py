@@ -13,8 +13,7 @@ from editor.running.run_agents import RunAgents
 from editor.running.run_log import RunLog
 from editor.running.transition_log import TransitionLog
 from graphs.kinds.declarations.registry import Registry
-from runtime.history.recording.agent_view import AgentView
-from runtime.history.recording.view_at_tick import view_at
+from runtime.history.recording.agent_view import AgentView, view_at
 from runtime.records.trace_frame import TraceFrame
 
 

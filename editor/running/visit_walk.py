@@ -6,11 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.running.run_controller import RunController
 from runtime.basics.status import StateOutcome
-from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.agent_view import AgentView, view_at
 from runtime.history.recording.recording import TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
 from runtime.history.recording.row_words import RowWords
-from runtime.history.recording.view_at_tick import view_at
 from runtime.history.why.tick_steps import MidTick, TickStep, TickSteps
 from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import Visit

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import plain_tip
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery
 
 
 class QueryRow(QWidget):

@@ -14,7 +14,7 @@ from editor.basics.user_state import UserState
 from editor.window.application import make_application, make_window, open_first
 from editor.window.frame.window_arrangement import DEFAULT_SIZE
 from editor.window.main_window import MainWindow
-from runtime.history.recording.trace_lines import frame_line, header_line
+from runtime.history.recording.trace_export import frame_line, header_line
 from runtime.session.session import Session
 
 SECONDS = 10

@@ -1,20 +1,30 @@
-"""Make the short random ids of graphs, nodes and edges."""
+"""Make short random ids, and compare and change long lists of ids quickly."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Container
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Container
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 """Lower-case letters and digits that are not taken for one another."""
 
 LENGTH = 8
 
+Ids = tuple[str, ...]
+FEW = 8
+"""So many members are taken out of a list one after the other."""
+LONG = 256
+PAIRS_KEPT = 8
+"""Pairs of long lists that are compared several times in one edit: by indexes, the history and the check."""
+# By the ids of both lists, which are held and so keep their ids.
+_ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedDict()
+
 
 def new_id(taken: Container[str] = ()) -> str:
     """Return a new random id of eight characters that is not in `taken`.
 
-    An id starts with a letter, is made once, kept on rename and move, and made anew on paste. It names
+    An id starts with a letter, is made once, kept on rename and move, and made again on paste. It names
     things in files only; no run draws from the source used here.
     """
     while True:
@@ -22,3 +32,98 @@ def new_id(taken: Container[str] = ()) -> str:
         candidate = first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
         if candidate not in taken:
             return candidate
+
+
+def common_ends(old: Ids, new: Ids) -> tuple[int, int]:
+    """Return how many members two lists share at their beginning and, beyond that, at their end."""
+    if min(len(old), len(new)) < LONG:
+        return _common_ends(old, new)
+    key = (id(old), id(new))
+    kept = _ends.get(key)
+    if kept is None:
+        kept = _ends[key] = (old, new, _common_ends(old, new))
+        while len(_ends) > PAIRS_KEPT:
+            _ends.popitem(last=False)
+    return kept[2]
+
+
+def _common_ends(old: Ids, new: Ids) -> tuple[int, int]:
+    most = min(len(old), len(new))
+    start = _common_length(old, new, most)
+    end = _common_length(old[start:][::-1], new[start:][::-1], most - start)
+    return start, end
+
+
+def lost_and_gained(old: Ids, new: Ids) -> tuple[Ids, Ids]:
+    """Return the members that only one of two lists has, as often as it has more; order does not count."""
+    if old is new or old == new:
+        return (), ()
+    start, end = common_ends(old, new)
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if not before or not after:
+        return before, after
+    if is_one_move(before, after):
+        return (), ()
+    had, has = set(before), set(after)
+    if len(had) == len(before) and len(has) == len(after):
+        return tuple(had - has), tuple(has - had)
+    counted, counts = Counter(before), Counter(after)
+    return tuple((counted - counts).elements()), tuple((counts - counted).elements())
+
+
+def is_one_move(old: Ids, new: Ids) -> bool:
+    """Tell whether two lists without common ends differ by a member that went from one end to the other."""
+    if len(old) != len(new):
+        return False
+    return (old[0] == new[-1] and old[1:] == new[:-1]) or (old[-1] == new[0] and old[:-1] == new[1:])
+
+
+def moved_member(old: Ids, new: Ids) -> str | None:
+    """Return the one member whose move makes the one list the other; None if more moved than one."""
+    start, end = common_ends(old, new)
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if not before or not is_one_move(before, after):
+        return None
+    return before[0] if before[0] == after[-1] and before[1:] == after[:-1] else after[0]
+
+
+def keep_order(old: Ids, new: Ids, but: Collection[str]) -> bool:
+    """Tell whether the members of two lists are in the same order, some of them left out."""
+    start, end = common_ends(old, new)
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    return [key for key in before if key not in but] == [key for key in after if key not in but]
+
+
+def have_same_members(old: Ids, new: Ids) -> bool:
+    """Tell whether two lists hold the same members, each as often."""
+    return lost_and_gained(old, new) == ((), ())
+
+
+def without_member(ids: Ids, member: str, times: int = 1) -> Ids:
+    """Return a list without the first so many of its entries that are `member`; it must have them."""
+    for _ in range(times):
+        place = ids.index(member)
+        ids = ids[:place] + ids[place + 1 :]
+    return ids
+
+
+def without_members(ids: Ids, gone: Collection[str]) -> Ids:
+    """Return a list without some members; the same list if it has none of them."""
+    if len(gone) > FEW:
+        kept = tuple(one for one in ids if one not in gone)
+        return ids if len(kept) == len(ids) else kept
+    for key in gone:
+        times = ids.count(key)
+        ids = without_member(ids, key, times) if times else ids
+    return ids
+
+
+def _common_length(old: Ids, new: Ids, most: int) -> int:
+    low, step = 0, most
+    while step:
+        if old[low : low + step] == new[low : low + step]:
+            low += step
+            step = min(step, most - low)
+        else:
+            step //= 2
+    return low

@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MappingDifference:
     """Hold the keys of one mapping that were added, removed, or have another value."""
 
     added: frozenset[str] = frozenset()
@@ -35,7 +35,7 @@ class Difference:
         return self.added | self.removed | self.changed
 
 
-NO_DIFFERENCE = Difference()
+NO_DIFFERENCE = MappingDifference()
 
 # By the id of the newer mapping, which is held and so keeps its id: it, the older one, the keys to look at.
 _records: OrderedDict[int, tuple[object, object, Collection[str]]] = OrderedDict()
@@ -49,7 +49,7 @@ def derived(new: dict[str, Value], old: Mapping[str, Value], keys: Collection[st
     return new
 
 
-def difference(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
+def difference(old: Mapping[str, object], new: Mapping[str, object]) -> MappingDifference:
     """Return which keys of a mapping were added, removed, or have another value.
 
     Values are told apart by identity first: equal objects are compared only where they are not the same.
@@ -61,7 +61,7 @@ def difference(old: Mapping[str, object], new: Mapping[str, object]) -> Differen
     return found if len(changed) == len(found.changed) else replace(found, changed=changed) or NO_DIFFERENCE
 
 
-def replacement(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
+def replacement(old: Mapping[str, object], new: Mapping[str, object]) -> MappingDifference:
     """Return which keys of a mapping were added, removed, or have another object as their value."""
     if old is new:
         return NO_DIFFERENCE
@@ -81,7 +81,7 @@ def replacement(old: Mapping[str, object], new: Mapping[str, object]) -> Differe
             changed.append(key)
     if not (added or removed or changed):
         return NO_DIFFERENCE
-    return Difference(frozenset(added), frozenset(removed), frozenset(changed))
+    return MappingDifference(frozenset(added), frozenset(removed), frozenset(changed))
 
 
 def _recorded_keys(old: object, new: object) -> Collection[str] | None:

@@ -32,7 +32,7 @@ Entry: TypeAlias = JsonValue | Absent
 
 
 def plain(model: BaseModel) -> JsonObject:
-    """Return a part of a document as it stands in a file: fields equal to their default are left out."""
+    """Return a part of a document as it is in a file: fields equal to their default are left out."""
     value: JsonObject = model.model_dump(mode="json", exclude_defaults=True)
     return value
 

@@ -9,8 +9,7 @@ from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.rules.problem import Problem
 from graphs.checks.rules.severities import LintLevel, with_severities
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
-from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 
 
 def check_and_lint(

@@ -1,4 +1,4 @@
-"""Write differences as lines that a reviewer can read without opening the editor."""
+"""Write differences: as lines that a reviewer can read without the editor, and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import groupby
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, texts_at
+from graphs.checks.rules.places import json_path
 from graphs.difference.difference import Difference, Part, What
 from graphs.difference.value_text import Names, counted, field_label, listed
 from graphs.kinds.declarations.registry import Registry
@@ -15,6 +16,10 @@ from graphs.model.document import Document
 from graphs.structure.queries import TOP
 
 _DECLARED = ("variable", "event", "parameter")
+
+MOST_PARTS = 4
+"""So many kinds of differences are counted each for themselves."""
+_WORDS = {"edge": "transition", "document": "field of the document"}
 
 
 def difference_text(
@@ -27,7 +32,7 @@ def difference_text(
     """
     writer = _Writer(old, new, registry)
     blocks = []
-    for _, group in groupby(differences, key=lambda one: one.place.graph):
+    for _, group in groupby(differences, key=lambda difference: difference.place.graph):
         # A line break in a title is shown, so that no title can look like a line of its own.
         lines = [line.replace("\n", "\\n") for line in writer.lines([*group])]
         blocks.append("\n".join(lines))
@@ -44,7 +49,7 @@ def difference_lines(
 ) -> tuple[str, ...]:
     """Return a line for each difference."""
     writer = _Writer(old, new, registry)
-    return tuple(writer.line(one) for one in differences)
+    return tuple(writer.line(difference) for difference in differences)
 
 
 class _Writer:
@@ -58,10 +63,10 @@ class _Writer:
         """Return the lines for the differences of one graph."""
         folded = {**self._folded(differences, "removed"), **self._folded(differences, "added")}
         lines = []
-        for one in differences:
-            words = folded.get(one.place.element, "")
-            if not one.only_canvas and words is not None:
-                lines.append(self.line(one) + words)
+        for difference in differences:
+            words = folded.get(difference.place.element, "")
+            if not difference.only_canvas and words is not None:
+                lines.append(self.line(difference) + words)
         placed = [self._subject(one) for one in differences if one.only_canvas]
         if placed:
             title = self._new.graph(differences[0].place.graph)
@@ -208,9 +213,9 @@ class _Writer:
     def _folded(self, differences: Sequence[Difference], what: What) -> dict[str, str | None]:
         """Return for what came or went the words for all below it, None for what is told with its parent."""
         told: dict[str, Part] = {
-            one.place.element: one.part
-            for one in differences
-            if one.what == what and one.part in ("node", "edge")
+            difference.place.element: difference.part
+            for difference in differences
+            if difference.what == what and difference.part in ("node", "edge")
         }
         if not told:
             return {}
@@ -219,10 +224,10 @@ class _Writer:
         parents = {one: found[one][0] for one in told if one in found}
         folded: dict[str, str | None] = {}
         below: dict[str, list[Part]] = {}
-        for one, part in told.items():
-            top = _highest(one, parents)
-            if top != one:
-                folded[one] = None
+        for key, part in told.items():
+            top = _highest(key, parents)
+            if top != key:
+                folded[key] = None
                 below.setdefault(top, []).append(part)
         for top, parts in below.items():
             words = [(parts.count("node"), "node"), (parts.count("edge"), "transition")]
@@ -301,12 +306,6 @@ def _frame_words(one: Difference) -> str:
     return f"frame {title or one.place.field.split('.')[1]}"
 
 
-MOST_PARTS = 4
-"""So many kinds of differences are counted each for themselves."""
-
-_WORDS = {"edge": "transition", "document": "field of the document"}
-
-
 def difference_summary(differences: Sequence[Difference]) -> str:
     """Return what differs as counts: "2 nodes added, 1 transition changed"; "nothing differs" for none.
 
@@ -315,13 +314,17 @@ def difference_summary(differences: Sequence[Difference]) -> str:
     """
     things: dict[tuple[str, str], set[tuple[str, str, str]]] = {}
     placed: set[tuple[str, str]] = set()
-    for one in differences:
-        place = one.place
-        if one.only_canvas:
+    for difference in differences:
+        place = difference.place
+        if difference.only_canvas:
             placed.add((place.graph, place.element))
             continue
-        part = "node" if one.part == "branch" else one.part
-        what = "changed" if one.what in ("renamed", "changed") or one.part == "branch" else one.what
+        part = "node" if difference.part == "branch" else difference.part
+        what = (
+            "changed"
+            if difference.what in ("renamed", "changed") or difference.part == "branch"
+            else difference.what
+        )
         name = place.element or ".".join(place.field.split(".")[:2])
         things.setdefault((part, what), set()).add((place.graph, part, name))
     counts = Counter({key: len(found) for key, found in things.items()})
@@ -334,3 +337,41 @@ def difference_summary(differences: Sequence[Difference]) -> str:
         rest = sum(counts.values()) - sum([*counts.values()][: MOST_PARTS - 1]) + len(placed)
         parts = [*parts[: MOST_PARTS - 1], f"{rest} more"]
     return listed(parts)
+
+
+def difference_json(
+    differences: Sequence[Difference], old: Document, new: Document, registry: Registry
+) -> JsonObject:
+    """Return the differences as one JSON object, the same for the same two documents.
+
+    `differences` is a list of objects: `what`, `part`, `path` into the file (of the old one for what was
+    removed), `graph`, `element` and `field` where there are such, `old` and `new` unless absent, `canvas`
+    true for what is a matter of the picture alone, and `text`, the line a person reads.
+    """
+    entries: list[JsonValue] = [_entry(difference, old, new, registry) for difference in differences]
+    return {"differences": entries, "format": "mindloom-difference", "version": 1}
+
+
+def _entry(difference: Difference, old: Document, new: Document, registry: Registry) -> JsonObject:
+    place = difference.place
+    if difference.what == "placed" and place.field == "layout":
+        path = f"graphs.{place.graph}.layout.{place.element}"
+    else:
+        path = json_path(place, old if difference.what == "removed" else new)
+    entry: JsonObject = {
+        "what": difference.what,
+        "part": difference.part,
+        "path": path,
+        "text": difference_line(difference, old, new, registry),
+    }
+    named = {"graph": place.graph, "element": place.element, "field": place.field}
+    entry.update({name: value for name, value in named.items() if value})
+    if not isinstance(difference.old, Absent):
+        entry["old"] = difference.old
+    if not isinstance(difference.new, Absent):
+        entry["new"] = difference.new
+    if difference.only_canvas:
+        entry["canvas"] = True
+    if difference.followers:
+        entry["followers"] = difference.followers
+    return entry

@@ -1,10 +1,12 @@
-"""Know where in the JSON of a graph its nodes and transitions stand: the lists that make the tree."""
+"""Know where in the JSON of a graph its nodes and transitions are, and what moved there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from graphs.basics.plain_json import JsonObject, object_at, texts_at
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, object_at, texts_at
+from graphs.checks.rules.problem import Place
+from graphs.difference.difference import Difference, Part, moved_members
 
 Location = tuple[str, str, int]
 """A parent ("" is the graph itself), the name of its list, and the place in it."""
@@ -46,7 +48,7 @@ def branches_of(graph_kind: str, node: JsonObject) -> list[JsonObject]:
 
 
 def node_locations(graph: JsonObject) -> dict[str, Location]:
-    """Return where each node stands, the first place of several; the root stands in a list `root`."""
+    """Return where each node stands, the first place of several; the root is in a list `root`."""
     kind = kind_of(graph)
     found: dict[str, Location] = {}
     root = graph.get("root")
@@ -75,9 +77,79 @@ def edge_locations(graph: JsonObject) -> dict[str, Location]:
 
 
 def _enter(found: dict[str, Location], parent: str, name: str, ids: list[str]) -> None:
-    for place, one in enumerate(ids):
-        found.setdefault(one, (parent, name, place))
+    for place, key in enumerate(ids):
+        found.setdefault(key, (parent, name, place))
 
 
 def _objects(value: JsonObject) -> dict[str, JsonObject]:
     return {key: entry for key, entry in value.items() if isinstance(entry, dict)}
+
+
+def moves(graph_id: str, old: JsonObject, new: JsonObject) -> list[Difference]:
+    """Return the moves of nodes and transitions that are in both versions of a graph."""
+    nodes = nodes_of(old).keys() & nodes_of(new).keys()
+    edges = edges_of(old).keys() & edges_of(new).keys()
+    return [
+        *_moves_of("node", graph_id, nodes, node_locations(old), node_locations(new)),
+        *_moves_of("edge", graph_id, edges, edge_locations(old), edge_locations(new)),
+    ]
+
+
+def unexplained_lists(
+    graph_id: str, old: JsonObject, new: JsonObject, told: Collection[str]
+) -> Iterator[Difference]:
+    """Yield the lists that differ in more than the ids in `told`: ids that name nothing, or stand twice."""
+    kind = kind_of(new)
+    before, after = nodes_of(old), nodes_of(new)
+    holders = [("", old, new, GRAPH_LISTS.get(kind, ()))]
+    holders += [
+        (key, before[key], after[key], NODE_LISTS.get(kind, ()))
+        for key in sorted(before.keys() & after.keys())
+    ]
+    for holder, left, right, names in holders:
+        for name in names:
+            lists = [[text for text in texts_at(side, name) if text not in told] for side in (left, right)]
+            if lists[0] != lists[1]:
+                part: Part = "node" if holder else "graph"
+                place = Place(graph_id, holder, name)
+                yield Difference("changed", part, place, left.get(name, ABSENT), right.get(name, ABSENT))
+
+
+def location_value(location: Location | None) -> Entry:
+    """Return a location as a difference holds it."""
+    if location is None:
+        return ABSENT
+    parent, name, place = location
+    return {"parent": parent or None, "list": name, "index": place}
+
+
+def _moves_of(
+    part: Part,
+    graph_id: str,
+    known: Collection[str],
+    before: Mapping[str, Location],
+    after: Mapping[str, Location],
+) -> Iterator[Difference]:
+    moved = {one for one in known if _hangs_elsewhere(before.get(one), after.get(one))}
+    lists: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
+    for side, found in enumerate((before, after)):
+        for key, (parent, name, _) in sorted(found.items(), key=lambda item: item[1]):
+            if key in known and key not in moved and name != "branches":
+                lists.setdefault((parent, name), ([], []))[side].append(key)
+    for left, right in lists.values():
+        moved |= moved_members(left, right)
+    for key in sorted(moved):
+        yield Difference(
+            "moved",
+            part,
+            Place(graph_id, key),
+            location_value(before.get(key)),
+            location_value(after.get(key)),
+        )
+
+
+def _hangs_elsewhere(before: Location | None, after: Location | None) -> bool:
+    """Tell whether a thing is in another list; between questions the branches tell it themselves."""
+    if before is None or after is None:
+        return before is not after
+    return before[:2] != after[:2] and not before[1] == after[1] == "branches"

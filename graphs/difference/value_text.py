@@ -18,12 +18,7 @@ from graphs.structure.queries import TOP
 LONGEST_VALUE = 120
 """How much of a value is shown, in characters."""
 
-_LABELS = {
-    "guard.test": "guard",
-    "slot": "slot",
-    "activity.action": "activity",
-    "activity.graph": "activity",
-}
+_LABELS = {"guard.test": "guard", "slot": "slot", "activity.action": "activity", "activity.graph": "activity"}
 _DROPPED = re.compile(r"^(params|arguments|slot)\.|(?<=\.)(params|arguments)\.")
 _NODE_FIELDS = frozenset(
     {"initial", "initial.targets", "default", "default.targets", "targets", "root", "loose"}
@@ -38,7 +33,7 @@ def field_label(path: str) -> str:
 
 
 class Names:
-    """Name what stands in one document."""
+    """Name what is in one document."""
 
     def __init__(self, document: Document, registry: Registry) -> None:
         self.document = document
@@ -47,7 +42,7 @@ class Names:
         self._locations: dict[str, dict[str, Location]] = {}
 
     def graph_value(self, graph_id: str) -> JsonObject:
-        """Return a graph of the document as it stands in the file."""
+        """Return a graph of the document as it is in the file."""
         if graph_id not in self._values:
             self._values[graph_id] = plain(self.document.graphs[graph_id])
         return self._values[graph_id]

@@ -26,7 +26,7 @@ def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Sid
     """Move nodes and frames so that they line up: at the outermost edge, or at the middle of all.
 
     `boxes` holds where each node is drawn, since sizes are not stored. `middle` gives all the same middle
-    height, `center` the same center from left to right. What stands in a selected box moves with it.
+    height, `center` the same center from left to right. What is in a selected box moves with it.
     """
     graph = need_graph(document, graph_id)
     chosen = _movable(graph, boxes, 2, "Select at least two nodes to align.")
@@ -49,22 +49,22 @@ def distribute(
     gap = (room - sum(chosen[one][axis + 2] for one in order)) / (len(order) - 1)
     start = first[axis]
     moved = graph
-    for one in order:
-        change = start - chosen[one][axis]
+    for key in order:
+        change = start - chosen[key][axis]
         by = (change, 0.0) if axis == 0 else (0.0, change)
-        moved = _shifted(moved, one, chosen[one], by)
-        start += chosen[one][axis + 2] + gap
+        moved = _shifted(moved, key, chosen[key], by)
+        start += chosen[key][axis + 2] + gap
     return with_graph(document, graph_id, moved)
 
 
 def _movable(graph: Graph, boxes: Mapping[str, Box], least: int, remedy: str) -> dict[str, Box]:
     """Return the nodes and frames that can be moved by themselves; refuse too few of them."""
-    nodes = [one for one in boxes if one not in graph.notes]
-    for one in nodes:
-        need_node(graph, one)
-    if not isinstance(graph, StateMachineGraph) and any(one not in graph.loose for one in nodes):
+    nodes = [key for key in boxes if key not in graph.notes]
+    for node_id in nodes:
+        need_node(graph, node_id)
+    if not isinstance(graph, StateMachineGraph) and any(key not in graph.loose for key in nodes):
         raise EditRefused("Trees arrange themselves.", "Only loose nodes and states can be aligned.")
-    chosen = {one: box for one, box in boxes.items() if not any(up in boxes for up in ancestors(graph, one))}
+    chosen = {key: box for key, box in boxes.items() if not any(up in boxes for up in ancestors(graph, key))}
     if len(chosen) < least:
         raise EditRefused("Too few nodes are selected.", remedy)
     return chosen
@@ -89,8 +89,8 @@ def _shift(side: Side, boxes: list[Box]) -> _Shift:
 
 
 def _moved(graph: Graph, chosen: Mapping[str, Box], shift: _Shift) -> Graph:
-    for one, box in chosen.items():
-        graph = _shifted(graph, one, box, shift(box))
+    for key, box in chosen.items():
+        graph = _shifted(graph, key, box, shift(box))
     return graph
 
 
@@ -125,7 +125,7 @@ def place_tidily(document: Document, graph_id: str) -> Document:
     graph = need_graph(document, graph_id)
     if isinstance(graph, StateMachineGraph):
         raise EditRefused("A machine does not arrange itself.", "Lay it out instead.")
-    forgotten = {one: None for one in graph.layout if one not in graph.loose}
+    forgotten = {node_id: None for node_id in graph.layout if node_id not in graph.loose}
     return with_graph(document, graph_id, all_placed(graph, forgotten))
 
 

@@ -4,23 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from graphs.basics.id_lists import without_member
-from graphs.edits.branches import replaced_branch_child, with_branch_child, without_branch_child
+from graphs.basics.ids import without_member
+from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     AnyGraph,
     TreeGraph,
     inserted,
+    need_graph,
+    need_node,
     put,
     with_children,
+    with_graph,
     with_layout,
     with_layouts,
     with_node,
 )
 from graphs.layout.free_trees import is_placed_freely
-from graphs.model.decision_tree import DecisionNode
-from graphs.model.document import Graph
+from graphs.model.decision_tree import Branch, DecisionNode
+from graphs.model.document import Document, Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
 from graphs.structure.queries import TOP, ancestors, children_of, parents_of
+
+_LAST_FIELDS = frozenset({"ranges", "switch", "first_of", "table"})
+
+BRANCHING_KINDS = ("ranges", "switch", "first_of", "random", "table")
+"""Questions that can have any number of branches; a test has its two, a called tree none."""
+
+
+def with_branch_child(node: DecisionNode, child: str, index: int | None = None) -> DecisionNode:
+    """Return the node with `child` in its first empty branch from `index` on, else in a new one."""
+    start = 0 if index is None else max(0, index)
+    for place in range(start, len(node.branches)):
+        if node.branches[place].child is None:
+            return put(node, branches=_replaced(node, place, put(node.branches[place], child=child)))
+    return put(node, branches=_with_new(node, child, index))
+
+
+def without_branch_child(node: DecisionNode, child: str) -> DecisionNode:
+    """Return the node with every branch that led to `child` empty, or gone if nothing decides for it.
+
+    The branches of ranges stay all: the last one has no bound and yet is an interval.
+    """
+    if child not in _children(node):
+        return node
+    kept = []
+    for branch in node.branches:
+        left = put(branch, child=None) if branch.child == child else branch
+        if left is branch or left != Branch() or node.kind == "ranges":
+            kept.append(left)
+    return put(node, branches=tuple(kept))
+
+
+def replaced_branch_child(node: DecisionNode, old: str, new: str | None) -> DecisionNode:
+    """Return the node with `new` wherever `old` was."""
+    if old not in _children(node):
+        return node
+    changed = tuple(put(branch, child=new) if branch.child == old else branch for branch in node.branches)
+    return put(node, branches=changed)
+
+
+def _children(node: DecisionNode) -> set[str | None]:
+    return {branch.child for branch in node.branches}
+
+
+def _replaced(node: DecisionNode, place: int, branch: Branch) -> tuple[Branch, ...]:
+    return (*node.branches[:place], branch, *node.branches[place + 1 :])
+
+
+def _with_new(node: DecisionNode, child: str, index: int | None) -> tuple[Branch, ...]:
+    """Add an entry; the last entry of some kinds stays last, since it takes what is left over."""
+    branches = node.branches
+    if node.kind == "test":
+        used = {branch.when for branch in branches}
+        when = next((answer for answer in (False, True) if answer not in used), None)
+        new = Branch(child=child, when=when)
+        place = 0 if when is False else len(branches)
+        return (*branches[:place], new, *branches[place:])
+    place = len(branches) if index is None else max(0, min(index, len(branches)))
+    if branches and node.kind in _LAST_FIELDS and branches[-1].else_:
+        place = min(place, len(branches) - 1)
+    return (*branches[:place], Branch(child=child), *branches[place:])
 
 
 def attached(graph: Graph, parent: str, child: str, index: int | None = None) -> Graph:
@@ -38,7 +101,7 @@ def attached(graph: Graph, parent: str, child: str, index: int | None = None) ->
 
 
 def detached(graph: Graph, child: str, parent: str | None = None) -> Graph:
-    """Return the graph with `child` out of every list it stands in, or out of one parent's only."""
+    """Return the graph with `child` out of every list it is in, or out of one parent's only."""
     parents = parents_of(graph, child)
     for above in dict.fromkeys(parents):
         if parent is None or above == parent:
@@ -59,7 +122,7 @@ def replaced_child(graph: Graph, parent: str, old: str, new: tuple[str, ...]) ->
 
 
 def as_loose(graph: TreeGraph, node_id: str, index: int | None = None) -> TreeGraph:
-    """Return the tree with a node that stands in no list as the top of a loose fragment."""
+    """Return the tree with a node that is in no list as the top of a loose fragment."""
     return put(graph, loose=inserted(graph.loose, (node_id,), index))
 
 
@@ -126,7 +189,7 @@ def placed(graph: AnyGraph, node_id: str, at: tuple[float, float] | None) -> Any
 def all_placed(graph: AnyGraph, places: Mapping[str, tuple[float, float] | None]) -> AnyGraph:
     """Return the graph with the stored positions of some nodes set, or dropped for None."""
     return with_layouts(
-        graph, {one: {"at": None if at is None else rounded(at)} for one, at in places.items()}
+        graph, {place: {"at": None if at is None else rounded(at)} for place, at in places.items()}
     )
 
 
@@ -139,3 +202,44 @@ def rounded(point: tuple[float, float]) -> tuple[int | float, int | float]:
 def is_state(node: object) -> bool:
     """Tell whether a node is a state that a machine can rest in: what may be made initial by itself."""
     return isinstance(node, StateNode) and node.kind in ("state", "parallel")
+
+
+def add_branch(document: Document, graph_id: str, node_id: str) -> Document:
+    """Add an empty branch to a question, before the one that takes what is left over.
+
+    A branch of `ranges` gets a bound behind the last one. Raises `EditRefused` for a node that takes none.
+    """
+    graph = need_graph(document, graph_id)
+    node = need_node(graph, node_id)
+    if not isinstance(node, DecisionNode) or node.kind not in BRANCHING_KINDS:
+        raise EditRefused("This node takes no more branches.", "Add a question that does.")
+    last = len(node.branches)
+    place, branch = last, Branch()
+    if node.kind == "ranges":
+        bounds = [one.upto for one in node.branches if one.upto is not None]
+        branch = Branch(upto=bounds[-1] + 1 if bounds else 0)
+        place = last - 1 if node.branches and node.branches[-1].upto is None else last
+    elif node.branches and node.branches[-1].else_:
+        place = last - 1
+    branches = (*node.branches[:place], branch, *node.branches[place:])
+    return with_graph(document, graph_id, with_node(graph, node_id, put(node, branches=branches)))
+
+
+def remove_branch(document: Document, graph_id: str, node_id: str, index: int) -> Document:
+    """Remove one branch of a question; its child becomes a loose fragment where nothing else leads to it.
+
+    Raises `EditRefused` for a branch that is not there, and for one of a test, which needs both.
+    """
+    graph = need_graph(document, graph_id)
+    node = need_node(graph, node_id)
+    if not isinstance(node, DecisionNode) or not 0 <= index < len(node.branches):
+        raise EditRefused("This branch is no longer there.", "Choose another one.")
+    if node.kind == "test":
+        raise EditRefused("A test has a branch for true and one for false.", "Take the child off instead.")
+    child = node.branches[index].child
+    branches = (*node.branches[:index], *node.branches[index + 1 :])
+    changed = with_node(graph, node_id, put(node, branches=branches))
+    if child is not None and child in changed.nodes and not parents_of(changed, child):
+        assert not isinstance(changed, StateMachineGraph)
+        changed = as_loose(changed, child)
+    return with_graph(document, graph_id, changed)

@@ -29,8 +29,15 @@ from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Layout
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, ancestors, children_of, document_order, parent_of, walk
+from graphs.structure.queries import (
+    TOP,
+    ancestors,
+    children_of,
+    document_order,
+    in_document_order,
+    parent_of,
+    walk,
+)
 from graphs.structure.rules import may_add_child
 
 FRAGMENT_FORMAT = "mindloom-fragment"
@@ -86,7 +93,7 @@ def paste(
 ) -> tuple[Document, tuple[str, ...]]:
     """Paste a copied fragment and return the new document and the ids of its top nodes and frames.
 
-    Frames alone go into any kind of graph. All ids are made anew; states get names that are free. In a tree
+    Frames alone go into any kind of graph. All ids are made again; states get names that are free. In a tree
     the tops go under `parent` before `index`, or become loose; in a machine they go into the compound
     `parent`. `at` is where the upper left corner of the fragment goes. Any text is safe: what is no fragment
     of this kind of graph is refused.
@@ -113,9 +120,9 @@ def duplicate(
     In a tree each copy follows its original, or becomes loose where the parent has no room.
     """
     graph = need_graph(document, graph_id)
-    for one in ids:
-        if one not in graph.notes:
-            need_node(graph, one)
+    for key in ids:
+        if key not in graph.notes:
+            need_node(graph, key)
     tops = topmost(graph, list(ids))
     document, frames = with_frame_copies(document, graph_id, frames_among(graph, ids), offset)
     made: list[str] = []
@@ -157,7 +164,7 @@ def read_fragment(text: str) -> Fragment:
         graph: Graph = model.model_validate_json(json.dumps(body))
     except ValidationError:
         raise EditRefused("The nodes on the clipboard are damaged.", "Copy them again.") from None
-    listed = [one for one in tops if isinstance(one, str) and one in graph.nodes]
+    listed = [top for top in tops if isinstance(top, str) and top in graph.nodes]
     fragment = _cut_out(graph, {*listed, *graph.notes})
     if fragment.is_empty:
         raise none
@@ -172,20 +179,20 @@ def _with_marks_inside(fragment: Fragment) -> Fragment:
     order = document_order(graph)
     rank = {one: place for place, one in enumerate(order)}
     end = {one: place + 1 for place, one in enumerate(order)}
-    for one in reversed(order):
-        above = parent_of(graph, one)
+    for key in reversed(order):
+        above = parent_of(graph, key)
         if above:
-            end[above] = max(end[above], end[one])
+            end[above] = max(end[above], end[key])
     nodes = dict(graph.nodes)
-    for one, node in graph.nodes.items():
+    for key, node in graph.nodes.items():
         direct = isinstance(node.initial, str)
         inside = [
-            target in node.children if direct else rank[one] < rank[target] < end[one]
+            target in node.children if direct else rank[key] < rank[target] < end[key]
             for target in _targets(node.initial)
         ]
         gone = {target for target, kept in zip(_targets(node.initial), inside, strict=True) if not kept}
         if gone:
-            nodes[one] = put(node, initial=initial_without(node.initial, gone))
+            nodes[key] = put(node, initial=initial_without(node.initial, gone))
     return Fragment(put(graph, nodes=nodes), fragment.tops)
 
 
@@ -195,8 +202,8 @@ def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
     tops = topmost(graph, list(ids))
     inside = dict.fromkeys(walk(graph, tops))
     seen = set(tops)
-    nodes = {one: _inner(graph.nodes[one], inside, seen) for one in inside}
-    layout = {one: graph.layout[one] for one in inside if one in graph.layout}
+    nodes = {key: _inner(graph.nodes[key], inside, seen) for key in inside}
+    layout = {key: graph.layout[key] for key in inside if key in graph.layout}
     if not isinstance(graph, StateMachineGraph):
         model = type(graph)
         return Fragment(
@@ -204,8 +211,8 @@ def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
             tops,
         )
     edges, owned = _inner_edges(graph, inside)
-    states = {one: put(node, transitions=owned[one]) for one, node in nodes.items()}
-    layout |= {one: graph.layout[one] for one in edges if one in graph.layout}
+    states = {node_id: put(node, transitions=owned[node_id]) for node_id, node in nodes.items()}
+    layout |= {edge_id: graph.layout[edge_id] for edge_id in edges if edge_id in graph.layout}
     return Fragment(
         StateMachineGraph(
             kind="state_machine",
@@ -222,7 +229,7 @@ def _cut_out(graph: Graph, ids: Iterable[str]) -> Fragment:
 def topmost(graph: Graph, ids: list[str]) -> tuple[str, ...]:
     """Return those of some nodes that are below none of the others, in document order."""
     chosen = set(ids)
-    tops = {one for one in chosen if one in graph.nodes and chosen.isdisjoint(ancestors(graph, one))}
+    tops = {key for key in chosen if key in graph.nodes and chosen.isdisjoint(ancestors(graph, key))}
     return tuple(in_document_order(graph, tops))
 
 
@@ -242,13 +249,13 @@ def _inner(node: Node, inside: Collection[str], seen: set[str]) -> Node:
     node = node if tuple(children) == node.children else put(node, children=tuple(children))
     if not isinstance(node, StateNode):
         return node
-    outside = {one for one in (*_targets(node.initial), *_targets(node.default)) if one not in inside}
+    outside = {
+        target for target in (*_targets(node.initial), *_targets(node.default)) if target not in inside
+    }
     if not outside:
         return node
     return put(
-        node,
-        initial=initial_without(node.initial, outside),
-        default=initial_without(node.default, outside),
+        node, initial=initial_without(node.initial, outside), default=initial_without(node.default, outside)
     )
 
 
@@ -267,7 +274,7 @@ def _inner_edges(
         kept = []
         for edge_id in graph.nodes[node_id].transitions:
             edge = graph.edges.get(edge_id)
-            if edge is not None and edge_id not in edges and all(one in inside for one in edge.targets):
+            if edge is not None and edge_id not in edges and all(target in inside for target in edge.targets):
                 edges[edge_id] = edge
                 kept.append(edge_id)
         owned[node_id] = tuple(kept)
@@ -290,10 +297,10 @@ def _pasted(
     new_ids = _new_ids(graph, fragment.graph)
     lone = isinstance(graph, StateMachineGraph) and not graph.nodes and graph.initial is None
     graph = _with_contents(graph, fragment.graph, new_ids)
-    tops = tuple(new_ids[one] for one in fragment.tops)
+    tops = tuple(new_ids[node_id] for node_id in fragment.tops)
     for place, top in enumerate(tops):
         graph = attached(graph, parent, top, None if index is None else index + place)
-    if lone and (first := next((one for one in tops if is_state(graph.nodes[one])), None)):
+    if lone and (first := next((key for key in tops if is_state(graph.nodes[key])), None)):
         graph = put(graph, initial=first)
     corner = _corner(fragment)
     graph = _with_places(graph, tops, at, corner)
@@ -314,7 +321,7 @@ def _new_ids(graph: Graph, fragment: Graph) -> dict[str, str]:
 
 
 def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Graph:
-    layout = {new_ids[one]: entry for one, entry in _places_kept(fragment).items() if one in new_ids}
+    layout = {new_ids[key]: entry for key, entry in _places_kept(fragment).items() if key in new_ids}
     nodes: dict[str, Node] = {}
     names: set[str] = set()
     for old, node in fragment.nodes.items():
@@ -327,8 +334,8 @@ def _with_contents(graph: Graph, fragment: Graph, new_ids: dict[str, str]) -> Gr
     graph = put(graph, nodes=with_entries(known, nodes), layout=with_entries(graph.layout, layout))
     if isinstance(graph, StateMachineGraph) and isinstance(fragment, StateMachineGraph):
         edges = {
-            new_ids[one]: put(edge, targets=tuple(new_ids[target] for target in edge.targets))
-            for one, edge in fragment.edges.items()
+            new_ids[edge_id]: put(edge, targets=tuple(new_ids[target] for target in edge.targets))
+            for edge_id, edge in fragment.edges.items()
         }
         graph = put(graph, edges=with_entries(graph.edges, edges))
     return graph
@@ -339,9 +346,10 @@ def _places_kept(fragment: Graph) -> dict[str, Layout]:
     if isinstance(fragment, StateMachineGraph):
         return fragment.layout
     kept = {
-        one: entry if one in fragment.loose else put(entry, at=None) for one, entry in fragment.layout.items()
+        node_id: entry if node_id in fragment.loose else put(entry, at=None)
+        for node_id, entry in fragment.layout.items()
     }
-    return {one: entry for one, entry in kept.items() if entry != Layout()}
+    return {key: entry for key, entry in kept.items() if entry != Layout()}
 
 
 def _with_new_ids(node: Node, new_ids: dict[str, str]) -> Node:
@@ -356,7 +364,7 @@ def _with_new_ids(node: Node, new_ids: dict[str, str]) -> Node:
         return node
     return put(
         node,
-        transitions=tuple(new_ids[one] for one in node.transitions),
+        transitions=tuple(new_ids[transition_id] for transition_id in node.transitions),
         initial=_initial_with_new_ids(node.initial, new_ids),
         default=_initial_with_new_ids(node.default, new_ids),
     )
@@ -367,7 +375,7 @@ def _initial_with_new_ids(
 ) -> str | InitialTransition | None:
     if initial is None or isinstance(initial, str):
         return None if initial is None else new_ids[initial]
-    return put(initial, targets=tuple(new_ids[one] for one in initial.targets))
+    return put(initial, targets=tuple(new_ids[target] for target in initial.targets))
 
 
 def _corner(fragment: Fragment) -> tuple[float, float]:

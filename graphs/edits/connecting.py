@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from graphs.edits.attaching import as_loose, attached, detached, placed, rounded, top_of
+from graphs.edits.attaching import as_loose, attached, detached, placed, top_of
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.removing import without_elements
@@ -18,7 +18,6 @@ from graphs.edits.replacing import (
     put,
     with_edge,
     with_graph,
-    with_layout,
     with_transitions,
 )
 from graphs.kinds.declarations.registry import Registry
@@ -154,17 +153,9 @@ def change_source(
     if old == source:
         return document
     if old is not None:
-        kept = tuple(one for one in transitions_of(graph, old) if one != edge_id)
+        kept = tuple(
+            transition_id for transition_id in transitions_of(graph, old) if transition_id != edge_id
+        )
         graph = with_transitions(graph, old, kept)
     graph = with_transitions(graph, source, inserted(transitions_of(graph, source), (edge_id,), index))
     return with_graph(document, graph_id, graph)
-
-
-def set_label_place(
-    document: Document, graph_id: str, edge_id: str, place: tuple[float, float] | None
-) -> Document:
-    """Move a transition's label: the share of the way along the line, and the offset from it in pixels."""
-    graph = need_machine(document, graph_id)
-    need_edge(graph, edge_id)
-    label = None if place is None else (round(place[0], 3), rounded(place)[1])
-    return with_graph(document, graph_id, with_layout(graph, edge_id, label=label))

@@ -37,8 +37,8 @@ def duplicate_with_incoming(
     behavior tree's copies stand beside their originals anyway. Returns the document and the copies' tops.
     """
     graph = need_graph(document, graph_id)
-    for one in ids:
-        need_node(graph, one)
+    for key in ids:
+        need_node(graph, key)
     tops = topmost(graph, list(ids))
     document, copies = duplicate(document, graph_id, tops, registry, offset)
     changed = document.graphs[graph_id]
@@ -58,7 +58,7 @@ def _all_below(graph: StateMachineGraph, tops: Collection[str]) -> list[str]:
 def _with_incoming(
     graph: StateMachineGraph, changed: StateMachineGraph, pairs: dict[str, str]
 ) -> StateMachineGraph:
-    incoming = dict.fromkeys(edge for one in pairs for edge in edges_into(graph, one))
+    incoming = dict.fromkeys(edge for key in pairs for edge in edges_into(graph, key))
     for edge_id in incoming:
         source = source_of(graph, edge_id)
         if source is None or source in pairs:

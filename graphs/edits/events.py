@@ -12,9 +12,14 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS, is_name
 from graphs.expressions.tokens import Token, TokenKind, tokenize
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import POLLED_OR_EVENTLESS, is_event_name, matching_events
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.model.variables import Event, VariableType
+from graphs.model.variables_and_events import (
+    POLLED_OR_EVENTLESS,
+    Event,
+    VariableType,
+    is_event_name,
+    matching_events,
+)
 from graphs.structure.expression_places import Rewrite, rewritten_document, rewritten_edge, rewritten_node
 
 
@@ -56,8 +61,8 @@ def rename_event(document: Document, name: str, new_name: str) -> Document:
         raise EditRefused(f"There is an event {new_name!r} already.", "Choose another name.")
     events = {(new_name if key == name else key): value for key, value in document.events.items()}
     events[new_name] = event
-    graphs = {one: _with_event(graph, name, new_name) for one, graph in document.graphs.items()}
-    same = all(graphs[one] is graph for one, graph in document.graphs.items())
+    graphs = {graph_id: _with_event(graph, name, new_name) for graph_id, graph in document.graphs.items()}
+    same = all(graphs[graph_id] is graph for graph_id, graph in document.graphs.items())
     document = put(document, events=events, graphs=document.graphs if same else graphs)
     return rewritten_document(document, lambda text: rename_event_in_text(text, name, new_name))
 
@@ -65,8 +70,8 @@ def rename_event(document: Document, name: str, new_name: str) -> Document:
 def _with_event(graph: Graph, name: str, new_name: str) -> Graph:
     if not isinstance(graph, StateMachineGraph):
         return graph
-    edges = {one: _edge_with_event(edge, name, new_name) for one, edge in graph.edges.items()}
-    same = all(edges[one] is edge for one, edge in graph.edges.items())
+    edges = {edge_id: _edge_with_event(edge, name, new_name) for edge_id, edge in graph.edges.items()}
+    same = all(edges[key] is edge for key, edge in graph.edges.items())
     return graph if same else put(graph, edges=edges)
 
 
@@ -75,7 +80,7 @@ def _edge_with_event(edge: Edge, name: str, new_name: str) -> Edge:
         return edge
     if isinstance(edge.event, str):
         return put(edge, event=new_name)
-    return put(edge, event=tuple(new_name if one == name else one for one in edge.event))
+    return put(edge, event=tuple(new_name if key == name else key for key in edge.event))
 
 
 def _need(document: Document, name: str) -> Event:
@@ -222,16 +227,16 @@ def rename_payload_field(document: Document, name: str, field: str, new_field: s
 
 
 def _renamed(document: Document, graph: Graph, event: str, rewrite: Rewrite, rewrite_taken: Rewrite) -> Graph:
-    nodes = {one: rewritten_node(node, rewrite) for one, node in graph.nodes.items()}
-    if any(nodes[one] is not node for one, node in graph.nodes.items()):
+    nodes = {node_id: rewritten_node(node, rewrite) for node_id, node in graph.nodes.items()}
+    if any(nodes[key] is not node for key, node in graph.nodes.items()):
         graph = put(graph, nodes=nodes)
     if not isinstance(graph, StateMachineGraph):
         return graph
     edges = {
-        one: rewritten_edge(edge, rewrite_taken if event in _taken(document, edge) else rewrite)
-        for one, edge in graph.edges.items()
+        edge_id: rewritten_edge(edge, rewrite_taken if event in _taken(document, edge) else rewrite)
+        for edge_id, edge in graph.edges.items()
     }
-    same = all(edges[one] is edge for one, edge in graph.edges.items())
+    same = all(edges[edge_id] is edge for edge_id, edge in graph.edges.items())
     return graph if same else put(graph, edges=edges)
 
 
@@ -241,7 +246,7 @@ def _require_alone(
     """Refuse where `event.field` stands for the fields of several events."""
     for edge in graph.edges.values() if isinstance(graph, StateMachineGraph) else ():
         taken = _taken(document, edge)
-        others = [one for one in taken if one != event and field in document.events[one].payload]
+        others = [key for key in taken if key != event and field in document.events[key].payload]
         if event not in taken or not others:
             continue
         if rewritten_edge(edge, rewrite_taken) != rewritten_edge(edge, rewrite):
@@ -252,5 +257,5 @@ def _require_alone(
 
 
 def _taken(document: Document, edge: Edge) -> list[str]:
-    descriptors = [one for one in edge.events if one not in POLLED_OR_EVENTLESS]
+    descriptors = [event for event in edge.events if event not in POLLED_OR_EVENTLESS]
     return matching_events(descriptors, document.events) if descriptors else []

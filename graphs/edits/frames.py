@@ -83,7 +83,7 @@ def remove_frames(document: Document, graph_id: str, ids: Collection[str]) -> Do
 
 def frames_among(graph: Graph, ids: Collection[str]) -> dict[str, Frame]:
     """Return those frames of a graph that are among some ids."""
-    return {one: frame for one, frame in graph.notes.items() if one in ids}
+    return {note: frame for note, frame in graph.notes.items() if note in ids}
 
 
 def with_frame_copies(

@@ -30,7 +30,7 @@ def add_graph(document: Document, kind: GraphKind, title: str = "") -> tuple[Doc
 def remove_graph(document: Document, graph_id: str) -> Document:
     """Remove a graph that nothing calls; raise `EditRefused` naming a caller."""
     need_graph(document, graph_id)
-    callers = [one for one in references_to(document, graph_id) if one.graph != graph_id]
+    callers = [reference for reference in references_to(document, graph_id) if reference.graph != graph_id]
     if callers:
         caller = document.graphs[callers[0].graph]
         raise EditRefused(

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
-from graphs.edits.attaching import placed, replaced_child
-from graphs.edits.branches import replaced_branch_child
+from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import NameUses, own_names, uses_in, variable_parameters
 from graphs.edits.refusal import EditRefused
@@ -25,15 +24,15 @@ from graphs.edits.replacing import (
 )
 from graphs.expressions.names import is_name
 from graphs.expressions.rename import replace_variables, variables_in
-from graphs.expressions.source import quoted
-from graphs.kinds.declarations.parameter_values import expression_text, is_vector
+from graphs.expressions.types import quoted
+from graphs.kinds.declarations.parameter import expression_text, is_vector
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document
 from graphs.model.graph_parts import Arguments, GraphParameter
 from graphs.model.state_machine import StateMachineGraph
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 from graphs.structure.expression_places import rewritten_node
 from graphs.structure.queries import parents_of, walk
 from graphs.structure.references import references_to
@@ -71,8 +70,8 @@ def unwrap_subgraph(
     _require_same_names(document, graph_id, called, uses)
     new_ids = {one: one if one not in graph.nodes else new_element_id(graph) for one in inside}
     nodes = dict(graph.nodes)
-    for one in inside:
-        nodes[new_ids[one]] = _moved(called, one, new_ids, meaning, registry)
+    for key in inside:
+        nodes[new_ids[key]] = _moved(called, key, new_ids, meaning, registry)
     top = new_ids[root]
     variables = {**graph.variables, **meaning.variables} if meaning.variables else graph.variables
     graph = put(graph, nodes=nodes, variables=variables)
@@ -82,7 +81,7 @@ def unwrap_subgraph(
 
 
 def _called(document: Document, graph: TreeGraph, call: object) -> tuple[str, TreeGraph]:
-    """Return the graph that a node calls, if it can stand in the node's place."""
+    """Return the graph that a node calls, if it can be in the node's place."""
     target = getattr(call, "graph", None)
     kind = getattr(call, "kind", "")
     if kind not in ("subtree", "tree") or not isinstance(target, str):
@@ -116,7 +115,7 @@ def _meaning(
         if isinstance(variable, str):
             meaning.texts[name] = variable
         elif parameter.direction == "out":
-            values = {one: getattr(parameter, one) for one in ("values", "min", "max", "unit", "note")}
+            values = {key: getattr(parameter, key) for key in ("values", "min", "max", "unit", "note")}
             _declare(meaning, name, Variable(type=parameter.type, **values), taken)
         else:
             raise EditRefused(f"The call gives no variable for {name!r}.", "Set it in the inspector.")
@@ -203,10 +202,10 @@ def _moved(
     node = rewritten_node(node, lambda text: replace_variables(text, meaning.texts))  # type: ignore[assignment]
     if isinstance(node, DecisionNode):
         branches = tuple(
-            put(one, child=new_ids.get(one.child) if one.child else None) for one in node.branches
+            put(branch, child=new_ids.get(branch.child) if branch.child else None) for branch in node.branches
         )
         return put(node, branches=branches)
-    return put(node, children=tuple(new_ids[one] for one in node.children if one in new_ids))
+    return put(node, children=tuple(new_ids[child] for child in node.children if child in new_ids))
 
 
 def _with_literals(node: TreeNode | DecisionNode, meaning: _Meaning) -> TreeNode | DecisionNode:
@@ -253,7 +252,7 @@ def _need_name(name: str, meaning: _Meaning) -> str:
 
 
 def _in_place_of_call(graph: TreeGraph, call_id: str, top: str) -> tuple[TreeGraph, str]:
-    """Return the graph with the branch where the call was, and what stands there.
+    """Return the graph with the branch where the call was, and what is there.
 
     A call with a guard or services stays as a sequence around the branch, which gives the same results.
     """

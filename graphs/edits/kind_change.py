@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
 from graphs.edits.setting import declared_parameters
 from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.parameter import parameter_problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model.behavior_tree import TreeNode
@@ -65,10 +65,10 @@ def _require_room(node: Node, new: NodeKind, title: str) -> None:
         count = 0 if new.children.maximum == 0 else count
     if new.children.maximum is None or count <= new.children.maximum:
         return
-    one, many = ("branch", "branches") if isinstance(node, DecisionNode) else ("child", "children")
-    takes = new.children.describe().replace("children", many).replace("child", one)
+    key, many = ("branch", "branches") if isinstance(node, DecisionNode) else ("child", "children")
+    takes = new.children.describe().replace("children", many).replace("child", key)
     raise EditRefused(
-        f"{title} has {'one ' + one if count == 1 else f'{count} {many}'}; {_a(new)} takes {takes}.",
+        f"{title} has {'one ' + key if count == 1 else f'{count} {many}'}; {_a(new)} takes {takes}.",
         "Disconnect what is too much, or choose a kind that takes it.",
     )
 
@@ -86,7 +86,10 @@ def _require_place(graph: StateMachineGraph, node_id: str, new: NodeKind, title:
             f"{title} has transitions of its own; {_a(new)} has none.",
             "Remove them, or let them start at another state.",
         )
-    owners = [graph.initial, *(graph.nodes[one].initial for one in parents_of(graph, node_id) if one)]
+    owners = [
+        graph.initial,
+        *(graph.nodes[parent].initial for parent in parents_of(graph, node_id) if parent),
+    ]
     begins = any(node_id in initial_targets(initial) for initial in owners)
     if begins and new.id not in ("state", "parallel", "choice"):
         raise EditRefused(
@@ -118,7 +121,7 @@ def _may_call(document: Document, called: str, new: NodeKind) -> bool:
 
 def _fitting_params(node: Node, graph: Graph, registry: Registry) -> dict[str, object]:
     """Return the parameters that the node's new kind, or its action, declares and that fit there."""
-    declared = {one.name: one for one in declared_parameters(node, graph, registry)}
+    declared = {parameter.name: parameter for parameter in declared_parameters(node, graph, registry)}
     kept = {
         name: value
         for name, value in node.params.items()
@@ -132,16 +135,21 @@ def _branches(branches: tuple[Branch, ...], new: NodeKind) -> tuple[Branch, ...]
     if new.children.maximum == 0:
         return ()
     kept = {_BRANCH_FIELDS[name] for name in new.branch_fields if name in _BRANCH_FIELDS}
-    made = [Branch(child=one.child, **{name: getattr(one, name) for name in kept}) for one in branches]
+    made = [
+        Branch(child=branch.child, **{name: getattr(branch, name) for name in kept}) for branch in branches
+    ]
     if "closed" in new.branch_fields:
-        made = [put(one, closed=old.closed) for one, old in zip(made, branches, strict=True)]
+        made = [put(branch, closed=old.closed) for branch, old in zip(made, branches, strict=True)]
     last = branches[-1] if branches else Branch()
-    open_end = last.upto is None and any(one.upto is not None for one in branches)
-    if "else_" in kept and open_end and not any(one.else_ for one in made):
+    open_end = last.upto is None and any(branch.upto is not None for branch in branches)
+    if "else_" in kept and open_end and not any(branch.else_ for branch in made):
         made[-1] = put(made[-1], else_=True)
     if "when" in kept:
-        free = [answer for answer in (False, True) if answer not in {one.when for one in made}]
-        made = [one if one.when is not None or not free else put(one, when=free.pop(0)) for one in made]
+        free = [answer for answer in (False, True) if answer not in {branch.when for branch in made}]
+        made = [
+            branch if branch.when is not None or not free else put(branch, when=free.pop(0))
+            for branch in made
+        ]
     return tuple(_same_or(new_one, old) for new_one, old in zip(made, branches, strict=True))
 
 
@@ -157,7 +165,7 @@ def _named(node: StateNode, graph: StateMachineGraph, node_id: str, new: NodeKin
     if not node.name and new.id != "final":
         wanted = node.title or ("State" if new.id == "state" else new.title)
         node = put(node, name=unique_name(graph, wanted, node_id), title="")
-    first = next((one for one in node.children if is_state(graph.nodes.get(one))), None)
+    first = next((child for child in node.children if is_state(graph.nodes.get(child))), None)
     if new.id == "state" and node.initial is None and first is not None:
         node = put(node, initial=first)
     return node

@@ -13,7 +13,7 @@ from graphs.model.behavior_tree import TreeNode
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Arguments, Direction, GraphParameter
 from graphs.model.state_machine import Edge, StateNode
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 from graphs.structure.expression_places import rewritten_edge, rewritten_node
 
 

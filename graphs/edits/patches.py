@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 
 from pydantic import BaseModel
 
-from graphs.basics.id_lists import common_ends, is_one_move
+from graphs.basics.ids import common_ends, is_one_move
 from graphs.basics.mapping_differences import derived, replacement
 from graphs.model.document import Graph
 from graphs.model.graph_parts import GraphBase

@@ -1,18 +1,27 @@
-"""Remove nodes and transitions."""
+"""Remove nodes and transitions, or take a node out of what it is between."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from graphs.edits.attaching import detached, replaced_child
-from graphs.edits.branches import replaced_branch_child
+from graphs.basics.ids import without_members
+from graphs.edits.attaching import (
+    as_loose,
+    detached,
+    initial_without,
+    placed,
+    replaced_branch_child,
+    replaced_child,
+)
 from graphs.edits.refusal import EditRefused, require
-from graphs.edits.removing_states import without_states
 from graphs.edits.replacing import (
+    TreeGraph,
     change_graph,
     need_graph,
+    need_node,
     put,
     with_edges,
+    with_entries,
     with_graph,
     with_layouts,
     with_node,
@@ -22,18 +31,86 @@ from graphs.edits.replacing import (
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph
-from graphs.model.state_machine import Edge, StateMachineGraph
+from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
 from graphs.structure.queries import (
     TOP,
     child_ids,
     children_of,
     edges_into,
+    index_of,
     initial_targets,
     parent_of,
     parents_of,
+    source_of,
     walk,
 )
 from graphs.structure.rules import may_add_child
+
+
+def without_states(
+    graph: StateMachineGraph, nodes: Collection[str], edges: Collection[str]
+) -> StateMachineGraph:
+    """Return the machine without some states and edges; all that is below the states must be among them.
+
+    Edges that leave the states go too, and those into them that have no other target. Every part is replaced
+    once, since a machine may be large.
+    """
+    gone = set(edges)
+    gone.update(edge for node_id in nodes for edge in graph.nodes[node_id].transitions)
+    retargeted = _retargeted(graph, nodes, gone)
+    gone.update(edge for edge, new in retargeted.items() if new is None)
+    kept = {edge: new for edge, new in retargeted.items() if new is not None}
+    states: dict[str, StateNode] = {}
+    top = {"children": graph.children, "transitions": graph.transitions}
+    for owner in _owners(graph, nodes, gone):
+        own = graph if owner == TOP else graph.nodes[owner]
+        lists = {
+            "children": without_members(own.children, nodes),
+            "transitions": without_members(own.transitions, gone),
+        }
+        if owner == TOP:
+            top = lists
+        else:
+            states[owner] = put(graph.nodes[owner], **lists)
+    for key in _marking(graph, nodes):
+        node = states.get(key, graph.nodes[key])
+        initial, default = initial_without(node.initial, nodes), initial_without(node.default, nodes)
+        states[key] = put(node, initial=initial, default=default)
+    return put(
+        graph,
+        **top,
+        initial=initial_without(graph.initial, nodes),
+        nodes=with_entries(graph.nodes, states, without=nodes),
+        edges=with_entries(graph.edges, kept, without=gone),
+        layout=without(graph.layout, {*nodes, *gone}),
+    )
+
+
+def _retargeted(
+    graph: StateMachineGraph, nodes: Collection[str], gone: Collection[str]
+) -> dict[str, Edge | None]:
+    """Return the edges that lose targets, None for those that lose all."""
+    found: dict[str, Edge | None] = {}
+    for edge_id in dict.fromkeys(edge for node_id in sorted(nodes) for edge in edges_into(graph, node_id)):
+        edge = graph.edges.get(edge_id)
+        if edge is not None and edge_id not in gone:
+            targets = tuple(target for target in edge.targets if target not in nodes)
+            found[edge_id] = put(edge, targets=targets) if targets else None
+    return found
+
+
+def _owners(graph: StateMachineGraph, nodes: Collection[str], gone: Iterable[str]) -> list[str]:
+    """Return who lists any of the states and edges, and stays."""
+    owners = [parent for node_id in sorted(nodes) for parent in parents_of(graph, node_id)]
+    owners += [source for key in sorted(gone) if (source := source_of(graph, key)) is not None]
+    return [owner for owner in dict.fromkeys(owners) if owner not in nodes]
+
+
+def _marking(graph: StateMachineGraph, nodes: Collection[str]) -> list[str]:
+    """Return the states that stay and name any of those that go as initial or default."""
+    marked_by = index_of(graph).marked_by
+    named = dict.fromkeys(key for gone in sorted(nodes) for key in marked_by.get(gone, ()))
+    return [key for key in named if key not in nodes]
 
 
 def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
@@ -53,20 +130,20 @@ def remove_and_heal(document: Document, graph_id: str, ids: Collection[str], reg
     transition led. Raises `EditRefused` if the parent has no room for the children.
     """
     graph = need_graph(document, graph_id)
-    edges = [one for one in ids if isinstance(graph, StateMachineGraph) and one in graph.edges]
+    edges = [key for key in ids if isinstance(graph, StateMachineGraph) and key in graph.edges]
     document = remove(document, graph_id, edges)
-    for node_id in sorted(one for one in ids if one in graph.nodes):
+    for node_id in sorted(key for key in ids if key in graph.nodes):
         document = _heal_one(document, graph_id, node_id, registry)
     return document
 
 
 def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
     """Return the graph without some nodes, edges and frames and all that goes with them."""
-    wanted = {one for one in ids if one != TOP}
+    wanted = {key for key in ids if key != TOP}
     graph = put(graph, notes=without(graph.notes, wanted))
-    nodes = _with_all_below(graph, {one for one in wanted if one in graph.nodes})
+    nodes = _with_all_below(graph, {key for key in wanted if key in graph.nodes})
     if isinstance(graph, StateMachineGraph):
-        return without_states(graph, nodes, {one for one in wanted if one in graph.edges})
+        return without_states(graph, nodes, {key for key in wanted if key in graph.edges})
     for node_id in nodes:
         for parent in parents_of(graph, node_id):
             if parent not in nodes:
@@ -80,10 +157,10 @@ def _with_all_below(graph: Graph, nodes: set[str]) -> set[str]:
     """Return the nodes and what only hangs on them."""
     below = set(walk(graph, sorted(nodes)))
     if isinstance(graph, StateMachineGraph) or not any(
-        len(parents_of(graph, one)) > 1 for one in below - nodes
+        len(parents_of(graph, key)) > 1 for key in below - nodes
     ):
         return below
-    outside = [one for one in children_of(graph, TOP) if one not in nodes]
+    outside = [child for child in children_of(graph, TOP) if child not in nodes]
     kept = set(walk(graph, outside, set(nodes)))
     return below - kept
 
@@ -161,7 +238,7 @@ def retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph
         edge = graph.edges[edge_id]
         if edge_id not in node.transitions:
             targets = dict.fromkeys(
-                one for target in edge.targets for one in (onward if target == node_id else (target,))
+                key for target in edge.targets for key in (onward if target == node_id else (target,))
             )
             led[edge_id] = put(edge, targets=tuple(targets))
     graph = with_edges(graph, led)
@@ -173,3 +250,74 @@ def retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph
     elif parent and graph.nodes[parent].initial == node_id:
         graph = with_node(graph, parent, put(graph.nodes[parent], initial=onward[0]))
     return graph
+
+
+def pull_out(
+    document: Document,
+    graph_id: str,
+    node_id: str,
+    registry: Registry,
+    *,
+    at: tuple[float, float] | None = None,
+) -> Document:
+    """Take a node out from between its neighbors and return the document in which these are joined.
+
+    In a behavior tree the children take the node's place, in a decision tree its first one; the node becomes
+    loose at the position `at`. In a machine transitions into the state go on to where its first transition
+    led, and those that left it are removed; loops stay, and so does what is in the state. Raises
+    `EditRefused` where the parent has no room for the children.
+    """
+    graph = need_graph(document, graph_id)
+    need_node(graph, node_id)
+    if isinstance(graph, StateMachineGraph):
+        return with_graph(document, graph_id, _without_neighbors(graph, node_id))
+    return with_graph(document, graph_id, _loosened(document, graph_id, graph, node_id, registry, at))
+
+
+def _loosened(
+    document: Document,
+    graph_id: str,
+    graph: TreeGraph,
+    node_id: str,
+    registry: Registry,
+    at: tuple[float, float] | None,
+) -> TreeGraph:
+    node, parent = graph.nodes[node_id], parent_of(graph, node_id)
+    children = child_ids(node)
+    if isinstance(node, DecisionNode):
+        children = children[:1]
+    elif parent:
+        require(may_add_child(document, graph_id, parent, registry, max(len(children) - 1, 0)))
+    elif len(children) > 1:
+        raise EditRefused(
+            "This node is at the top and has several children; no single one can take its place.",
+            "Pull the other children out first.",
+        )
+    if parent == TOP and not children:
+        raise EditRefused("This node is not connected.", "Drag it onto a node to connect it.")
+    changed = lifted(graph, node_id, children) if children else detached(graph, node_id)
+    assert not isinstance(changed, StateMachineGraph)
+    return placed(as_loose(changed, node_id), node_id, at)
+
+
+def _without_neighbors(graph: StateMachineGraph, node_id: str) -> StateMachineGraph:
+    node = graph.nodes[node_id]
+    loops = tuple(
+        transition_id
+        for transition_id in node.transitions
+        if transition_id in graph.edges
+        and all(target == node_id for target in graph.edges[transition_id].targets)
+    )
+    leaving = {key for key in node.transitions if key not in loops}
+    entering = {edge_id for edge_id in edges_into(graph, node_id) if edge_id not in node.transitions}
+    if not leaving and not entering:
+        raise EditRefused("No transition joins this state to others.", "Drag it without Alt to move it.")
+    # Only transitions decide where one goes on, not the state's own initial child, which stays inside.
+    plain = with_node(graph, node_id, put(node, children=(), initial=None))
+    past = retargeted_past(plain, node_id)
+    restored = with_node(past, node_id, node)
+    assert isinstance(restored, StateMachineGraph)
+    still_entering = {edge_id for edge_id in edges_into(restored, node_id) if edge_id not in node.transitions}
+    changed = without_elements(restored, leaving | still_entering)
+    assert isinstance(changed, StateMachineGraph)
+    return changed

@@ -188,7 +188,7 @@ def with_transitions(graph: StateMachineGraph, source: str, ids: tuple[str, ...]
 def with_children(graph: Graph, parent: str, ids: tuple[str, ...]) -> Graph:
     """Return the graph with the children of a node, or the top states of a machine, replaced.
 
-    Nodes of a decision tree hold branches instead; use `graphs.edits.branches`.
+    Nodes of a decision tree hold branches instead; use `graphs.edits.attaching`.
     """
     if parent == TOP:
         assert isinstance(graph, StateMachineGraph)

@@ -1,28 +1,39 @@
-"""Set parameters and fields of nodes, transitions and graphs, and enable or disable them."""
+"""Set parameters and fields of nodes, transitions and graphs, and where a graph and a document begin."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.adding import unique_name
+from graphs.edits.attaching import is_state, placed
 from graphs.edits.field_values import plain_json, with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     need_edge,
     need_graph,
+    need_machine,
     need_node,
+    need_tree,
     put,
     with_edge,
     with_graph,
     with_node,
 )
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.parameter import Parameter, parameter_problem
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document, Graph, Node
-from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.structure.queries import TOP, initial_targets
+from graphs.model.document import (
+    FEWEST_ROUNDS,
+    MOST_ROUNDS,
+    ROUNDS,
+    VERSION,
+    Document,
+    Graph,
+    Node,
+    file_version,
+)
+from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
+from graphs.structure.queries import TOP, initial_targets, parents_of
 
 _STRUCTURE = frozenset(
     {"nodes", "edges", "children", "branches", "transitions", "kind", "root", "loose", "graphs"}
@@ -105,30 +116,22 @@ def set_branch_field(
 def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled: bool) -> Document:
     """Enable or disable nodes and transitions; a disabled one stays in the graph and does not run."""
     graph = need_graph(document, graph_id)
-    for one in ids:
-        if isinstance(graph, StateMachineGraph) and one in graph.edges:
-            edge = graph.edges[one]
+    for key in ids:
+        if isinstance(graph, StateMachineGraph) and key in graph.edges:
+            edge = graph.edges[key]
             if edge.disabled == enabled:
-                graph = with_edge(graph, one, put(edge, disabled=not enabled))
+                graph = with_edge(graph, key, put(edge, disabled=not enabled))
         else:
-            node = need_node(graph, one)
+            node = need_node(graph, key)
             if node.disabled == enabled:
-                graph = with_node(graph, one, put(node, disabled=not enabled))
+                graph = with_node(graph, key, put(node, disabled=not enabled))
     return with_graph(document, graph_id, graph)
 
 
-def toggle_enabled(document: Document, graph_id: str, ids: Collection[str]) -> Document:
-    """Disable nodes and transitions if any of them is enabled, else enable them all."""
-    graph = need_graph(document, graph_id)
-    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    disabled = [edges[one].disabled if one in edges else need_node(graph, one).disabled for one in ids]
-    return set_enabled(document, graph_id, ids, all(disabled))
-
-
 def _need_states(graph: StateMachineGraph, ids: Collection[str]) -> None:
-    for one in ids:
-        if one not in graph.nodes:
-            raise EditRefused(f"There is no state {one!r} in this machine.", "Choose one that is there.")
+    for key in ids:
+        if key not in graph.nodes:
+            raise EditRefused(f"There is no state {key!r} in this machine.", "Choose one that is there.")
 
 
 def _is_default(parameter: Parameter | None, value: JsonValue) -> bool:
@@ -173,3 +176,79 @@ def rename_graph(document: Document, graph_id: str, title: str) -> Document:
     if not title:
         raise EditRefused("A graph needs a title.", "Write one, or press Esc to keep the old title.")
     return with_graph(document, graph_id, graph if graph.title == title else put(graph, title=title))
+
+
+def set_initial(
+    document: Document,
+    graph_id: str,
+    parent: str,
+    child: str | None,
+    *,
+    targets: Sequence[str] = (),
+    actions: Sequence[str] = (),
+) -> Document:
+    """Make a child the initial state of its compound, or of the machine for `TOP`.
+
+    With `targets` or `actions` an initial transition is stored instead of the plain child.
+    """
+    graph = need_machine(document, graph_id)
+    wanted = tuple(targets) or ((child,) if child else ())
+    for key in wanted:
+        need_node(graph, key)
+    if child is not None and parent not in parents_of(graph, child):
+        raise EditRefused("Only a state inside can be initial.", "Choose one that is directly inside.")
+    if child is not None and not (is_state(graph.nodes[child]) or graph.nodes[child].kind == "choice"):
+        raise EditRefused("A machine cannot begin here.", "Choose a state or a choice.")
+    plain = len(wanted) == 1 and not actions and not targets
+    value = (
+        wanted[0] if plain else InitialTransition(targets=wanted, actions=tuple(actions)) if wanted else None
+    )
+    if parent == TOP:
+        return with_graph(document, graph_id, graph if graph.initial == value else put(graph, initial=value))
+    node = need_node(graph, parent)
+    assert isinstance(node, StateNode)
+    if node.kind != "state":
+        raise EditRefused("All regions of a parallel state begin together.", "Set it inside a region.")
+    changed = node if node.initial == value else put(node, initial=value)
+    return with_graph(document, graph_id, with_node(graph, parent, changed))
+
+
+def set_root(document: Document, graph_id: str, node_id: str | None) -> Document:
+    """Make the top of a loose fragment the root of its tree; the former root becomes loose in its place."""
+    graph = need_tree(document, graph_id)
+    if node_id == graph.root:
+        return document
+    if node_id is None:
+        assert graph.root is not None
+        changed = put(graph, root=None, loose=(graph.root, *graph.loose))
+        return with_graph(document, graph_id, changed)
+    need_node(graph, node_id)
+    if node_id not in graph.loose:
+        raise EditRefused("Only a node without a parent can be the root.", "Disconnect it first.")
+    place = graph.loose.index(node_id)
+    former = () if graph.root is None else (graph.root,)
+    changed = put(graph, root=node_id, loose=(*graph.loose[:place], *former, *graph.loose[place + 1 :]))
+    return with_graph(document, graph_id, placed(changed, node_id, None))
+
+
+def set_root_graph(document: Document, graph_id: str | None) -> Document:
+    """Make a graph the one the document runs."""
+    if graph_id is not None:
+        need_graph(document, graph_id)
+    return document if document.root == graph_id else put(document, root=graph_id)
+
+
+def set_rounds(document: Document, value: object) -> Document:
+    """Set how many rounds the machines of a document may need to come to rest; None takes the default back.
+
+    Raises `EditRefused`.
+    """
+    rounds = ROUNDS if value is None else value
+    if type(rounds) is not int or not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
+        raise EditRefused(
+            f"Rounds are a whole number from {FEWEST_ROUNDS} to {MOST_ROUNDS:,}.", "Give another number."
+        )
+    if rounds == document.rounds:
+        return document
+    changed = put(document, rounds=rounds, version=VERSION)
+    return put(changed, version=file_version(changed))

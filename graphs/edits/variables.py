@@ -14,7 +14,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables import Variable, VariableType
+from graphs.model.variables_and_events import Variable, VariableType
 from graphs.structure.expression_places import rewritten_document
 from graphs.structure.references import references_to
 
@@ -156,7 +156,9 @@ def rename_parameter(
     document = _with_named_variable(document, (graph_id,), name, new_name, registry or builtin_registry())
     for call in references_to(document, graph_id):
         if name in call.arguments:
-            arguments = {(new_name if key == name else key): one for key, one in call.arguments.items()}
+            arguments = {
+                (new_name if key == name else key): argument for key, argument in call.arguments.items()
+            }
             caller = document.graphs[call.graph]
             node = with_field(caller.nodes[call.node], call.arguments_field, arguments)
             nodes = {**caller.nodes, call.node: node}

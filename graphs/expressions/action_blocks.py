@@ -17,12 +17,12 @@ from graphs.expressions.action_syntax import (
     parse_action_line,
 )
 from graphs.expressions.call_checks import bind_parameters, require_event
-from graphs.expressions.checker import Checker
+from graphs.expressions.checker import ExpressionChecker
 from graphs.expressions.conversions import converted
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import RANDOM_DRAWS, READ_ONLY_NAMES, name_remedy
-from graphs.expressions.scope import Parameter, Scope, VariableInfo
-from graphs.expressions.syntax import Call, Name
+from graphs.expressions.scope import CallParameter, Scope, VariableInfo
+from graphs.expressions.syntax import CallSyntax, Name
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type, ValueType
 
@@ -155,7 +155,7 @@ def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
             return CancelEvent(statement.line, statement.id)
         case RaiseStatement():
             fields = _payload(statement.event, scope)
-            after = None if statement.after is None else Checker(scope).check(statement.after)
+            after = None if statement.after is None else ExpressionChecker(scope).check(statement.after)
             seconds = None if after is None else converted(after, FLOAT)
             return RaiseEvent(statement.line, statement.event.name, fields, seconds, statement.id)
         case SendStatement():
@@ -175,22 +175,22 @@ def _check_assignment(statement: AssignStatement, scope: Scope) -> ActionLine:
             f"Write 'set {target.name}'.",
         )
     value = statement.value
-    if isinstance(value, Call) and value.name in RANDOM_DRAWS:
+    if isinstance(value, CallSyntax) and value.name in RANDOM_DRAWS:
         return _check_draw(statement, value, variable, scope)
-    typed = converted(Checker(scope).check(value), variable.type)
+    typed = converted(ExpressionChecker(scope).check(value), variable.type)
     return Assignment(statement.line, target.name, variable.slot_key, typed)
 
 
-_DRAW_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
-    "chance": (Parameter("p", FLOAT),),
-    "random": (Parameter("a", FLOAT), Parameter("b", FLOAT)),
-    "random_int": (Parameter("a", INT), Parameter("b", INT)),
+_DRAW_PARAMETERS: Mapping[str, tuple[CallParameter, ...]] = {
+    "chance": (CallParameter("p", FLOAT),),
+    "random": (CallParameter("a", FLOAT), CallParameter("b", FLOAT)),
+    "random_int": (CallParameter("a", INT), CallParameter("b", INT)),
 }
 _DRAW_TYPES: Mapping[str, Type] = {"chance": BOOL, "random": FLOAT, "random_int": INT}
 
 
 def _check_draw(
-    statement: AssignStatement, call: Call, variable: VariableInfo, scope: Scope
+    statement: AssignStatement, call: CallSyntax, variable: VariableInfo, scope: Scope
 ) -> RandomAssignment:
     drawn = _DRAW_TYPES[call.name]
     fits = drawn == variable.type or (drawn == INT and variable.type == FLOAT)
@@ -201,7 +201,7 @@ def _check_draw(
             call.end,
             "Use random_int(a, b)." if variable.type == INT else "",
         )
-    checker = Checker(scope)
+    checker = ExpressionChecker(scope)
     span = (call.start, call.end)
     bound = bind_parameters(
         call.name, _DRAW_PARAMETERS[call.name], call.arguments, span, lambda a: checker.check(a.value)
@@ -224,14 +224,14 @@ def _check_send(statement: SendStatement, scope: Scope) -> SendEvent:
         entities = {name for name, info in scope.variables.items() if info.type == ENTITY}
         remedy = name_remedy(receiver.name, entities | {"self", "team", "all"})
         raise ExpressionError(f"Unknown receiver '{receiver.name}'.", receiver.start, receiver.end, remedy)
-    entity = converted(Checker(scope).check(receiver), ENTITY)
+    entity = converted(ExpressionChecker(scope).check(receiver), ENTITY)
     return SendEvent(statement.line, statement.event.name, fields, "entity", entity)
 
 
-def _payload(event: Call, scope: Scope) -> NamedValues:
+def _payload(event: CallSyntax, scope: Scope) -> NamedValues:
     """Check the fields of a raised or sent event; every declared field needs a value."""
     declared = require_event(event.name, event.name_start, event.name_end, scope)
-    return _named_values(event, tuple(Parameter(name, kind) for name, kind in declared.items()), scope)
+    return _named_values(event, tuple(CallParameter(name, kind) for name, kind in declared.items()), scope)
 
 
 def _check_do(statement: DoStatement, scope: Scope) -> DoAction:
@@ -251,8 +251,8 @@ def _check_do(statement: DoStatement, scope: Scope) -> DoAction:
     return DoAction(statement.line, call.name, _named_values(call, signature.parameters, scope))
 
 
-def _named_values(call: Call, parameters: Sequence[Parameter], scope: Scope) -> NamedValues:
-    checker = Checker(scope)
+def _named_values(call: CallSyntax, parameters: Sequence[CallParameter], scope: Scope) -> NamedValues:
+    checker = ExpressionChecker(scope)
     span = (call.start, call.end)
     bound = bind_parameters(call.name, parameters, call.arguments, span, lambda a: checker.check(a.value))
     return tuple(bound.items())

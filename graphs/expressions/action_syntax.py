@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import WORDS, name_remedy
 from graphs.expressions.parser import Parser
-from graphs.expressions.syntax import Argument, Call, Name, SyntaxNode
+from graphs.expressions.syntax import Argument, CallSyntax, Name, SyntaxNode
 from graphs.expressions.tokens import TokenKind
 
 STATEMENT_WORDS = ("cancel", "do", "raise", "send", "set")
@@ -55,7 +55,7 @@ class CancelStatement(Statement):
 class RaiseStatement(Statement):
     """Raise an event to the innermost machine, ``after`` some seconds, cancelable by ``id``."""
 
-    event: Call
+    event: CallSyntax
     after: SyntaxNode | None
     id: str | None
 
@@ -64,7 +64,7 @@ class RaiseStatement(Statement):
 class SendStatement(Statement):
     """Post an event to others: to a group by word, or to the entity an expression names."""
 
-    event: Call
+    event: CallSyntax
     receiver: Literal["self", "team", "all"] | SyntaxNode
 
 
@@ -72,7 +72,7 @@ class SendStatement(Statement):
 class DoStatement(Statement):
     """Run an instant action."""
 
-    action: Call
+    action: CallSyntax
 
 
 ActionStatement: TypeAlias = (
@@ -164,7 +164,7 @@ def _group(word: str) -> Literal["self", "team", "all"]:
     return "self" if word == "self" else "team" if word == "team" else "all"
 
 
-def _named_call(parser: Parser) -> Call:
+def _named_call(parser: Parser) -> CallSyntax:
     """Read a dotted name and its arguments, all by name; the parentheses may be left out."""
     name, start, end = parser.dotted_event()
     arguments: tuple[Argument, ...] = ()
@@ -179,7 +179,7 @@ def _named_call(parser: Parser) -> Call:
                 argument.end,
                 f"Write 'name = value', as in {name}(at = …).",
             )
-    return Call(start, end, name, start, name_end, arguments)
+    return CallSyntax(start, end, name, start, name_end, arguments)
 
 
 def _not_a_statement(parser: Parser) -> ExpressionError:

@@ -15,8 +15,8 @@ from graphs.expressions.functions import (
     ResultForm,
 )
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS, name_remedy
-from graphs.expressions.scope import Parameter, Scope
-from graphs.expressions.syntax import Argument, Call, dotted_name
+from graphs.expressions.scope import CallParameter, Scope
+from graphs.expressions.syntax import Argument, CallSyntax, dotted_name
 from graphs.expressions.typed import (
     ConditionCall,
     Constant,
@@ -31,7 +31,7 @@ Check: TypeAlias = Callable[[Argument], TypedExpression]
 """Check one argument's value and return it typed."""
 
 
-def check_call(call: Call, scope: Scope, check: Check) -> TypedExpression:
+def check_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
     """Return the typed form of a call inside an expression; raise ExpressionError if it is refused."""
     if call.name in PURE_FUNCTIONS:
         return check_function_call(PURE_FUNCTIONS[call.name], call, scope, check)
@@ -58,7 +58,7 @@ def check_call(call: Call, scope: Scope, check: Check) -> TypedExpression:
     raise _unknown_call(call, scope)
 
 
-def event_argument(call: Call, scope: Scope) -> str:
+def event_argument(call: CallSyntax, scope: Scope) -> str:
     """Return the declared event named by the only argument of ``received`` or ``last``."""
     argument = call.arguments[0] if len(call.arguments) == 1 else None
     name = dotted_name(argument.value) if argument is not None and argument.name is None else None
@@ -82,7 +82,7 @@ def require_event(name: str, start: int, end: int, scope: Scope) -> Mapping[str,
 
 def bind_parameters(
     callee: str,
-    parameters: Sequence[Parameter],
+    parameters: Sequence[CallParameter],
     arguments: Sequence[Argument],
     span: tuple[int, int],
     check: Check,
@@ -100,7 +100,9 @@ def bind_parameters(
     return bound
 
 
-def check_function_call(function: PureFunction, call: Call, scope: Scope, check: Check) -> TypedExpression:
+def check_function_call(
+    function: PureFunction, call: CallSyntax, scope: Scope, check: Check
+) -> TypedExpression:
     """Return the typed call of a pure function, with its arguments converted and in declared order."""
     parameters = list(function.parameters)
     if function.variadic:
@@ -197,7 +199,7 @@ def _bind(
     return given
 
 
-def _default_argument(parameter: Parameter, span: tuple[int, int]) -> TypedExpression:
+def _default_argument(parameter: CallParameter, span: tuple[int, int]) -> TypedExpression:
     declared = readable_type(parameter.type)
     if declared.kind is ValueType.VECTOR and isinstance(parameter.default, tuple):
         parts = tuple(Constant(FLOAT, *span, float(part)) for part in parameter.default)
@@ -208,7 +210,7 @@ def _default_argument(parameter: Parameter, span: tuple[int, int]) -> TypedExpre
     return Constant(declared, *span, value)
 
 
-def _unknown_call(call: Call, scope: Scope) -> ExpressionError:
+def _unknown_call(call: CallSyntax, scope: Scope) -> ExpressionError:
     known = {*PURE_FUNCTIONS, *scope.conditions, *EVENT_FUNCTIONS}
     if call.name in scope.variables:
         message, remedy = f"'{call.name}' is a variable and cannot be called.", "Remove the parentheses."

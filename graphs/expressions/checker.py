@@ -17,11 +17,11 @@ from graphs.expressions.syntax import (
     Argument,
     Binary,
     BoolLiteral,
-    Call,
-    Comparison,
+    CallSyntax,
+    ComparisonSyntax,
     FieldAccess,
     IfElse,
-    Logical,
+    LogicalSyntax,
     Name,
     NoneLiteral,
     NumberLiteral,
@@ -59,11 +59,11 @@ def check_expression(
     A text is parsed first. Raises ExpressionError at the first problem found.
     """
     syntax = parse_expression(expression) if isinstance(expression, str) else expression
-    typed = Checker(scope).check(syntax)
+    typed = ExpressionChecker(scope).check(syntax)
     return typed if expected is None else converted(typed, expected)
 
 
-class Checker:
+class ExpressionChecker:
     """Check syntax nodes against one scope."""
 
     def __init__(self, scope: Scope) -> None:
@@ -81,7 +81,7 @@ class Checker:
                 return self._name(node)
             case FieldAccess():
                 return self._field(node)
-            case Call():
+            case CallSyntax():
                 return check_call(node, self.scope, self._argument)
             case Unary(operator="not"):
                 return Not(BOOL, node.start, node.end, converted(self.check(node.operand), BOOL))
@@ -89,10 +89,10 @@ class Checker:
                 return self._negation(node)
             case Binary():
                 return self._arithmetic(node)
-            case Logical():
+            case LogicalSyntax():
                 operands = tuple(converted(self.check(operand), BOOL) for operand in node.operands)
                 return TypedLogical(BOOL, node.start, node.end, node.operator, operands)
-            case Comparison():
+            case ComparisonSyntax():
                 return self._comparison(node)
             case IfElse():
                 return self._conditional(node)
@@ -163,7 +163,7 @@ class Checker:
         target, name = node.target, node.field
         if isinstance(target, Name) and target.name == "event":
             return self._event_field(node, target)
-        if isinstance(target, Call) and target.name == "last":
+        if isinstance(target, CallSyntax) and target.name == "last":
             event = event_argument(target, self.scope)
             fields = self.scope.events[event]
             if name not in fields:
@@ -245,7 +245,7 @@ class Checker:
             remedy,
         )
 
-    def _comparison(self, node: Comparison) -> TypedExpression:
+    def _comparison(self, node: ComparisonSyntax) -> TypedExpression:
         operands = [self.check(operand) for operand in node.operands]
         for index, operator in enumerate(node.operators):
             for operand in operands[index : index + 2]:

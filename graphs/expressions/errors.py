@@ -23,5 +23,5 @@ class ExpressionError(Exception):
         return f"{place}{self.message} {self.remedy}".rstrip()
 
     def at_line(self, line: int) -> ExpressionError:
-        """Return the same error, told to stand in the given zero-based line of an action block."""
+        """Return the same error, as it is in the given zero-based line of an action block."""
         return ExpressionError(self.message, self.start, self.end, self.remedy, line)

@@ -1,7 +1,7 @@
 """Declare the pure functions of the expression language (rule 2.4): names, types and help.
 
 All angles are degrees: 0 points along +x, they grow counterclockwise. How a function is computed
-stands in ``runtime.minds.expressions.functions`` under the same name.
+is in ``runtime.minds.expressions.functions`` under the same name.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@ from graphs.expressions.syntax import (
     Argument,
     Binary,
     BoolLiteral,
-    Call,
-    Comparison,
+    CallSyntax,
+    ComparisonSyntax,
     FieldAccess,
     IfElse,
-    Logical,
+    LogicalSyntax,
     Name,
     NoneLiteral,
     NumberLiteral,
@@ -189,14 +189,14 @@ class Parser:
         while self.current.is_word(word):
             self.advance()
             operands.append(self._parse(power + 1))
-        return Logical(left.start, operands[-1].end, word, tuple(operands))
+        return LogicalSyntax(left.start, operands[-1].end, word, tuple(operands))
 
     def _comparison(self, left: SyntaxNode) -> SyntaxNode:
         operands, operators = [left], []
         while self._power(self.current) == _COMPARE:
             operators.append(self.advance().text)
             operands.append(self._parse(_COMPARE + 1))
-        return Comparison(left.start, operands[-1].end, tuple(operands), tuple(operators))
+        return ComparisonSyntax(left.start, operands[-1].end, tuple(operands), tuple(operators))
 
     def _prefix(self, minimum: int) -> SyntaxNode:
         token = self.current
@@ -296,7 +296,7 @@ class Parser:
                     )
                 name_end = self.tokens[self.position - 1].end
                 arguments, end = self.arguments()
-                node = Call(node.start, end, name, node.start, name_end, arguments)
+                node = CallSyntax(node.start, end, name, node.start, name_end, arguments)
                 grouped = True
             else:
                 return node

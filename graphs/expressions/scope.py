@@ -1,4 +1,4 @@
-"""Describe what an expression may name at the place where it stands (rules 2.2, 2.4)."""
+"""Describe what an expression may name at the place where it is (rules 2.2, 2.4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class VariableInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class CallParameter:
     """Describe one parameter; without ``required`` a call may leave it out and gets ``default``."""
 
     name: str
@@ -35,14 +35,14 @@ class Parameter:
 class Signature:
     """Hold the ordered parameters of a registered condition."""
 
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[CallParameter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSignature:
-    """Hold the ordered parameters of an action; only ``instant`` ones may stand in action blocks."""
+    """Hold the ordered parameters of an action; only ``instant`` ones may be in action blocks."""
 
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[CallParameter, ...] = ()
     instant: bool = False
 
 

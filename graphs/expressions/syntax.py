@@ -1,6 +1,6 @@
 """Define the untyped syntax tree of an expression: what was written, before names are looked up.
 
-Every node carries the character span it stands on; a span includes the parentheses around the node.
+Every node carries the character span it is on; a span includes the parentheses around the node.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class BoolLiteral(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class NoneLiteral(SyntaxNode):
-    """Stand for ``none``, the entity value that names nobody."""
+    """Stand for ``none``, the entity value that names no one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Name(SyntaxNode):
 
 @dataclass(frozen=True, slots=True)
 class FieldAccess(SyntaxNode):
-    """Read ``field`` of ``target``; the field's name stands at ``field_start``."""
+    """Read ``field`` of ``target``; the field's name is at ``field_start``."""
 
     target: SyntaxNode
     field: str
@@ -68,7 +68,7 @@ class Argument(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(SyntaxNode):
+class CallSyntax(SyntaxNode):
     """Call a function or condition by its (possibly dotted) name, which ends at ``name_end``."""
 
     name: str
@@ -95,7 +95,7 @@ class Binary(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Logical(SyntaxNode):
+class LogicalSyntax(SyntaxNode):
     """Join two or more operands by the same ``and`` or ``or``."""
 
     operator: str
@@ -103,7 +103,7 @@ class Logical(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(SyntaxNode):
+class ComparisonSyntax(SyntaxNode):
     """Compare neighbors of ``operands`` by ``operators`` (one fewer), as in ``a < b <= c``."""
 
     operands: tuple[SyntaxNode, ...]
@@ -126,13 +126,13 @@ def syntax_children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
             return (node.target,)
         case Argument():
             return (node.value,)
-        case Call():
+        case CallSyntax():
             return tuple(argument.value for argument in node.arguments)
         case Unary():
             return (node.operand,)
         case Binary():
             return (node.left, node.right)
-        case Logical() | Comparison():
+        case LogicalSyntax() | ComparisonSyntax():
             return node.operands
         case IfElse():
             return (node.condition, node.when_true, node.when_false)

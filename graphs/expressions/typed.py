@@ -26,7 +26,7 @@ class TypedExpression:
 
 @dataclass(frozen=True, slots=True)
 class Constant(TypedExpression):
-    """Give a fixed value: a bool, an int, a finite float, a text or None (nobody)."""
+    """Give a fixed value: a bool, an int, a finite float, a text or None (no one)."""
 
     value: Value
 

@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from graphs.basics.frozen import JsonValue
+
 INT_MINIMUM = -(2**31)
 INT_MAXIMUM = 2**31 - 1
 
 Value: TypeAlias = bool | int | float | str | tuple[float, float] | None
 """What an expression can evaluate to: an entity is its id or None, a vector a pair of floats."""
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 
 
 class ValueType(StrEnum):
@@ -131,3 +135,22 @@ def _is_int(value: object) -> bool:
 
 def _is_finite_number(value: object) -> bool:
     return _is_int(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def declared_value(value: JsonValue, declared: Type) -> Value:
+    """Return a JSON default as a value of the declared type; None in the file means the type's own."""
+    if value is None:
+        return default_value(declared)
+    if isinstance(value, list) and len(value) == 2:
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    if isinstance(value, (bool, int, float, str)):
+        numeric = not isinstance(value, (bool, str)) and declared.kind.value == "float"
+        return float(value) if numeric else value
+    return None
+
+
+def quoted(text: str) -> str:
+    """Return a text as a string literal of the language."""
+    return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'

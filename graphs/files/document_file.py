@@ -1,27 +1,193 @@
-"""Load and save documents: canonical bytes, located errors, writes that are whole or not at all."""
+"""Load and save documents: older versions, canonical bytes, located errors, whole writes.
+
+Bring the JSON of older files to the version that this program writes.
+
+A change of the format adds one pure function from the JSON of a version to the JSON of the next, and a sample
+file of the older version to the tests. Steps see JSON that was parsed but not checked against any model, so
+they may raise `LookupError`, `TypeError`, `AttributeError` or `ValueError` for what was never such a file.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
-from graphs.basics.json_text import JsonTextError, JsonValue, is_strict, parse_json, to_canonical_json
-from graphs.files.migrations import DOCUMENT_FORMAT, FileFormat, JsonObject, MigrationError, migrated
-from graphs.files.model_problems import model_problems
+from graphs.basics.json_text import (
+    JsonObject,
+    JsonTextError,
+    JsonValue,
+    is_strict,
+    parse_json,
+    to_canonical_json,
+)
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
-from graphs.model.document import FORMAT as FORMAT
-from graphs.model.document import Document, with_file_version
+from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document, with_file_version
+
+Migration = Callable[[JsonObject], JsonObject]
+"""Turn the JSON of one version into that of the next. The object given is the step's own and may change."""
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
-
 MAXIMUM_DOCUMENT_DEPTH = 150
 """Deepest nesting in a document: more than in a text pasted into one, so that it can be read again."""
-
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """Name a format, its newest version, and the step from each older version to the one after it.
+
+    Files from version `unchanged_since` on are read as they are, 0 for the newest alone: later ones only add.
+    """
+
+    name: str
+    version: int
+    migrations: Mapping[int, Migration] = field(default_factory=dict)
+    unchanged_since: int = 0
+
+    @property
+    def oldest_read(self) -> int:
+        """Return the oldest version that needs no step."""
+        return self.unchanged_since or self.version
+
+
+DOCUMENT_FORMAT = FileFormat(FORMAT, NEWEST_VERSION, unchanged_since=VERSION)
+"""The format of `*.mind.json`: all versions there are can be read as they are."""
+
+
+class MigrationError(ValueError):
+    """Say why a file of an older version cannot be brought to the present one."""
+
+    def __init__(self, version: int, message: str) -> None:
+        super().__init__(message)
+        self.version = version
+        self.message = message
+
+
+def migrated(value: JsonObject, file_format: FileFormat = DOCUMENT_FORMAT) -> JsonObject:
+    """Return the JSON of a file of an older version as that of one that is read as it is.
+
+    `value` is not changed. Its `version` must be a whole number; what needs no step is returned as it is.
+    Raises `MigrationError` when a step is not known or does not fit what it is given.
+    """
+    version = value["version"]
+    assert isinstance(version, int)
+    if version < file_format.oldest_read:
+        value = copy.deepcopy(value)
+    while version < file_format.oldest_read:
+        step = file_format.migrations.get(version)
+        if step is None:
+            raise MigrationError(version, f"Files of version {version} can no longer be read.")
+        try:
+            value = {**step(value), "version": version + 1}
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise MigrationError(version, f"The file is not what version {version} wrote.") from error
+        version += 1
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProblem:
+    """Hold one place that does not fit: a path into the JSON such as `graphs.g1.nodes.s1.kind`, and why."""
+
+    where: str
+    message: str
+
+
+_EXPECTED = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "true or false",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "none_required": "null",
+    "union_tag_not_found": 'an object with "kind"',
+}
+
+
+def model_problems(error: ValidationError, value: JsonValue) -> tuple[ModelProblem, ...]:
+    """Return what does not fit, one problem per place; `value` is the parsed JSON that was validated.
+
+    A value that may be one of several forms gives several errors at one place; they become one problem that
+    names all forms.
+    """
+    expected: dict[str, list[str]] = {}
+    found: dict[str, object] = {}
+    for detail in error.errors(include_url=False, include_context=True):
+        where, inner = _place(detail, value)
+        words = _words(detail)
+        expected.setdefault(where, [])
+        if words not in expected[where]:
+            expected[where].append(words)
+        found.setdefault(where, inner)
+    # Of several forms, the one that got furthest is the one that was meant.
+    deepest = [key for key in expected if not any(other.startswith(f"{key}.") for other in expected)]
+    return tuple(ModelProblem(where, _message(where, expected[where], found[where])) for where in deepest)
+
+
+def _place(detail: ErrorDetails, value: JsonValue) -> tuple[str, object]:
+    """Return the path of an error in the file, without the names of forms tried, and the value there."""
+    parts: list[str] = []
+    current: object = value
+    for part in detail["loc"]:
+        if isinstance(current, dict) and part in current:
+            current = current[str(part)]
+        elif isinstance(current, list) and isinstance(part, int) and part < len(current):
+            current = current[part]
+        else:
+            continue
+        parts.append(str(part))
+    if detail["type"] == "missing":
+        parts.append(str(detail["loc"][-1]))
+    if detail["type"] in ("union_tag_invalid", "union_tag_not_found") and isinstance(current, dict):
+        parts.append("kind")
+        current = current.get("kind")
+    return ".".join(parts), current
+
+
+def _words(detail: ErrorDetails) -> str:
+    context = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind == "missing":
+        return "missing"
+    if kind == "literal_error":
+        return f"one of {context.get('expected', '').replace(' or ', ', ')}"
+    if kind == "union_tag_invalid":
+        return f"one of {context.get('expected_tags', '')}"
+    if kind in ("too_long", "too_short"):
+        count = context.get("max_length", context.get("min_length"))
+        return f"a list of {count} numbers"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"{context['ge']} or more" if "ge" in context else f"{context.get('le')} or less"
+    if kind == "json_invalid":
+        return f"JSON that can be read; {context.get('error', '')}"
+    return _EXPECTED.get(kind, detail["msg"])
+
+
+def _message(where: str, expected: list[str], found: object) -> str:
+    name = where.rpartition(".")[2]
+    if "missing" in expected:
+        return f"The field {name!r} is missing."
+    if any(words.startswith("JSON that can be read") for words in expected):
+        return f"This is not text that can be read: {expected[0].partition('; ')[2]}."
+    if {"a whole number", "a number"} <= set(expected):
+        expected = [words for words in expected if words != "a whole number"]
+    shown = json.dumps(found, ensure_ascii=False, default=str)
+    shown = shown if len(shown) <= 60 else shown[:57] + "…"
+    return f"Expected {' or '.join(expected)}; found {shown}."
 
 
 class FileProblem(Exception):

@@ -98,10 +98,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "default": "Where a history leads that has nothing to remember.",
         "decision": "The decision tree whose outcome picks the branch of a choice.",
     },
-    "InitialTransition": {
-        "targets": "The states that are entered.",
-        "actions": f"{_ACTIONS} On the way.",
-    },
+    "InitialTransition": {"targets": "The states that are entered.", "actions": f"{_ACTIONS} On the way."},
     "ChoiceDecision": {
         "graph": "The id of the decision tree.",
         "arguments": "Values of its parameters, by name.",
@@ -212,10 +209,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "latched": "How long a trigger stays armed: true until it is used, or seconds.",
         "note": "A note for people.",
     },
-    "Event": {
-        "payload": "The types of what the event carries, by name.",
-        "note": "A note for people.",
-    },
+    "Event": {"payload": "The types of what the event carries, by name.", "note": "A note for people."},
     "Layout": {
         "at": "The upper left corner, relative to the enclosing box, in pixels.",
         "size": "The size of a box, in pixels.",

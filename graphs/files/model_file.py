@@ -16,8 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from graphs.basics.frozen import Frozen
 from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
 from graphs.expressions.names import nearest_name
-from graphs.files.document_file import FileProblem
-from graphs.files.model_problems import model_problems
+from graphs.files.document_file import FileProblem, model_problems
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

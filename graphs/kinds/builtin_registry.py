@@ -11,46 +11,38 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.nodes import (
     acting_leaves,
-    asking_leaves,
     branching_composites,
     calling_leaves,
     claiming_leaves,
-    debugging_decorators,
+    decision_nodes,
     limiting_decorators,
     looping_decorators,
     parallel_composite,
-    plain_leaves,
-    pseudo_states,
-    random_composites,
     result_decorators,
-    sequence_and_selector,
+    sequences_and_selectors,
     states,
-    timing_decorators,
-    utility_selector,
 )
-from graphs.kinds.nodes import decision_leaves as answers
-from graphs.kinds.nodes import decision_questions as questions
 
 BUILTIN_KINDS: tuple[NodeKind, ...] = (
-    *sequence_and_selector.KINDS,
+    *sequences_and_selectors.KINDS,
     *parallel_composite.KINDS,
-    *random_composites.KINDS,
-    *utility_selector.KINDS,
+    *sequences_and_selectors.RANDOM_KINDS,
+    *sequences_and_selectors.UTILITY_KINDS,
     *branching_composites.KINDS,
     *result_decorators.KINDS,
     *looping_decorators.KINDS,
-    *timing_decorators.KINDS,
+    *limiting_decorators.TIMING_KINDS,
     *limiting_decorators.KINDS,
-    *debugging_decorators.KINDS,
-    *asking_leaves.KINDS,
+    *result_decorators.DEBUGGING_KINDS,
+    *acting_leaves.ASKING_KINDS,
     *acting_leaves.KINDS,
     *claiming_leaves.KINDS,
-    *plain_leaves.KINDS,
+    *acting_leaves.PLAIN_KINDS,
     *calling_leaves.KINDS,
     *states.KINDS,
-    *pseudo_states.KINDS,
-    *questions.KINDS,
-    *answers.KINDS,
+    *states.PSEUDO_KINDS,
+    *decision_nodes.QUESTION_KINDS,
+    *decision_nodes.ANSWER_KINDS,
 )
 """Every kind of rules 3 to 5, in palette order."""
 

@@ -1,7 +1,7 @@
 """Place the nodes of a tree where the user put them, and those that were put nowhere by their parents.
 
 A tree arranges itself. One that is placed freely says so by a stored place of the graph's own mark, under the
-empty id; then a node with a stored place stands there, and any other as far from its parent as in the tidy
+empty id; then a node with a stored place is there, and any other as far from its parent as in the tidy
 arrangement. Order stays what the lists of children say.
 """
 
@@ -92,8 +92,8 @@ def tidied_places(
 def tops_of(graph: TreeGraph, chosen: Iterable[str]) -> list[str]:
     """Return those of some nodes that stand below none of the others."""
     ids = list(chosen)
-    below = {inner for one in ids for inner in descendants(graph, one)}
-    return [one for one in ids if one not in below]
+    below = {inner for key in ids for inner in descendants(graph, key)}
+    return [key for key in ids if key not in below]
 
 
 def all_tops(graph: TreeGraph) -> tuple[str, ...]:

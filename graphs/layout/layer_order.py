@@ -66,9 +66,9 @@ def layer_graph(
             above.append([])
             below.append([])
         chain.append(lower)
-        for one, other in itertools.pairwise(chain):
-            below[one].append(other)
-            above[other].append(one)
+        for number, other in itertools.pairwise(chain):
+            below[number].append(other)
+            above[other].append(number)
         chains[(upper, lower)] = chain
     graph = LayerGraph(
         count,
@@ -101,7 +101,7 @@ def _first_order(graph: LayerGraph) -> list[int]:
 
 
 def reduce_crossings(graph: LayerGraph, watch: LayoutWatch = UNWATCHED) -> int:
-    """Order the layers anew so that few links cross; return how many still do."""
+    """Order the layers again so that few links cross; return how many still do."""
     links = sum(len(lower) for lower in graph.below)
     sweeps = max(_LEAST_SWEEPS, min(_MOST_SWEEPS, _STEP_BUDGET // max(1, links)))
     best, best_count = [list(layer) for layer in graph.layers], crossings(graph)
@@ -152,7 +152,11 @@ def crossings(graph: LayerGraph) -> int:
         ends: list[int] = []
         for vertex in layer:
             below = graph.below[vertex]
-            targets = sorted(place[one] for one in below) if len(below) > 1 else [place[one] for one in below]
+            targets = (
+                sorted(place[number] for number in below)
+                if len(below) > 1
+                else [place[number] for number in below]
+            )
             total += sum(len(ends) - bisect_right(ends, target) for target in targets)
             for target in targets:
                 ends.insert(bisect_right(ends, target), target)
@@ -192,8 +196,8 @@ def _switch_layer(graph: LayerGraph, layer: list[int], place: list[int], held: f
             ours, theirs = neighbors[left], neighbors[right]
             if not ours or not theirs:
                 continue
-            for one in ours:
-                mine = place[one]
+            for our in ours:
+                mine = place[our]
                 for other in theirs:
                     if mine > place[other]:
                         won += 1

@@ -8,7 +8,7 @@ before it, and the line back where two states lead to each other.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphs.layout.layered_layout import layered_layout
@@ -24,19 +24,56 @@ from graphs.layout.layered_problem import (
 )
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
+Box = tuple[float, float, float, float]
+"""Left, top, width, height, relative to the upper left corner of the enclosing box."""
+
+HEADER_HEIGHT = 32.0
+WALL_DISTANCE = 24.0
+"""Least distance of children from the walls and from the header, in px."""
+
+FIRST_PLACE = (WALL_DISTANCE, HEADER_HEIGHT + WALL_DISTANCE)
+"""Where the upper left child of a box may stand at the earliest."""
+
+SMALLEST_COMPOUND = (160.0, 96.0)
+
 TOP_STYLE = LayerStyle(is_vertical=False, layer_gap=112.0, sibling_gap=48.0, label_room=48.0)
 """The machine itself flows to the right: labels lie on its lines."""
 INNER_STYLE = LayerStyle(is_vertical=True, layer_gap=72.0, sibling_gap=72.0, label_room=48.0)
 """Compounds flow downwards, so that they stay narrow."""
-
 INITIAL_ROOM = 32.0
 """For the initial disc beside its state, px."""
 LOOP_ROOM = 24.0
-"""For a self-loop above its state; the label stands on it."""
+"""For a self-loop above its state; the label is on it."""
 NEAREST = 24.0
 """Laid out states keep this far from stored ones."""
 RETURN_ROOM = 28.0
 """For the line back between two states that lead to each other."""
+_remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
+_MOST_REMEMBERED = 256
+
+
+def compound_size(
+    children: Iterable[Box],
+    *,
+    stored: Size | None = None,
+    header_width: float = 0.0,
+    lines: Iterable[Box] = (),
+    line_distance: float = 16.0,
+) -> Size:
+    """Return the size of a compound from what is in it, in px.
+
+    Children keep 24 px from the right and lower wall, `lines` (what transitions and their labels take up)
+    `line_distance`. A stored size is a least size: a box never cuts through what it holds. `header_width` is
+    what name and note need.
+    """
+    width, height = stored or SMALLEST_COMPOUND
+    width = max(width, header_width)
+    height = max(height, HEADER_HEIGHT + WALL_DISTANCE)
+    for boxes, distance in ((children, WALL_DISTANCE), (lines, line_distance)):
+        for left, top, box_width, box_height in boxes:
+            width = max(width, left + box_width + distance)
+            height = max(height, top + box_height + distance)
+    return float(round(width)), float(round(height))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +94,7 @@ class BoxContents:
 
 
 def place_states(
-    contents: BoxContents,
-    hints: Mapping[str, Position] | None = None,
-    watch: LayoutWatch = UNWATCHED,
+    contents: BoxContents, hints: Mapping[str, Position] | None = None, watch: LayoutWatch = UNWATCHED
 ) -> dict[str, Position]:
     """Place all children of a box and return their upper left corners in px.
 
@@ -83,10 +118,6 @@ def place_states(
     if len(_remembered) > _MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return dict(found)
-
-
-_remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
-_MOST_REMEMBERED = 256
 
 
 def complete_positions(
@@ -113,7 +144,7 @@ def place_chosen(
     chosen: Sequence[str],
     watch: LayoutWatch = UNWATCHED,
 ) -> dict[str, Position]:
-    """Lay out some children anew among the others and return the places of the chosen.
+    """Lay out some children again among the others and return the places of the chosen.
 
     They keep the upper left corner they had together, or stand below the others where these are in the way.
     """

@@ -2,7 +2,7 @@
 
 A block is a branch laid out about its own top node. Its outlines are chains of links that blocks share, so
 that a block costs the outlines of its children where they meet, not their size; an edit of one node makes
-anew only the blocks on the way up to the root. The result depends on the tree alone, not on what was kept.
+again only the blocks on the way up to the root. The result depends on the tree alone, not on what was kept.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class TidyBlocks:
         self._blocks: dict[str, Block] = {}
         self._children: Mapping[str, Sequence[str]] = {}
         self.made_anew: set[str] = set()
-        """The nodes whose branch was laid out anew last; equal leaves may change places unnoticed."""
+        """The nodes whose branch was laid out again last; equal leaves may change places unnoticed."""
 
     def place(
         self,

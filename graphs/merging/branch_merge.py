@@ -1,16 +1,105 @@
-"""Merge the structure of decision trees, whose nodes may hang in several places but never on themselves."""
+"""Merge the structure of decision trees: nodes that hang in several places, and branches without ids."""
 
 from __future__ import annotations
 
-from graphs.basics.plain_json import ABSENT, Entry, JsonObject
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject, same_json
 from graphs.checks.rules.problem import Place
-from graphs.merging.branch_lists import merged_branches
+from graphs.difference.document_difference import matched_branches
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
-from graphs.merging.ordered_lists import merged_list
-from graphs.merging.side import ROOT_LIST, Side
-from graphs.merging.value_merge import unopposed
+from graphs.merging.side import ROOT_LIST, MergeSide
+from graphs.merging.value_merge import merged_fields, merged_list, unopposed
 from graphs.structure.queries import TOP
+
+
+@dataclass(slots=True)
+class _Versions:
+    """Hold one branch as it is on each side, None where it does not, with its places."""
+
+    base: JsonObject | None = None
+    ours: JsonObject | None = None
+    theirs: JsonObject | None = None
+
+
+def merged_branches(
+    place: Place,
+    base: Sequence[JsonObject],
+    ours: Sequence[JsonObject],
+    theirs: Sequence[JsonObject],
+    conflicts: list[Conflict],
+) -> list[JsonObject]:
+    """Return the merged branches of the question at `place`, adding what is opposed to `conflicts`.
+
+    A branch that one side removed and the other changed stays as ours has it, or stays removed. Branches
+    that both added are one if they are equal or decide by the same.
+    """
+    versions, orders = _versions(base, ours, theirs)
+    members = [number for number, one in enumerate(versions) if _stays(one)]
+    merged = merged_list(*orders, members)
+    result: list[JsonObject] = []
+    for index, number in enumerate(merged.members):
+        version = versions[number]
+        where = Place(place.graph, place.element, f"branches.{index}")
+        if version.ours is not None and version.theirs is not None:
+            start = {} if version.base is None else version.base
+            result.append(merged_fields(where, start, version.ours, version.theirs, conflicts))
+            continue
+        kept = version.ours if version.ours is not None else version.theirs
+        result.append({**kept} if kept is not None else {})
+        if version.base is not None:
+            conflicts.append(
+                Conflict(where, "removed", version.base, ABSENT if version.ours is None else version.ours)
+            )
+    for number, version in enumerate(versions):
+        if number not in members and version.theirs is not None:
+            where = Place(place.graph, place.element, f"branches.{orders[2].index(number)}")
+            if not same_json(version.base or {}, version.theirs):
+                conflicts.append(Conflict(where, "removed", version.base or ABSENT, ABSENT, version.theirs))
+    if merged.opposed:
+        where = Place(place.graph, place.element, "branches")
+        conflicts.append(Conflict(where, "moved", [*base], [*ours], [*theirs]))
+    return result
+
+
+def _versions(
+    base: Sequence[JsonObject], ours: Sequence[JsonObject], theirs: Sequence[JsonObject]
+) -> tuple[list[_Versions], tuple[list[int], list[int], list[int]]]:
+    """Return every branch once with its versions, and for each side the order of its branches as numbers."""
+    versions = [_Versions(base=branch) for branch in base]
+    left, right = matched_branches(base, ours), matched_branches(base, theirs)
+    our_order: list[int] = []
+    for place, branch in enumerate(ours):
+        number = left.get(place)
+        if number is None:
+            number = len(versions)
+            versions.append(_Versions())
+        versions[number].ours = branch
+        our_order.append(number)
+    added = [place for place in range(len(ours)) if place not in left]
+    new = [place for place in range(len(theirs)) if place not in right]
+    twins = matched_branches(
+        [ours[place] for place in added], [theirs[place] for place in new], by_child=False
+    )
+    their_order: list[int] = []
+    for place, branch in enumerate(theirs):
+        number = right.get(place)
+        if number is None and new.index(place) in twins:
+            number = our_order[added[twins[new.index(place)]]]
+        if number is None:
+            number = len(versions)
+            versions.append(_Versions())
+        versions[number].theirs = branch
+        their_order.append(number)
+    return versions, ([*range(len(base))], our_order, their_order)
+
+
+def _stays(one: _Versions) -> bool:
+    if one.base is None or (one.ours is not None and one.theirs is not None):
+        return True
+    return one.ours is not None and not same_json(one.base, one.ours)
 
 
 class BranchDecision:
@@ -19,9 +108,9 @@ class BranchDecision:
     def __init__(
         self,
         graph_id: str,
-        base: Side,
-        ours: Side,
-        theirs: Side,
+        base: MergeSide,
+        ours: MergeSide,
+        theirs: MergeSide,
         fates: Fates,
         conflicts: list[Conflict],
     ) -> None:
@@ -36,19 +125,21 @@ class BranchDecision:
 
     def decide(self) -> None:
         """Fill in the branches of each node of the result, the root, and the loose nodes in order."""
-        for one, counts in sorted(self._fates.nodes.items()):
-            self.branches[one] = self._merged(one, counts)
+        for node_id, counts in sorted(self._fates.nodes.items()):
+            self.branches[node_id] = self._merged(node_id, counts)
         self._drop_missing_children()
         self._open_circles()
         self.root = self._settled_root()
         attached = {child for _, _, child in self._links()}
-        members = [one for one in sorted(self._fates.nodes) if one not in attached and one != self.root]
+        members = [key for key in sorted(self._fates.nodes) if key not in attached and key != self.root]
         base, ours, theirs = (side.ids(TOP, "loose") for side in self._sides)
         loose = merged_list(base, ours, theirs, members)
         self.loose = loose.members
-        for one in sorted(loose.opposed):
+        for node_id in sorted(loose.opposed):
             self._tell(
-                Place(self._graph_id, one), "moved", *(_loose_place(side, one) for side in self._sides)
+                Place(self._graph_id, node_id),
+                "moved",
+                *(_loose_place(side, node_id) for side in self._sides),
             )
 
     def _merged(self, one: str, counts: tuple[bool, bool]) -> list[JsonObject]:
@@ -60,35 +151,35 @@ class BranchDecision:
     def _links(self) -> list[tuple[str, int, str]]:
         """Return the parent, the place of the branch and the child of each branch that has one."""
         return [
-            (one, place, child)
-            for one, branches in self.branches.items()
+            (key, place, child)
+            for key, branches in self.branches.items()
             for place, branch in enumerate(branches)
             if isinstance(child := branch.get("child"), str)
         ]
 
     def _drop_missing_children(self) -> None:
         known = self._sides[0].nodes.keys() | self._ours.nodes.keys() | self._theirs.nodes.keys()
-        for one, place, child in self._links():
-            from_theirs = one not in self._ours.parents.get(child, set())
+        for link, place, child in self._links():
+            from_theirs = link not in self._ours.parents.get(child, set())
             if (child in known and child not in self._fates.nodes) or (
                 from_theirs and child in self._fates.void
             ):
-                self._drop(one, place, "reference")
+                self._drop(link, place, "reference")
 
     def _open_circles(self) -> None:
         """Take theirs' links away that would let a node hang on itself."""
-        below: dict[str, set[str]] = {one: set() for one in self.branches}
+        below: dict[str, set[str]] = {branch: set() for branch in self.branches}
         doubtful = []
-        for one, place, child in self._links():
-            if one in self._ours.parents.get(child, set()):
-                below[one].add(child)
+        for link, place, child in self._links():
+            if link in self._ours.parents.get(child, set()):
+                below[link].add(child)
             else:
-                doubtful.append((one, place, child))
-        for one, place, child in doubtful:
-            if one in _reached(below, child):
-                self._drop(one, place, "structure")
+                doubtful.append((link, place, child))
+        for link, place, child in doubtful:
+            if link in _reached(below, child):
+                self._drop(link, place, "structure")
             else:
-                below[one].add(child)
+                below[link].add(child)
 
     def _settled_root(self) -> str | None:
         base, ours, theirs = (side.ids(TOP, ROOT_LIST)[:1] for side in self._sides)
@@ -104,11 +195,11 @@ class BranchDecision:
             where = Place(self._graph_id, "", "root")
             self._tell(where, "moved", _first(base), _first(ours), _first(theirs))
         root = wanted[0] if wanted and wanted[0] in self._fates.nodes else None
-        for one, place, child in self._links():
+        for link, place, child in self._links():
             if child == root:
-                if one in self._ours.parents.get(child, set()):
+                if link in self._ours.parents.get(child, set()):
                     return None
-                self._drop(one, place, "structure")
+                self._drop(link, place, "structure")
         return root
 
     def _may_be_root(self, wanted: list[str]) -> bool:
@@ -117,7 +208,7 @@ class BranchDecision:
             return True
         root = wanted[0]
         held = any(
-            child == root and one in self._ours.parents.get(root, set()) for one, _, child in self._links()
+            child == root and link in self._ours.parents.get(root, set()) for link, _, child in self._links()
         )
         return root in self._fates.nodes and root not in self._fates.void and not held
 
@@ -136,14 +227,14 @@ def _reached(below: dict[str, set[str]], start: str) -> set[str]:
     found: set[str] = set()
     waiting = [start]
     while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting.extend(below.get(one, ()))
+        key = waiting.pop()
+        if key not in found:
+            found.add(key)
+            waiting.extend(below.get(key, ()))
     return found
 
 
-def _loose_place(side: Side, one: str) -> Entry:
+def _loose_place(side: MergeSide, one: str) -> Entry:
     loose = side.ids(TOP, "loose")
     return {"parent": None, "list": "loose", "index": loose.index(one)} if one in loose else ABSENT
 

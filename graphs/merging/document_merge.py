@@ -10,8 +10,7 @@ from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_a
 from graphs.checks.rules.problem import Place
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
-from graphs.merging.conflict import Conflict, MergeResult
-from graphs.merging.conflict_message import conflict_message
+from graphs.merging.conflict import Conflict, MergeResult, conflict_message
 from graphs.merging.graph_merge import merged_graph
 from graphs.merging.value_merge import merged_declarations, merged_fields, unopposed
 from graphs.model.document import Document, file_version
@@ -40,30 +39,36 @@ def merge_documents(
     document = Document.model_validate_json(to_canonical_json(value))
     document = document.model_copy(update={"version": file_version(document)})
     named = registry if registry is not None else builtin_registry()
-    order = {one: place for place, one in enumerate(sorted(value_graphs(base, ours, theirs)))}
-    conflicts.sort(key=lambda one: (order.get(one.place.graph, -1), one.place.element, one.place.field))
+    order = {graph_id: place for place, graph_id in enumerate(sorted(value_graphs(base, ours, theirs)))}
+    conflicts.sort(
+        key=lambda conflict: (
+            order.get(conflict.place.graph, -1),
+            conflict.place.element,
+            conflict.place.field,
+        )
+    )
     told = (replace(one, message=conflict_message(one, base, ours, theirs, named)) for one in conflicts)
     return MergeResult(document, tuple(told))
 
 
 def value_graphs(*documents: Document) -> set[str]:
     """Return the ids of all graphs of some documents."""
-    return {one for document in documents for one in document.graphs}
+    return {graph_id for document in documents for graph_id in document.graphs}
 
 
 def _merged_value(base: Document, ours: Document, theirs: Document, conflicts: list[Conflict]) -> JsonObject:
-    values = [plain(one) for one in (base, ours, theirs)]
+    values = [plain(document) for document in (base, ours, theirs)]
     merged = merged_fields(Place(), values[0], values[1], values[2], conflicts, _APART)
     for name in ("variables", "events"):
-        sections = [object_at(one, name) for one in values]
+        sections = [object_at(entry, name) for entry in values]
         merged[name] = merged_declarations("", name, sections[0], sections[1], sections[2], conflicts)
     graphs: JsonObject = {}
     uses = _Uses(base, ours, theirs)
-    for one in sorted(value_graphs(base, ours, theirs)):
-        versions = [object_at(value, "graphs").get(one, ABSENT) for value in values]
-        graph = _merged_graph(one, versions[0], versions[1], versions[2], uses, conflicts)
+    for graph_id in sorted(value_graphs(base, ours, theirs)):
+        versions = [object_at(value, "graphs").get(graph_id, ABSENT) for value in values]
+        graph = _merged_graph(graph_id, versions[0], versions[1], versions[2], uses, conflicts)
         if not isinstance(graph, Absent):
-            graphs[one] = graph
+            graphs[graph_id] = graph
     merged["graphs"] = graphs
     merged["version"] = values[1]["version"]
     root = _merged_root([value.get("root", ABSENT) for value in values], graphs, conflicts)
@@ -113,8 +118,8 @@ class _Uses:
 
     def __init__(self, base: Document, ours: Document, theirs: Document) -> None:
         before = set(_uses_of(base))
-        self.by_ours = {one[-1] for one in set(_uses_of(ours)) - before}
-        self.by_theirs = {one[-1] for one in set(_uses_of(theirs)) - before}
+        self.by_ours = {path[-1] for path in set(_uses_of(ours)) - before}
+        self.by_theirs = {use[-1] for use in set(_uses_of(theirs)) - before}
 
 
 def _uses_of(document: Document) -> Iterator[tuple[str, ...]]:

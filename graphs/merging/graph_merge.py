@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_at
+from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, object_at, same_json
 from graphs.checks.rules.problem import Place
 from graphs.difference.structure import GRAPH_LISTS
 from graphs.merging.branch_merge import BranchDecision
-from graphs.merging.changes_of_side import structure_fields
 from graphs.merging.conflict import Conflict
 from graphs.merging.hierarchy import HierarchyDecision, Hold
 from graphs.merging.kept_elements import FateDecision, Fates
-from graphs.merging.ordered_lists import merged_list
-from graphs.merging.references import merged_reference, named
-from graphs.merging.side import ROOT_LIST, Side
-from graphs.merging.value_merge import merged_declarations, merged_fields, merged_value
+from graphs.merging.side import ROOT_LIST, MergeSide, initial_ids, structure_fields
+from graphs.merging.value_merge import (
+    merged_declarations,
+    merged_fields,
+    merged_list,
+    merged_value,
+    unopposed,
+)
 from graphs.structure.queries import TOP
 
 _PARTS = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters", "kind"})
@@ -23,18 +26,64 @@ _REFERENCES = frozenset({"initial", "default"})
 _DECLARED = ("variables", "parameters", "notes")
 
 
+def merged_reference(
+    place: Place,
+    base: Entry,
+    ours: Entry,
+    theirs: Entry,
+    is_possible: Callable[[str, bool], bool],
+    conflicts: list[Conflict],
+) -> Entry:
+    """Return the merged value of a field that names states.
+
+    `is_possible(id, by_theirs)` says whether the result has the state where the field needs it. Theirs
+    gives way to ours if it names another one; ids that are not possible in ours either are taken out.
+    """
+    simple = unopposed(base, ours, theirs)
+    if simple is None:
+        conflicts.append(Conflict(place, "changed", base, ours, theirs))
+    value = ours if simple is None else simple[0]
+    by_theirs = not same_json(value, ours)
+    if all(is_possible(key, by_theirs) for key in named(value)):
+        return value
+    if simple is not None:
+        conflicts.append(Conflict(place, "reference", base, ours, theirs))
+    if by_theirs and ours is not ABSENT and all(is_possible(key, False) for key in named(ours)):
+        return ours
+    kept = value if not by_theirs or ours is ABSENT else ours
+    return _without(kept, lambda one: is_possible(one, kept is value and by_theirs))
+
+
+def named(value: Entry) -> list[str]:
+    """Return the ids that a list of targets, an initial or a default names."""
+    if isinstance(value, list):
+        return [one for one in value if isinstance(one, str)]
+    return initial_ids(value)
+
+
+def _without(value: Entry, is_possible: Callable[[str], bool]) -> Entry:
+    if isinstance(value, str):
+        return value if is_possible(value) else ABSENT
+    if isinstance(value, list):
+        return [one for one in value if isinstance(one, str) and is_possible(one)] or ABSENT
+    if isinstance(value, dict):
+        targets = _without(value.get("targets", ABSENT), is_possible)
+        return ABSENT if targets is ABSENT else {**value, "targets": targets}
+    return value
+
+
 def merged_graph(
     graph_id: str, base: JsonObject, ours: JsonObject, theirs: JsonObject, conflicts: list[Conflict]
 ) -> JsonObject:
-    """Return the merge of three versions of a graph of one kind, all as they stand in a file."""
-    return _GraphMerge(graph_id, Side(base), Side(ours), Side(theirs), conflicts).merged()
+    """Return the merge of three versions of a graph of one kind, all as they are in a file."""
+    return _GraphMerge(graph_id, MergeSide(base), MergeSide(ours), MergeSide(theirs), conflicts).merged()
 
 
 class _GraphMerge:
     """Put the merged graph together."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, conflicts: list[Conflict]
+        self, graph_id: str, base: MergeSide, ours: MergeSide, theirs: MergeSide, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._sides = (base, ours, theirs)
@@ -48,8 +97,8 @@ class _GraphMerge:
     def merged(self) -> JsonObject:
         """Return the merged graph."""
         graph = self._own_fields()
-        for one, counts in sorted(self._fates.nodes.items()):
-            self._nodes[one] = self._fields(one, [side.nodes for side in self._sides], counts)
+        for node_id, counts in sorted(self._fates.nodes.items()):
+            self._nodes[node_id] = self._fields(node_id, [side.nodes for side in self._sides], counts)
         if self._kind == "decision_tree":
             self._put_branches(graph)
         else:
@@ -91,8 +140,8 @@ class _GraphMerge:
     def _put_branches(self, graph: JsonObject) -> None:
         decision = BranchDecision(self._graph_id, *self._sides, self._fates, self._conflicts)
         decision.decide()
-        for one, branches in decision.branches.items():
-            _put(self._nodes[one], "branches", [*branches])
+        for branch, branches in decision.branches.items():
+            _put(self._nodes[branch], "branches", [*branches])
         _put(graph, ROOT_LIST, ABSENT if decision.root is None else decision.root)
         _put(graph, "loose", [*decision.loose])
 
@@ -122,37 +171,37 @@ class _GraphMerge:
         return merged_reference(place, base, ours, theirs, is_possible, self._conflicts)
 
     def _put_edges(self, graph: JsonObject) -> None:
-        for one, counts in sorted(self._fates.edges.items()):
-            values = [side.edges.get(one, {}).get("targets", ABSENT) for side in self._sides]
+        for edge_id, counts in sorted(self._fates.edges.items()):
+            values = [side.edges.get(edge_id, {}).get("targets", ABSENT) for side in self._sides]
             base, ours, theirs = self._counting(values, counts)
-            place = Place(self._graph_id, one, "targets")
+            place = Place(self._graph_id, edge_id, "targets")
             targets = merged_reference(place, base, ours, theirs, self._is_possible, self._conflicts)
             if targets is ABSENT and named(theirs) and not counts[0]:
                 continue  # Where it would lead is gone, and the conflict holds it.
-            edge = self._fields(one, [side.edges for side in self._sides], counts)
+            edge = self._fields(edge_id, [side.edges for side in self._sides], counts)
             _put(edge, "targets", targets)
-            self._edges[one] = edge
+            self._edges[edge_id] = edge
         kept = Fates(
-            self._fates.nodes, {one: self._fates.edges[one] for one in self._edges}, self._fates.void
+            self._fates.nodes, {key: self._fates.edges[key] for key in self._edges}, self._fates.void
         )
         decision = HierarchyDecision(self._graph_id, *self._sides, kept, self._conflicts)
         for (holder, name), ids in self._ordered(decision.edge_holds()).items():
             _put(graph if holder == TOP else self._nodes[holder], name, [*ids])
 
     def _ordered(self, holds: Mapping[str, Hold]) -> dict[Hold, tuple[str, ...]]:
-        """Return the merged order of every list, given what stands in it."""
+        """Return the merged order of every list, given what is in it."""
         members: dict[Hold, list[str]] = {}
-        for one, hold in holds.items():
-            members.setdefault(hold, []).append(one)
+        for key, hold in holds.items():
+            members.setdefault(hold, []).append(key)
         orders: dict[Hold, tuple[str, ...]] = {}
         for (holder, name), ids in members.items():
             base, ours, theirs = (side.ids(holder, name) for side in self._sides)
             merged = merged_list(base, ours, theirs if holder not in self._fates.void else (), ids)
             orders[holder, name] = merged.members
-            for one in sorted(merged.opposed):
-                before, here, there = (_place_in(holder, name, side, one) for side in (base, ours, theirs))
-                place = Place(self._graph_id, one)
-                self._conflicts.append(Conflict(place, "moved", before, here, there, covers=frozenset({one})))
+            for key in sorted(merged.opposed):
+                before, here, there = (_place_in(holder, name, side, key) for side in (base, ours, theirs))
+                place = Place(self._graph_id, key)
+                self._conflicts.append(Conflict(place, "moved", before, here, there, covers=frozenset({key})))
         return orders
 
     def _is_possible(self, one: str, by_theirs: bool) -> bool:
@@ -163,24 +212,24 @@ class _GraphMerge:
 
     def _layout(self) -> JsonObject:
         base, ours, theirs = (object_at(side.value, "layout") for side in self._sides)
-        elements = {one for side in self._sides for one in (*side.nodes, *side.edges)}
+        elements = {node_id for side in self._sides for node_id in (*side.nodes, *side.edges)}
         layout: JsonObject = {}
-        for one in sorted(base.keys() | ours.keys() | theirs.keys()):
+        for key in sorted(base.keys() | ours.keys() | theirs.keys()):
             counts = (True, True)
-            if one in elements:
-                fate = self._fates.nodes.get(one)
-                if fate is None and one in self._edges:
-                    fate = self._fates.edges[one]
+            if key in elements:
+                fate = self._fates.nodes.get(key)
+                if fate is None and key in self._edges:
+                    fate = self._fates.edges[key]
                 if fate is None:
                     continue  # The place of what is gone goes with it.
                 counts = fate
             before, here, there = self._counting(
-                [side.get(one, ABSENT) for side in (base, ours, theirs)], counts
+                [side.get(key, ABSENT) for side in (base, ours, theirs)], counts
             )
-            place = Place(self._graph_id, one, "layout")
+            place = Place(self._graph_id, key, "layout")
             merged = merged_value(place, before, here, there, self._conflicts)
             if not isinstance(merged, Absent):
-                layout[one] = merged
+                layout[key] = merged
         return layout
 
     @staticmethod

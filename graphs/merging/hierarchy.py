@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from graphs.basics.plain_json import ABSENT, Entry
 from graphs.checks.rules.problem import Place
-from graphs.merging.changes_of_side import reset_initials
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
-from graphs.merging.side import ROOT_LIST, Side
+from graphs.merging.side import ROOT_LIST, MergeSide, reset_initials
 from graphs.structure.queries import TOP
 
 Hold = tuple[str, str]
@@ -22,9 +21,9 @@ class HierarchyDecision:
     def __init__(
         self,
         graph_id: str,
-        base: Side,
-        ours: Side,
-        theirs: Side,
+        base: MergeSide,
+        ours: MergeSide,
+        theirs: MergeSide,
         fates: Fates,
         conflicts: list[Conflict],
     ) -> None:
@@ -38,7 +37,7 @@ class HierarchyDecision:
 
     def node_holds(self) -> dict[str, Hold]:
         """Return where each node of the result hangs: one parent each, one root, no circle."""
-        holds = {one: self._hold_of(one) for one in sorted(self._fates.nodes)}
+        holds = {node_id: self._hold_of(node_id) for node_id in sorted(self._fates.nodes)}
         self._open_circles(holds)
         self._settle_root(holds)
         return holds
@@ -46,11 +45,11 @@ class HierarchyDecision:
     def edge_holds(self) -> dict[str, Hold]:
         """Return the source of each transition of the result; one whose source is gone is left out."""
         found: dict[str, Hold] = {}
-        for one, counts in sorted(self._fates.edges.items()):
-            holds = [_hold(side.sources.get(one)) for side in self._sides]
-            chosen = self._chosen(one, counts, holds)
+        for edge_id, counts in sorted(self._fates.edges.items()):
+            holds = [_hold(side.sources.get(edge_id)) for side in self._sides]
+            chosen = self._chosen(edge_id, counts, holds)
             if chosen is not None:
-                found[one] = chosen
+                found[edge_id] = chosen
         return found
 
     def _hold_of(self, one: str) -> Hold:
@@ -95,25 +94,25 @@ class HierarchyDecision:
             if not circle:
                 return
             moved = [one for one in sorted(circle) if (place := self._ours_hold(one)) and place != holds[one]]
-            one = moved[0] if moved else min(circle)
-            self._tell(one, "structure", [_hold(side.places.get(one)) for side in self._sides])
-            own = self._ours_hold(one)
-            holds[one] = own if moved and own is not None else self._spare
+            key = moved[0] if moved else min(circle)
+            self._tell(key, "structure", [_hold(side.places.get(key)) for side in self._sides])
+            own = self._ours_hold(key)
+            holds[key] = own if moved and own is not None else self._spare
 
     def _ours_hold(self, one: str) -> Hold | None:
         hold = _hold(self._ours.places.get(one))
         return hold if hold is not None and self._is_kept(hold) else None
 
     def _settle_root(self, holds: dict[str, Hold]) -> None:
-        roots = [one for one, hold in holds.items() if hold == (TOP, ROOT_LIST)]
+        roots = [key for key, hold in holds.items() if hold == (TOP, ROOT_LIST)]
         if len(roots) < 2:
             return
         own = self._ours.ids(TOP, ROOT_LIST)
         kept = own[0] if own and own[0] in roots else roots[0]
-        for one in roots:
-            if one != kept:
-                holds[one] = (TOP, "loose")
-                self._tell(one, "structure", [_hold(side.places.get(one)) for side in self._sides])
+        for root in roots:
+            if root != kept:
+                holds[root] = (TOP, "loose")
+                self._tell(root, "structure", [_hold(side.places.get(root)) for side in self._sides])
 
     def _tell(self, one: str, cause: Cause, holds: list[Hold | None]) -> None:
         base, ours, theirs = (_value(hold) for hold in holds)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 
 from graphs.basics.plain_json import ABSENT, same_json
 from graphs.checks.rules.problem import Place
-from graphs.merging.changes_of_side import Touches, without_lists
 from graphs.merging.conflict import Cause, Conflict
-from graphs.merging.side import Side
+from graphs.merging.side import MergeSide, SideChanges, without_lists
 from graphs.structure.queries import TOP
 
 
@@ -35,11 +34,11 @@ class FateDecision:
     """Decide the fates of one graph; `conflicts` grows."""
 
     def __init__(
-        self, graph_id: str, base: Side, ours: Side, theirs: Side, conflicts: list[Conflict]
+        self, graph_id: str, base: MergeSide, ours: MergeSide, theirs: MergeSide, conflicts: list[Conflict]
     ) -> None:
         self._graph_id = graph_id
         self._base, self._ours, self._theirs = base, ours, theirs
-        self._by_ours, self._by_theirs = Touches(base, ours), Touches(base, theirs)
+        self._by_ours, self._by_theirs = SideChanges(base, ours), SideChanges(base, theirs)
         self._conflicts = conflicts
         self._fates = Fates()
         self._restored: set[str] = set()
@@ -48,16 +47,16 @@ class FateDecision:
     def decide(self) -> Fates:
         """Return the fates."""
         base, ours, theirs = self._base.nodes, self._ours.nodes, self._theirs.nodes
-        for one in ours.keys() & theirs.keys():
-            self._keep_node_of_both(one)
-        for one in ours.keys() - theirs.keys() - base.keys():
-            self._fates.nodes[one] = (True, False)
+        for key in ours.keys() & theirs.keys():
+            self._keep_node_of_both(key)
+        for key in ours.keys() - theirs.keys() - base.keys():
+            self._fates.nodes[key] = (True, False)
         self._restore_what_ours_touched((ours.keys() & base.keys()) - theirs.keys())
         added = self._theirs.nodes.keys() - ours.keys() - base.keys()
         gone = (theirs.keys() & base.keys()) - ours.keys()
         self._tell_what_stays_removed(gone, self._rejected(added, gone))
-        for one in sorted(self._ours.edges.keys() | self._theirs.edges.keys()):
-            self._decide_edge(one)
+        for key in sorted(self._ours.edges.keys() | self._theirs.edges.keys()):
+            self._decide_edge(key)
         return self._fates
 
     def _keep_node_of_both(self, one: str) -> None:
@@ -76,7 +75,7 @@ class FateDecision:
                 continue
             self._restored |= unit
             self._fates.nodes.update(dict.fromkeys(unit, (True, False)))
-            edges = {one for one in self._edges_at(self._ours, unit) if one not in self._theirs.edges}
+            edges = {edge for edge in self._edges_at(self._ours, unit) if edge not in self._theirs.edges}
             self._tell(unit, edges, self._ours, kept_is_removal=False)
 
     def _rejected(self, added: set[str], gone: set[str]) -> set[str]:
@@ -97,8 +96,8 @@ class FateDecision:
             ]
             rejected.update(below)
             found = bool(below)
-        for one in added - rejected:
-            self._fates.nodes[one] = (False, True)
+        for key in added - rejected:
+            self._fates.nodes[key] = (False, True)
         return rejected
 
     def _tell_what_stays_removed(self, gone: set[str], rejected: set[str]) -> None:
@@ -110,17 +109,17 @@ class FateDecision:
             else:
                 self._covered |= self._edges_from(theirs, unit)
             rejected = rejected - below
-        for one in sorted(self._fates.void):
-            below = self._below({one}, rejected) | {one}
+        for key in sorted(self._fates.void):
+            below = self._below({key}, rejected) | {key}
             rejected = rejected - below
             edges = self._edges_from(theirs, below)
             self._covered |= edges
             self._conflicts.append(
                 Conflict(
-                    Place(self._graph_id, one),
+                    Place(self._graph_id, key),
                     "duplicate",
                     ABSENT,
-                    self._ours.nodes.get(one) or self._ours.edges.get(one, ABSENT),
+                    self._ours.nodes.get(key) or self._ours.edges.get(key, ABSENT),
                     theirs.fragment(below, edges),
                     covers=frozenset(below | edges),
                 )
@@ -181,13 +180,13 @@ class FateDecision:
             )
         )
 
-    def _tell(self, nodes: set[str], edges: set[str], side: Side, *, kept_is_removal: bool) -> None:
+    def _tell(self, nodes: set[str], edges: set[str], side: MergeSide, *, kept_is_removal: bool) -> None:
         """Add the conflict between removing a subtree and what the other side did to it."""
         self._covered |= edges
         there = side.fragment(nodes, edges)
-        tops = [one for one in nodes if not side.parents.get(one, set()) & nodes]
-        known = [one for one in tops if one in self._base.nodes]
-        base_edges = {one for one in self._edges_from(self._base, nodes) if one in self._base.edges}
+        tops = [node_id for node_id in nodes if not side.parents.get(node_id, set()) & nodes]
+        known = [key for key in tops if key in self._base.nodes]
+        base_edges = {key for key in self._edges_from(self._base, nodes) if key in self._base.edges}
         self._conflicts.append(
             Conflict(
                 Place(self._graph_id, min(known or tops or nodes)),
@@ -204,24 +203,26 @@ class FateDecision:
         found: set[str] = set()
         waiting = [*unit]
         while waiting:
-            new = {one for one in self._theirs.children(waiting.pop()) if one in rejected} - found
+            new = {child for child in self._theirs.children(waiting.pop()) if child in rejected} - found
             found |= new
             waiting.extend(new)
         return found
 
     @staticmethod
-    def _edges_from(side: Side, nodes: Iterable[str]) -> set[str]:
-        return {one for node in nodes for one in side.ids(node, "transitions")} & side.edges.keys()
+    def _edges_from(side: MergeSide, nodes: Iterable[str]) -> set[str]:
+        return {key for node in nodes for key in side.ids(node, "transitions")} & side.edges.keys()
 
     @staticmethod
-    def _edges_at(side: Side, nodes: set[str]) -> set[str]:
+    def _edges_at(side: MergeSide, nodes: set[str]) -> set[str]:
         """Return the transitions that leave or enter some nodes."""
         return {
-            one for one in side.edges if side.source(one) in nodes or not nodes.isdisjoint(side.targets(one))
+            edge_id
+            for edge_id in side.edges
+            if side.source(edge_id) in nodes or not nodes.isdisjoint(side.targets(edge_id))
         }
 
     @staticmethod
-    def _units(side: Side, removed: Iterable[str]) -> list[set[str]]:
+    def _units(side: MergeSide, removed: Iterable[str]) -> list[set[str]]:
         """Return the removed nodes, those together that hang on one another."""
         waiting = set(removed)
         units: list[set[str]] = []
@@ -231,11 +232,11 @@ class FateDecision:
             unit: set[str] = set()
             front = [start]
             while front:
-                one = front.pop()
-                if one in waiting:
-                    waiting.discard(one)
-                    unit.add(one)
-                    front.extend(side.children(one))
-                    front.extend(side.parents.get(one, ()))
+                key = front.pop()
+                if key in waiting:
+                    waiting.discard(key)
+                    unit.add(key)
+                    front.extend(side.children(key))
+                    front.extend(side.parents.get(key, ()))
             units.append(unit)
         return units

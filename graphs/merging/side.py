@@ -1,10 +1,12 @@
-"""Read one of the three versions of a graph that are merged."""
+"""Read one of the three versions of a graph that are merged, and what one side changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from graphs.basics.plain_json import JsonObject, texts_at
+from graphs.basics.plain_json import JsonObject, same_json, texts_at
+from graphs.difference.difference import field_changes
+from graphs.difference.document_difference import matched_branches
 from graphs.difference.structure import (
     NODE_LISTS,
     Location,
@@ -18,10 +20,10 @@ from graphs.difference.structure import (
 from graphs.structure.queries import TOP
 
 ROOT_LIST = "root"
-"""The list that a tree's root stands in, as if it were one."""
+"""The list that a tree's root is in, as if it were one."""
 
 
-class Side:
+class MergeSide:
     """Hold the JSON of one version of a graph, and what is looked up in it again and again."""
 
     def __init__(self, value: JsonObject) -> None:
@@ -75,13 +77,108 @@ class Side:
     def fragment(self, nodes: Iterable[str], edges: Iterable[str]) -> JsonObject:
         """Return some nodes and transitions as they stand here."""
         return {
-            "nodes": {one: self.nodes[one] for one in sorted(nodes) if one in self.nodes},
-            "edges": {one: self.edges[one] for one in sorted(edges) if one in self.edges},
+            "nodes": {node_id: self.nodes[node_id] for node_id in sorted(nodes) if node_id in self.nodes},
+            "edges": {edge_id: self.edges[edge_id] for edge_id in sorted(edges) if edge_id in self.edges},
         }
 
 
 def initial_ids(value: object) -> list[str]:
-    """Return the ids that an `initial` or `default` names, as it stands in a file."""
+    """Return the ids that an `initial` or `default` names, as it is in a file."""
     if isinstance(value, str):
         return [value]
     return texts_at(value, "targets") if isinstance(value, dict) else []
+
+
+class SideChanges:
+    """Hold the nodes and transitions of the base that one side changed, moved, or newly refers to.
+
+    What a side merely takes away, such as one child of several, is no touch: it goes together with the other
+    side's taking away more.
+    """
+
+    def __init__(self, base: MergeSide, side: MergeSide) -> None:
+        self.edges = {
+            edge_id for edge_id in base.edges.keys() & side.edges.keys() if _edge_differs(base, side, edge_id)
+        }
+        known = base.nodes.keys() & side.nodes.keys()
+        self.nodes = {key for key in known if _node_differs(base, side, key)}
+        self.nodes |= _newly_named(base, side) & known
+        for edge in self.edges | (side.edges.keys() - base.edges.keys()):
+            self.nodes |= {one for one in (side.source(edge), *side.targets(edge)) if one in known}
+
+
+def without_lists(side: MergeSide, one: str) -> JsonObject:
+    """Return a node without the lists that make the tree."""
+    lists = structure_fields(side.kind)
+    return {name: value for name, value in side.nodes.get(one, {}).items() if name not in lists}
+
+
+def reset_initials(base: MergeSide, side: MergeSide, names: tuple[str, ...] = ("initial",)) -> set[str]:
+    """Return the states that an `initial` names which this side set again: they must stay where they are.
+
+    `names` are the fields looked at, `initial` and `default`.
+    """
+    if side.kind != "state_machine":
+        return set()
+    return {
+        state
+        for holder in (TOP, *side.nodes)
+        for name in names
+        if not same_json(base.holder(holder).get(name), side.holder(holder).get(name))
+        for state in initial_ids(side.holder(holder).get(name))
+    }
+
+
+def structure_fields(graph_kind: str) -> frozenset[str]:
+    """Return the fields of a node that make the tree."""
+    lists = frozenset(NODE_LISTS.get(graph_kind, ()))
+    return lists | {"branches"} if graph_kind == "decision_tree" else lists
+
+
+def _edge_differs(base: MergeSide, side: MergeSide, one: str) -> bool:
+    return base.source(one) != side.source(one) or not same_json(base.edges[one], side.edges[one])
+
+
+def _node_differs(base: MergeSide, side: MergeSide, one: str) -> bool:
+    if not same_json(without_lists(base, one), without_lists(side, one)):
+        return True
+    if side.parents.get(one, set()) - base.parents.get(one, set()) or _is_relisted(base, side, one):
+        return True
+    lists = NODE_LISTS.get(side.kind, ())
+    if any(not _is_part(side.ids(one, name), base.ids(one, name)) for name in lists):
+        return True
+    return _branches_differ(base.branches(one), side.branches(one))
+
+
+def _is_relisted(base: MergeSide, side: MergeSide, one: str) -> bool:
+    """Tell whether a node that hangs on one holder is in another list of it: the root became loose."""
+    before, now = base.places.get(one), side.places.get(one)
+    return before is not None and now is not None and before[0] == now[0] and before[1] != now[1]
+
+
+def _is_part(part: Sequence[str], whole: Sequence[str]) -> bool:
+    """Tell whether a list is another one with some members taken away."""
+    rest = iter(whole)
+    return all(key in rest for key in part)
+
+
+def _branches_differ(base: Sequence[JsonObject], side: Sequence[JsonObject]) -> bool:
+    matches = matched_branches(base, side)
+    if len(matches) < len(side):
+        return True
+    if [matches[place] for place in sorted(matches)] != sorted(matches.values()):
+        return True
+    changes = [
+        change for place, branch in enumerate(side) for change in field_changes(base[matches[place]], branch)
+    ]
+    return any(change.path != "child" or isinstance(change.new, str) for change in changes)
+
+
+def _newly_named(base: MergeSide, side: MergeSide) -> set[str]:
+    """Return the ids that a root, an initial, a default or a transition names here and not in the base."""
+    named = set(side.ids(TOP, ROOT_LIST)) - set(base.ids(TOP, ROOT_LIST))
+    if side.kind == "state_machine":
+        named |= reset_initials(base, side, ("initial", "default"))
+        for edge in side.edges:
+            named |= set(side.targets(edge)) - set(base.targets(edge))
+    return named

@@ -6,7 +6,7 @@ from graphs.model.decision_tree import Branch, DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Activity, ChildSlot, Frame, GraphParameter, Layout
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
-from graphs.model.variables import Event, Variable
+from graphs.model.variables_and_events import Event, Variable
 
 __all__ = [
     "Activity",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.model.graph_parts import Arguments, ChildSlot, GraphBase, NodeBase
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 
 
 class Guard(Frozen):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, NumberOrExpression
 from graphs.model.graph_parts import Arguments, GraphBase, NodeBase
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 
 MOST_BRANCHES = 250
 """Branches a question may have, so that the branch taken fits the byte of a trace (rule 7.2)."""

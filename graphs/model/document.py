@@ -1,7 +1,14 @@
-"""The document: a small library of graphs, one of them the root."""
+"""The document: a small library of graphs, one of them the root, and what it refers to in other files.
+
+Hold what a document's references into other files lead to, for the check and the compiler.
+
+Files are read elsewhere; here is only what was found.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,7 +17,7 @@ from graphs.basics.frozen import Frozen
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.model.variables import Event, Variable
+from graphs.model.variables_and_events import Event, Variable
 
 FORMAT = "mindloom"
 
@@ -62,3 +69,27 @@ def with_file_version(document: Document) -> Document:
 def empty_document() -> Document:
     """Return a document without graphs, of the version this program writes."""
     return Document(format="mindloom", version=VERSION)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRefusal:
+    """Say why a reference into another file leads nowhere; `instead` is a reference that would, or ""."""
+
+    message: str
+    remedy: str
+    why: str = ""
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencedGraphs:
+    """Hold the graphs of other files that a document names, by reference as written.
+
+    A reference that stands in neither mapping was not followed.
+    """
+
+    graphs: Mapping[str, Graph] = field(default_factory=dict)
+    refusals: Mapping[str, ReferenceRefusal] = field(default_factory=dict)
+
+
+NOTHING_REFERENCED = ReferencedGraphs()

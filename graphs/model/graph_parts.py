@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 Arguments = dict[str, JsonValue]
 """Values of parameters by name: a JSON literal, `{"expr": "…"}` or, for `out`, `{"variable": "name"}`."""

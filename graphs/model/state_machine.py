@@ -8,7 +8,7 @@ from pydantic import Field
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 
 
 class InitialTransition(Frozen):

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from graphs.expressions.names import nearest_name
 from graphs.files.document_file import FileProblem
-from graphs.model.document import Document, Graph
-from graphs.model.referenced_graphs import ReferencedGraphs, ReferenceRefusal
+from graphs.model.document import Document, Graph, ReferencedGraphs, ReferenceRefusal
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.nearest_file import nearest_file
 from graphs.projects.relative_paths import PathRefused, path_inside, relative_to_folder

@@ -13,9 +13,8 @@ from pathlib import Path
 from graphs.checks.rules.check import check_graph
 from graphs.checks.rules.graph_check import Findings
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document, Graph
-from graphs.model.referenced_graphs import ReferencedGraphs, ReferenceRefusal
-from graphs.model.variables import Event, Variable
+from graphs.model.document import Document, Graph, ReferencedGraphs, ReferenceRefusal
+from graphs.model.variables_and_events import Event, Variable
 from graphs.projects.file_references import GraphOfFile, ReferencedFiles
 from graphs.projects.moved_files import graph_with_references
 from graphs.projects.relative_paths import relative_to_folder

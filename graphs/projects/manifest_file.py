@@ -16,7 +16,7 @@ from graphs.basics.frozen import JsonValue, Number
 from graphs.files.document_file import read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.kinds.declarations.node_kind import Family
-from graphs.model.variables import Scope
+from graphs.model.variables_and_events import Scope
 
 
 class ManifestParameter(HandWritten):

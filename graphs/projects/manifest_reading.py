@@ -10,9 +10,8 @@ from typing import get_args
 from graphs.expressions.names import RESERVED_NAMES, is_name, nearest_name
 from graphs.files.document_file import FileProblem
 from graphs.files.model_file import and_more
-from graphs.kinds.declarations.game_declarations import ValueShape
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.variables import VariableType
+from graphs.kinds.declarations.registry import Registry, ValueShape
+from graphs.model.variables_and_events import VariableType
 from graphs.projects.manifest_file import ManifestFile
 
 VALUE_TYPES: tuple[VariableType, ...] = tuple(one for one in get_args(VariableType) if one != "trigger")

@@ -12,18 +12,17 @@ from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.expressions.scope import ENTITY_FIELDS, REDECLARABLE_FIELDS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.declarations.game_declarations import (
+from graphs.kinds.declarations.parameter import Parameter, ParameterType, expression_text, parameter_problem
+from graphs.kinds.declarations.registry import (
     EntityFieldDeclaration,
     EventDeclaration,
+    Registry,
     SharedVariable,
     ValueTypeDeclaration,
 )
-from graphs.kinds.declarations.parameter import Parameter, ParameterType
-from graphs.kinds.declarations.parameter_values import expression_text, parameter_problem
-from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import placeholders
 from graphs.model.document import empty_document
-from graphs.model.variables import Event, Variable, VariableType
+from graphs.model.variables_and_events import Event, Variable, VariableType
 from graphs.projects.manifest_file import (
     ManifestAction,
     ManifestCondition,

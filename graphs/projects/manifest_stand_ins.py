@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import nearest_name
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
-from graphs.kinds.declarations.parameter import Parameter, ParameterType
-from graphs.kinds.declarations.parameter_values import expression_text, parameter_problem
-from graphs.kinds.declarations.stand_ins import (
+from graphs.kinds.declarations.action_declarations import (
+    ActionDeclaration,
     ClickedStandIn,
     MappedStandIn,
     ParameterOf,
     StandIn,
     TimedStandIn,
 )
+from graphs.kinds.declarations.parameter import Parameter, ParameterType, expression_text, parameter_problem
 from graphs.projects.manifest_file import ManifestAction, ManifestStandIn
 from graphs.projects.manifest_reading import ManifestReading
 

@@ -11,8 +11,7 @@ from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.rules.problem import Problem
 from graphs.checks.rules.severities import with_severities
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
-from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.file_references import ReferencedFiles, load_referenced_files
 from graphs.projects.linking import check_reach, link_document

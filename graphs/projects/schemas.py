@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.files.schema import JsonObject, model_schema
+from graphs.basics.json_text import JsonObject
+from graphs.files.schema import model_schema
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
 

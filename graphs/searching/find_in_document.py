@@ -1,25 +1,178 @@
-"""Find text in a graph or in all of a document, element by element, so that a caller can pause between."""
+"""Find text in a graph or in all of a document, element by element, so that a caller can pause.
+
+Tell which texts of a document can be found: titles, kinds, expressions, variables, events, notes.
+
+Every text of an element counts but for ids, which no one typed: they name other elements, and those are found
+by their own titles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import BaseModel
 
 from graphs.checks.rules.problem import Place
 from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.titles import graph_title, node_title, value_text
 from graphs.model.document import Document, Graph
-from graphs.model.state_machine import StateMachineGraph
-from graphs.searching.findable_text import (
-    FindableText,
-    Span,
-    TextQuery,
-    texts_of_declaration,
-    texts_of_edge,
-    texts_of_frame,
-    texts_of_graph,
-    texts_of_node,
-)
+from graphs.model.graph_parts import Frame, GraphParameter
+from graphs.model.state_machine import Edge, StateMachineGraph
+from graphs.model.variables_and_events import Event, Variable
 from graphs.structure.queries import TOP, document_order, source_of, transitions_of
+
+_IDS = frozenset({"children", "transitions", "targets", "initial", "default", "child"})
+"""Fields that hold ids of other elements."""
+
+_SAID_ELSEWHERE = frozenset({"kind", "suppress", "graph"})
+"""Fields that are found by what is shown of them, or not shown at all."""
+
+_OWNERS = {"guard": "guard", "services": "service", "branches": "branch"}
+"""Fields whose parts are called after the whole."""
+
+Span = tuple[int, int]
+"""Begin and end of a match in a text, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindableText:
+    """Hold one text: its field as a path in the file, what it is in a word or two, and the text."""
+
+    field: str
+    what: str
+    text: str
+
+
+def texts_of_node(document: Document, graph: Graph, node_id: str, registry: Registry) -> list[FindableText]:
+    """Return the texts of a node: the title as it is shown first, then its kind, then its fields."""
+    node = graph.nodes[node_id]
+    kind = registry.kind(graph.kind, node.kind)
+    title = node_title(node, graph.kind, registry, document)
+    found = [FindableText("title", "title", title)]
+    found.append(FindableText("kind", "kind", kind.title if kind is not None else node.kind))
+    found += _texts_inside(node, document)
+    return _each_once(found)
+
+
+def texts_of_edge(document: Document, edge: Edge) -> list[FindableText]:
+    """Return the texts of a transition: its events, guard, actions, times, outcome, note."""
+    return _each_once(list(_texts_inside(edge, document)))
+
+
+def texts_of_frame(frame: Frame) -> list[FindableText]:
+    """Return title and note of a frame."""
+    texts = (FindableText("title", "frame", frame.title), FindableText("text", "note", frame.text))
+    return [text for text in texts if text.text]
+
+
+def texts_of_graph(graph: Graph, graph_id: str) -> list[FindableText]:
+    """Return what a graph says of itself; its nodes are found by themselves."""
+    texts = [FindableText("title", "graph", graph.title or graph_id)]
+    if graph.note:
+        texts.append(FindableText("note", "note", graph.note))
+    return texts
+
+
+def texts_of_declaration(
+    section: str, name: str, declared: Variable | GraphParameter | Event
+) -> list[FindableText]:
+    """Return name and note of a variable, parameter or event; `section` is `variables` and so on."""
+    what = section.removesuffix("s")
+    texts = [FindableText(f"{section}.{name}", what, name)]
+    values = () if isinstance(declared, Event) else declared.values
+    carried = tuple(declared.payload) if isinstance(declared, Event) else ()
+    texts += [FindableText(f"{section}.{name}", f"{what} {name}", text) for text in (*values, *carried)]
+    if declared.note:
+        texts.append(FindableText(f"{section}.{name}.note", f"note of {name}", declared.note))
+    return texts
+
+
+def _texts_inside(model: BaseModel, document: Document) -> Iterator[FindableText]:
+    fields = type(model).model_fields
+    for name, value in model:
+        known = fields.get(name)
+        if name in _SAID_ELSEWHERE or (known is not None and value == known.default):
+            continue
+        if name in _IDS and not isinstance(value, BaseModel):
+            continue
+        yield from _texts_of_value(name, value, document)
+    called = getattr(model, "graph", None)
+    if isinstance(called, str) and called:
+        yield FindableText("graph", "calls", graph_title(called, document))
+
+
+def _texts_of_value(path: str, value: object, document: Document) -> Iterator[FindableText]:
+    if isinstance(value, BaseModel):
+        for inner in _texts_inside(value, document):
+            whole = f"{path}.{inner.field}"
+            yield FindableText(whole, _word_for(whole), inner.text)
+    elif isinstance(value, Mapping):
+        if set(value) in ({"expr"}, {"variable"}):
+            yield FindableText(path, _word_for(path), value_text(dict(value)))
+            return
+        for key, inside in value.items():
+            yield from _texts_of_value(f"{path}.{key}", inside, document)
+    elif isinstance(value, tuple | list):
+        for place, inside in enumerate(value):
+            yield from _texts_of_value(f"{path}.{place}", inside, document)
+    elif isinstance(value, str) and value:
+        yield FindableText(path, _word_for(path), value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield FindableText(path, _word_for(path), value_text(value))
+
+
+def _word_for(path: str) -> str:
+    """Return what a field is called: the last word of its path, or the guard, service or branch it is of."""
+    parts = [part for part in path.split(".") if not part.isdigit()]
+    if parts[0] in _OWNERS and (parts[0] == "guard" or len(parts) > 1):
+        return _OWNERS[parts[0]]
+    if parts[-1] == "graph":
+        return "calls"
+    return parts[-1].replace("_", " ").strip()
+
+
+def _each_once(texts: list[FindableText]) -> list[FindableText]:
+    """Leave out what says the same as one before it: a name that is the title, a kind that is."""
+    seen: set[str] = set()
+    kept = []
+    for text in texts:
+        if text.text not in seen:
+            seen.add(text.text)
+            kept.append(text)
+    return kept
+
+
+@dataclass(frozen=True)
+class TextQuery:
+    """Hold what is looked for: a piece of text, in any case unless `match_case`.
+
+    `whole_words` leaves out matches inside longer words: `d` is not found in `red`.
+    """
+
+    text: str
+    whole_words: bool = False
+    match_case: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing is looked for."""
+        return not self.text.strip()
+
+    def spans(self, text: str) -> tuple[Span, ...]:
+        """Return where the piece is in a text; nothing for an empty query."""
+        if self.is_empty:
+            return ()
+        return tuple(found.span() for found in self._pattern.finditer(text))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        piece = re.escape(self.text.strip())
+        if self.whole_words:
+            piece = rf"(?<!\w){piece}(?!\w)"
+        return re.compile(piece, 0 if self.match_case else re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +196,8 @@ def find_in_graph(
     graph = document.graphs[graph_id]
     yield _matches(graph_id, "", texts_of_graph(graph, graph_id), query)
     for section, declared in (("parameters", graph.parameters), ("variables", graph.variables)):
-        for name, one in declared.items():
-            yield _matches(graph_id, "", texts_of_declaration(section, name, one), query)
+        for name, variable in declared.items():
+            yield _matches(graph_id, "", texts_of_declaration(section, name, variable), query)
     for node_id in document_order(graph):
         yield _matches(graph_id, node_id, texts_of_node(document, graph, node_id, registry), query)
         yield from _in_edges(document, graph, graph_id, node_id, query)
@@ -87,9 +240,9 @@ def _matches(
     graph_id: str, element: str, texts: Iterable[FindableText], query: TextQuery
 ) -> tuple[Found, ...]:
     found = []
-    for one in texts:
-        spans = query.spans(one.text)
+    for text in texts:
+        spans = query.spans(text.text)
         if spans:
-            place = Place(graph_id, element, one.field, start=spans[0][0], end=spans[0][1])
-            found.append(Found(place, one.what, one.text, spans))
+            place = Place(graph_id, element, text.field, start=spans[0][0], end=spans[0][1])
+            found.append(Found(place, text.what, text.text, spans))
     return tuple(found)

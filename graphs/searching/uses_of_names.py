@@ -11,8 +11,8 @@ from graphs.checks.rules.problem import Place
 from graphs.edits.name_uses import uses_in
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import matching_events
 from graphs.model.state_machine import StateMachineGraph
+from graphs.model.variables_and_events import matching_events
 from graphs.structure.queries import document_order, edge_order
 
 
@@ -32,10 +32,10 @@ def uses_of_variable(document: Document, name: str, graph_id: str, registry: Reg
     places = NamePlaces()
     declared = document.variables.get(name)
     counts = not graph_id and declared is not None and declared.type == "int"
-    for one, graph in document.graphs.items():
+    for key, graph in document.graphs.items():
         means_own = name in graph.variables or name in graph.parameters
-        if one == graph_id or (not graph_id and not means_own):
-            _add_uses_in_graph(places, one, graph, name, registry, counts)
+        if key == graph_id or (not graph_id and not means_own):
+            _add_uses_in_graph(places, key, graph, name, registry, counts)
     return places
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.mapping_differences import NO_DIFFERENCE, Difference, difference
+from graphs.basics.mapping_differences import NO_DIFFERENCE, MappingDifference, difference
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
 
@@ -22,11 +22,11 @@ class GraphChange:
     children, initial, transitions, parameters.
     """
 
-    nodes: Difference = NO_DIFFERENCE
-    edges: Difference = NO_DIFFERENCE
-    layout: Difference = NO_DIFFERENCE
-    notes: Difference = NO_DIFFERENCE
-    variables: Difference = NO_DIFFERENCE
+    nodes: MappingDifference = NO_DIFFERENCE
+    edges: MappingDifference = NO_DIFFERENCE
+    layout: MappingDifference = NO_DIFFERENCE
+    notes: MappingDifference = NO_DIFFERENCE
+    variables: MappingDifference = NO_DIFFERENCE
     itself: bool = False
 
     def __bool__(self) -> bool:
@@ -41,8 +41,8 @@ class DocumentChange:
     graphs: Mapping[str, GraphChange] = field(default_factory=dict)
     added_graphs: frozenset[str] = frozenset()
     removed_graphs: frozenset[str] = frozenset()
-    variables: Difference = NO_DIFFERENCE
-    events: Difference = NO_DIFFERENCE
+    variables: MappingDifference = NO_DIFFERENCE
+    events: MappingDifference = NO_DIFFERENCE
     root: bool = False
 
     def __bool__(self) -> bool:
@@ -61,9 +61,9 @@ def compare_documents(old: Document, new: Document) -> DocumentChange:
     if old is new:
         return DocumentChange()
     graphs = difference(old.graphs, new.graphs)
-    changed = {one: compare_graphs(old.graphs[one], new.graphs[one]) for one in sorted(graphs.changed)}
+    changed = {key: compare_graphs(old.graphs[key], new.graphs[key]) for key in sorted(graphs.changed)}
     return DocumentChange(
-        graphs={one: change for one, change in changed.items() if change},
+        graphs={key: change for key, change in changed.items() if change},
         added_graphs=graphs.added,
         removed_graphs=graphs.removed,
         variables=difference(old.variables, new.variables),

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar, cast
 
-from graphs.basics.id_lists import lost_and_gained
+from graphs.basics.ids import lost_and_gained
 from graphs.basics.layered_mapping import LayeredMapping
-from graphs.basics.mapping_differences import Difference, difference
+from graphs.basics.mapping_differences import MappingDifference, difference
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.graph_parts import Arguments
@@ -39,7 +39,7 @@ class GraphParts(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Hold the node each edge leaves, and the edges that stand in several lists."""
+    """Hold the node each edge leaves, and the edges that are in several lists."""
 
     of: LayeredMapping[str]
     shared: frozenset[str]
@@ -100,7 +100,7 @@ class GraphIndex:
 
     @property
     def owned_edges(self) -> Sources:
-        """Return the sources of edges, and which edges stand in several lists."""
+        """Return the sources of edges, and which edges are in several lists."""
         return self._get("sources", self._build_sources, self._carry_sources)
 
     @property
@@ -195,8 +195,8 @@ class _Links:
     def compare(self, owner: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
         """Add what differs between two states of one list; its order does not count."""
         lost, gained = lost_and_gained(old, new)
-        self.lost.extend((one, owner) for one in lost)
-        self.gained.extend((one, owner) for one in gained)
+        self.lost.extend((key, owner) for key in lost)
+        self.gained.extend((key, owner) for key in gained)
 
 
 def _changed_links(
@@ -211,9 +211,7 @@ def _changed_links(
     for node_id in difference(old.nodes, new.nodes).touched:
         before, after = old.nodes.get(node_id), new.nodes.get(node_id)
         links.compare(
-            node_id,
-            () if before is None else members(before),
-            () if after is None else members(after),
+            node_id, () if before is None else members(before), () if after is None else members(after)
         )
     return links
 
@@ -254,11 +252,7 @@ def _carry_parents(old: GraphParts, value: Owners, new: GraphParts) -> Owners:
     return _with_links(value, links.lost, links.gained)
 
 
-def _with_links(
-    value: Owners,
-    lost: Iterable[tuple[str, str]],
-    gained: Iterable[tuple[str, str]],
-) -> Owners:
+def _with_links(value: Owners, lost: Iterable[tuple[str, str]], gained: Iterable[tuple[str, str]]) -> Owners:
     """Return a mapping of members to their sorted owners with some pairs taken out and others put in."""
     owners: dict[str, list[str]] = {}
     for member, owner in lost:
@@ -276,8 +270,8 @@ def _build_order(parts: GraphParts) -> tuple[str, ...]:
     _walk(parts.nodes, parts.tops, seen, order)
     if len(order) < len(parts.nodes):
         parents = _build_parents(parts)
-        _walk(parts.nodes, sorted(one for one in parts.nodes if one not in parents), seen, order)
-        _walk(parts.nodes, sorted(one for one in parts.nodes if one not in seen), seen, order)
+        _walk(parts.nodes, sorted(node_id for node_id in parts.nodes if node_id not in parents), seen, order)
+        _walk(parts.nodes, sorted(key for key in parts.nodes if key not in seen), seen, order)
     return tuple(order)
 
 
@@ -298,10 +292,10 @@ def _walk(nodes: Mapping[str, Node], tops: Iterable[str], seen: set[str], order:
 def _carry_order(old: GraphParts, value: tuple[str, ...], new: GraphParts) -> tuple[str, ...] | None:
     if old.tops is not new.tops and old.tops != new.tops:
         return None
-    change: Difference = difference(old.nodes, new.nodes)
+    change: MappingDifference = difference(old.nodes, new.nodes)
     if change.added or change.removed:
         return None
-    same = all(_same_children(old.nodes[one], new.nodes[one]) for one in change.changed)
+    same = all(_same_children(old.nodes[key], new.nodes[key]) for key in change.changed)
     return value if same else None
 
 

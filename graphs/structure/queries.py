@@ -6,7 +6,10 @@ empty id `TOP` stands for the graph itself, where it is a parent or the source o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
 
 from graphs.basics.identity_cache import IdentityCache
 from graphs.model.decision_tree import DecisionTreeGraph
@@ -17,7 +20,57 @@ from graphs.structure.graph_index import GraphIndex as GraphIndex
 from graphs.structure.graph_index import child_ids as child_ids
 from graphs.structure.graph_index import initial_targets as initial_targets
 from graphs.structure.graph_index import parts_of
-from graphs.structure.strong_components import strong_components
+
+Node = TypeVar("Node", bound=Hashable)
+
+FEW = 64
+"""Up to so many nodes are put in order by their own ways from the top."""
+ROWS_KEPT = 8
+_LAST = 1 << 60
+Step = tuple[int, str]
+"""A place among siblings; a node in no list is told apart by its id."""
+Path = tuple[Step, ...]
+ASKED_FIRST = 4
+"""After so many questions about a long row the places of all its members are worked out."""
+
+
+def strong_components(following: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+    """Return the groups of nodes that reach one another; a node that is in no cycle is a group alone.
+
+    `following` are the nodes that each node leads to; one that leads nowhere may be left out.
+    """
+    found: list[list[Node]] = []
+    number: dict[Node, int] = {}
+    lowest: dict[Node, int] = {}
+    waiting: list[Node] = []
+    closed: set[Node] = set()
+    path: list[tuple[Node, Iterator[Node]]] = []
+
+    def enter(node: Node) -> None:
+        number[node] = lowest[node] = len(number)
+        waiting.append(node)
+        path.append((node, iter(following.get(node, ()))))
+
+    for start in following:
+        if start not in number:
+            enter(start)
+        while path:
+            node, rest = path[-1]
+            after = next((each for each in rest if each not in closed), None)
+            if after is None:
+                path.pop()
+                if path:
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[node])
+                if lowest[node] == number[node]:
+                    found.append([waiting.pop()])
+                    while found[-1][-1] != node:
+                        found[-1].append(waiting.pop())
+                    closed.update(found[-1])
+            elif after in number:
+                lowest[node] = min(lowest[node], number[after])
+            else:
+                enter(after)
+    return found
 
 
 def top_ids(graph: Graph) -> tuple[str, ...]:
@@ -78,13 +131,13 @@ def transitions_of(graph: Graph, node_id: str) -> tuple[str, ...]:
 
 
 def edge_order(graph: Graph) -> tuple[str, ...]:
-    """Return all edges that stand in a list, in document order: the graph's own, then by their sources."""
+    """Return all edges that are in a list, in document order: the graph's own, then by their sources."""
     sources = (TOP, *document_order(graph))
     return tuple(dict.fromkeys(edge for source in sources for edge in transitions_of(graph, source)))
 
 
 def source_of(graph: Graph, edge_id: str) -> str | None:
-    """Return the state an edge leaves, `TOP` for the graph's own, None if it stands in no list."""
+    """Return the state an edge leaves, `TOP` for the graph's own, None if it is in no list."""
     return index_of(graph).sources.get(edge_id)
 
 
@@ -143,3 +196,76 @@ def carry_index(new: Graph, old: Graph) -> None:
 def merges_branches(graph: Graph) -> bool:
     """Tell whether nodes of this graph may have several parents (rule 5.3)."""
     return isinstance(graph, DecisionTreeGraph)
+
+
+@dataclass(slots=True)
+class _Row:
+    """Hold a long row of ids, how often it was asked for a place, and the places once they are known."""
+
+    ids: tuple[str, ...]
+    asked: int = 0
+    places: Mapping[str, int] | None = None
+
+
+_rows: OrderedDict[int, _Row] = OrderedDict()
+
+
+def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
+    """Return some nodes of a graph in document order; ids that name nothing are left out."""
+    known = [key for key in ids if key in graph.nodes]
+    if len(known) < 2:
+        return known
+    paths: dict[str, Path] = {}
+    if len(known) > FEW or any(path_to(graph, key, paths) is None for key in known):
+        return sorted(known, key=index_of(graph).rank.__getitem__)
+    return sorted(known, key=lambda one: (paths[one], one))
+
+
+def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path | None:
+    """Return the places among siblings from the top down to a node, by the first of several ways.
+
+    Paths sort as nodes in document order do. None stands for a node in, or below, a circle of nodes that are
+    below one another. `paths` keeps those found on the way; it is of one graph.
+    """
+    paths.setdefault(TOP, ())
+    parents = index_of(graph).parents
+    waiting, above = [node_id], {node_id}
+    while waiting:
+        current = waiting[-1]
+        if current in paths:
+            waiting.pop()
+            continue
+        owners = parents.get(current, ())
+        missing = next((owner for owner in owners if owner not in paths), None)
+        if missing is not None:
+            if missing in above:
+                return None
+            above.add(missing)
+            waiting.append(missing)
+            continue
+        ways = [(*paths[key], (_place(graph, key, current), "")) for key in owners]
+        paths[current] = min(ways, default=((_LAST, current),))
+        above.discard(current)
+        waiting.pop()
+    return paths[node_id]
+
+
+def _place(graph: Graph, parent: str, child: str) -> int:
+    if parent == TOP and not isinstance(graph, StateMachineGraph):
+        return -1 if child == graph.root else _index_in(graph.loose, child)
+    return _index_in(children_of(graph, parent), child)
+
+
+def _index_in(row: tuple[str, ...], one: str) -> int:
+    """Return the place of a member; for a long row from a mapping that is kept for a while."""
+    if len(row) <= FEW:
+        return row.index(one)
+    kept = _rows.get(id(row))
+    if kept is None or kept.ids is not row:
+        kept = _rows[id(row)] = _Row(row)
+        while len(_rows) > ROWS_KEPT:
+            _rows.popitem(last=False)
+    kept.asked += 1
+    if kept.places is None and kept.asked > ASKED_FIRST:
+        kept.places = dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True))
+    return row.index(one) if kept.places is None else kept.places[one]

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import Arguments
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import index_of
+from graphs.structure.queries import in_document_order, index_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ _CALLABLE: dict[tuple[GraphKind, str], tuple[GraphKind, ...]] = {
 def callable_kinds(graph_kind: GraphKind, field: str) -> tuple[GraphKind, ...]:
     """Return which kinds of graph a state may name at `activity.graph` or `decision.graph`.
 
-    What nodes of trees may call stands in their kinds (`NodeKind.calls`).
+    What nodes of trees may call is in their kinds (`NodeKind.calls`).
     """
     return _CALLABLE.get((graph_kind, field), ())
 

@@ -21,9 +21,9 @@ FORMER_PATHS = {
     "runtime.actions.parameter_types": "runtime.minds.actions.parameter_types",
     "runtime.actions.registration": "runtime.minds.actions.registration",
     "runtime.actions.memory_check": "runtime.minds.actions.memory_check",
-    "runtime.ballistics.falling": "runtime.formulas.falling",
-    "runtime.ballistics.leading": "runtime.formulas.leading",
-    "runtime.ballistics.throwing": "runtime.formulas.throwing",
+    "runtime.ballistics.falling": "runtime.formulas.ballistics",
+    "runtime.ballistics.leading": "runtime.formulas.ballistics",
+    "runtime.ballistics.throwing": "runtime.formulas.ballistics",
 }
 """Modules that the help once called public, by their paths of then."""
 

@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from graphs.expressions.types import Value
-from runtime.basics.claim_register import ClaimRegister
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
-
 GOAL_MOVED = 0.5
 """How far a goal moves, in units, before a new route is searched."""
-
 SIGHT_FIELD = "sight:"
 """Start of the field of an entity that tells what hides the entity named behind it, "" for nothing."""
-
 ZONE_FIELD = "zone:"
 """Start of the field of an entity that tells whether it is in the zone named behind it."""
-
 SWITCH_FIELD = "switched_on"
 """Field of an entity that tells whether it gives off anything."""
-
 TAG_FIELD = "tag:"
 """Start of the field of an entity that tells whether it has the tag named behind it."""
-
 SHOT_FIELD = "shot:"
 """Start of the field of an agent that names what ends a straight shot at the entity whose id follows."""
-
 THROW_FIELD = "throw:"
 """Start of the field of an agent that tells whether a throw comes down: `x,y,speed,gravity,arc` follow."""
-
 LANDING_GAP_FIELD = "landing_gap"
 """Field of an agent: the distance to where something thrown comes down next to it, infinity for none."""
-
 BLAST_GAP_FIELD = "blast_gap"
 """Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
-
 SHOT_IN_FIELD = "shot_in"
 """Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
+
+
+class Claimed(NamedTuple):
+    """Name what is claimed: the places that a world variable counts, or an entity, which has one."""
+
+    sort: Literal["places", "entity"]
+    name: str
+
+
+class ClaimRegister:
+    """Hold which agents claim what; `held` yields each agent with what it remembers to hold.
+
+    It is worked out when it is first asked and kept up after that; `forget` it when brains are given another
+    memory.
+    """
+
+    def __init__(self, held: Callable[[], Iterable[tuple[str, Claimed]]]) -> None:
+        self._held = held
+        self._known: dict[Claimed, set[str]] | None = None
+
+    def holders(self, claimed: Claimed) -> tuple[str, ...]:
+        """Return the agents that hold a place, in ascending id."""
+        return tuple(sorted(self._holders().get(claimed, ())))
+
+    def note(self, agent: str, claimed: Claimed, *, holds: bool) -> None:
+        """Note that an agent took a place, or gave it back."""
+        holders = self._holders().setdefault(claimed, set())
+        if holds:
+            holders.add(agent)
+        else:
+            holders.discard(agent)
+
+    def forget(self) -> None:
+        """Work it out again when it is next asked."""
+        self._known = None
+
+    def _holders(self) -> dict[Claimed, set[str]]:
+        if self._known is None:
+            self._known = {}
+            for agent, claimed in self._held():
+                self._known.setdefault(claimed, set()).add(agent)
+        return self._known
 
 
 @dataclass(frozen=True, slots=True)

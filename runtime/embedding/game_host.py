@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from graphs.expressions.types import Value
-from runtime.basics.claim_register import ClaimRegister
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import ClaimRegister, Event
 from runtime.minds.actions.condition import ConditionLibrary, HostConditionContext
 
 EntityFields = Callable[[str, str], Value]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import FLOAT, Value, fits_type
-from graphs.files.schema import JsonObject
-from runtime.basics.claim_register import Claimed, ClaimRegister
 from runtime.basics.context import Slot
+from runtime.basics.host import Claimed, ClaimRegister
 from runtime.embedding.agent_mind import AgentMind, fresh_brain
-from runtime.embedding.embedding_error import EmbeddingError
 from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
-from runtime.embedding.mind import Mind
+from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.state_layout import StateLayout
@@ -141,7 +139,7 @@ class GameMinds:
 
     def save(self) -> JsonObject:
         """Return all that the minds remember as JSON data, between two ticks."""
-        agents: dict[str, JsonValue] = {one.agent: one.save() for one in self}
+        agents: dict[str, JsonValue] = {mind.agent: mind.save() for mind in self}
         return {
             "agents": agents,
             "seed": self.seed,
@@ -196,12 +194,12 @@ class GameMinds:
     def _receivers(self, sender: str, receiver: str) -> list[AgentMind]:
         if receiver in self._agents:
             return [self._agents[receiver]]
-        others = [one for one in self if one.agent != sender]
+        others = [mind for mind in self if mind.agent != sender]
         if receiver == "all":
             return others
         if receiver == "team":
             team = self._host.fields(sender, "team")
-            return [one for one in others if self._host.fields(one.agent, "team") == team]
+            return [other for other in others if self._host.fields(other.agent, "team") == team]
         return []
 
 

@@ -3,30 +3,91 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from graphs.basics.json_text import JsonValue
 from graphs.checks.rules.scopes import argument_type
+from graphs.expressions.typed import ConditionCall, Constant, walk_typed
 from graphs.expressions.types import Type
 from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.parameter import Parameter
 from runtime.basics.context import Slot
-from runtime.embedding.embedding_error import EmbeddingError
-from runtime.embedding.left_out_arguments import check_left_out
-from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, needed_parameter
+from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, code_of_all, needed_parameter
 from runtime.export.load_program import LoadedExport, load_program, parse_export
-from runtime.minds.actions.action import Action, ActionLibrary
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.actions.builtin_conditions import builtin_conditions
-from runtime.minds.actions.condition import Condition, ConditionLibrary
+from runtime.minds.actions.call_signature import signature_of
+from runtime.minds.actions.condition import Condition, ConditionContext, ConditionLibrary
+from runtime.minds.actions.parameter_types import NO_DEFAULT
 from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.action_leaf import ActionRow
 
 Supplied = Callable[..., object]
 """A function or class that was decorated with `action` or `condition`."""
+_Declared = dict[tuple[str, str], tuple[Parameter, ...]]
+
+
+class EmbeddingError(ValueError):
+    """Say what was asked for that is not there or does not fit, and what would."""
+
+
+def check_left_out(rows: tuple[Row, ...], supplied: Iterable[Callable[..., object]]) -> None:
+    """Raise `EmbeddingError` where a call leaves out what a supplied function has no default for."""
+    left_out = frozenset(_left_out(rows))
+    for target in supplied:
+        for registration in registrations_in({"": target}):
+            if not inspect.isfunction(registration.source):
+                continue
+            acts = isinstance(registration, ActionRegistration)
+            signature = signature_of(registration.source, ActionContext if acts else ConditionContext)
+            sort, name = "action" if acts else "condition", registration.declaration.id
+            for place, typed in enumerate(signature.typed):
+                key = typed.parameter.name if acts else str(place)
+                if typed.left_out is NO_DEFAULT and (sort, name, key) in left_out:
+                    raise EmbeddingError(
+                        f"The export leaves out {typed.parameter.name!r} of the {sort} {name!r}. "
+                        f"Type it '| None' here{_or_default(typed.parameter.type)}."
+                    )
+
+
+def _or_default(type_name: str) -> str:
+    return "" if type_name in ("entity", "point") else ", or give it a default"
+
+
+def _left_out(rows: tuple[Row, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield what is left out: actions with names of parameters, conditions with places of arguments."""
+    for row in rows:
+        if isinstance(row, ActionRow):
+            yield from (
+                ("action", row.action_id, name) for name, value in row.arguments if _is_nothing(value)
+            )
+    for code in code_of_all(rows):
+        if isinstance(code, DoLine):
+            yield from (
+                ("action", code.name, name) for name, argument in code.arguments if _is_nothing(argument)
+            )
+        elif isinstance(code, Expression):
+            for part in walk_typed(code.typed):
+                if isinstance(part, ConditionCall):
+                    for place, given in enumerate(part.arguments):
+                        if isinstance(given, Constant) and given.value is None:
+                            yield "condition", part.condition, str(place)
+
+
+def _is_nothing(value: ControlValue) -> bool:
+    if value.expression is None:
+        return value.constant is None
+    typed = value.expression.typed
+    return isinstance(typed, Constant) and typed.value is None
 
 
 @dataclass(frozen=True)
@@ -88,12 +149,7 @@ class Mind:
         return load_program(self._data, self._library, world_variables)
 
 
-_Declared = dict[tuple[str, str], tuple[Parameter, ...]]
-
-
-def _supplied(
-    supplied: Iterable[Supplied],
-) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
+def _supplied(supplied: Iterable[Supplied]) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
     """Return behavior by name, and the parameters of all actions and conditions there are."""
     built_in, conditions = builtin_library(), builtin_conditions()
     actions = {name: action for name in built_in if (action := built_in.get(name))}
@@ -108,21 +164,21 @@ def _supplied(
             raise EmbeddingError(
                 f"{name} is no action and no condition. Decorate it with @action() or @condition()."
             )
-        one = found[0]
-        sort = "action" if isinstance(one, ActionRegistration) else "condition"
-        declared[sort, one.declaration.id] = one.declaration.parameters
-        if isinstance(one, ActionRegistration):
-            actions[one.declaration.id] = one.action
+        registration = found[0]
+        sort = "action" if isinstance(registration, ActionRegistration) else "condition"
+        declared[sort, registration.declaration.id] = registration.declaration.parameters
+        if isinstance(registration, ActionRegistration):
+            actions[registration.declaration.id] = registration.action
         else:
-            answers[one.declaration.id] = one.condition
+            answers[registration.declaration.id] = registration.condition
     return actions, answers, declared
 
 
 def _check_action(name: str, needed: NeededAction, given: tuple[Parameter, ...] | None) -> None:
     if given is None:
         return
-    asked = [(one.name, one.type, one.choices) for one in needed.parameters]
-    has = [(one.name, one.type, one.choices) for one in map(needed_parameter, given)]
+    asked = [(parameter.name, parameter.type, parameter.choices) for parameter in needed.parameters]
+    has = [(parameter.name, parameter.type, parameter.choices) for parameter in map(needed_parameter, given)]
     if asked != has:
         raise EmbeddingError(
             f"The action {name!r} takes ({_words(asked)}) in the export and ({_words(has)}) here. "
@@ -134,9 +190,9 @@ def _check_condition(name: str, asked: NeededCondition, given: tuple[Parameter, 
     if given is None:
         raise EmbeddingError(f"The condition {name!r} is not supplied. Pass a function of that name.")
     wanted = [kind for _, kind in asked.parameters]
-    has: list[Type | None] = [argument_type(one) for one in given]
+    has: list[Type | None] = [argument_type(parameter) for parameter in given]
     fits = len(wanted) == len(has) and all(
-        one is None or one == kind for one, kind in zip(has, wanted, strict=True)
+        wanted_type is None or wanted_type == kind for wanted_type, kind in zip(has, wanted, strict=True)
     )
     if not fits:
         words = ", ".join(f"{key}: {kind}" for key, kind in asked.parameters)

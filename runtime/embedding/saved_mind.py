@@ -8,11 +8,10 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.files.schema import JsonObject
 from runtime.basics.host import Event, Request
-from runtime.embedding.embedding_error import EmbeddingError
+from runtime.embedding.mind import EmbeddingError
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
 from runtime.minds.brain.brain import Brain
@@ -36,42 +35,42 @@ def save_brain(brain: Brain, fingerprint: str, beside: SavedBeside) -> JsonObjec
         "bytes": bytes(brain.bytes_).hex(),
         "delayed": [
             {
-                "due": one.due,
-                "event": _event(one.event),
-                "id": one.id,
-                "machine": one.machine,
-                "state": one.state,
+                "due": event.due,
+                "event": _event(event.event),
+                "id": event.id,
+                "machine": event.machine,
+                "state": event.state,
             }
-            for one in kept.machines.delayed
+            for event in kept.machines.delayed
         ],
         "ended": kept.ended,
-        "floats": [_exact(one) for one in brain.floats],
+        "floats": [_exact(value) for value in brain.floats],
         "ints": [*brain.ints],
         "mind": fingerprint,
         "objects": [*brain.objects],
         "pending": [
             {
-                "armed": [*one.armed],
-                "due": one.due,
-                "event": None if one.event is None else _event(one.event),
-                "since": one.since,
+                "armed": [*transition.armed],
+                "due": transition.due,
+                "event": None if transition.event is None else _event(transition.event),
+                "since": transition.since,
                 "source": source,
-                "transition": one.transition,
+                "transition": transition.transition,
             }
-            for source, one in kept.machines.pending
+            for source, transition in kept.machines.pending
         ],
-        "posted": [_event(one) for one in kept.posted],
+        "posted": [_event(event) for event in kept.posted],
         "quiet_ticks": kept.quiet_ticks,
         "requests": [
             {
-                "arguments": values_to_json(one.arguments),
-                "behavior": one.behavior,
-                "node": one.node_path,
-                "priority": one.priority,
-                "stream": one.stream,
-                "weight": one.weight,
+                "arguments": values_to_json(request.arguments),
+                "behavior": request.behavior,
+                "node": request.node_path,
+                "priority": request.priority,
+                "stream": request.stream,
+                "weight": request.weight,
             }
-            for one in kept.requests
+            for request in kept.requests
         ],
     }
     if beside.ahead:
@@ -113,16 +112,16 @@ def values_from_json(data: JsonValue) -> dict[str, Value]:
 def _restore(brain: Brain, data: JsonObject) -> None:
     given = _Saved(data)
     saved_bytes = bytes.fromhex(given.text("bytes"))
-    ints = [_int(one) for one in given.items("ints")]
-    floats = [_float(one) for one in given.items("floats")]
-    objects = [_name(one) for one in given.items("objects")]
+    ints = [_int(value) for value in given.items("ints")]
+    floats = [_float(value) for value in given.items("floats")]
+    objects = [_name(value) for value in given.items("objects")]
     found = (len(saved_bytes), len(ints), len(floats), len(objects))
     if found != (len(brain.bytes_), len(brain.ints), len(brain.floats), len(brain.objects)):
         raise ValueError("its memory has another size")
-    delayed = tuple(_delayed(_Saved(one)) for one in given.items("delayed"))
-    pending = tuple(_pending(_Saved(one)) for one in given.items("pending"))
-    posted = [_read_event(one) for one in given.items("posted")]
-    requests = tuple(_request(_Saved(one)) for one in given.items("requests"))
+    delayed = tuple(_delayed(_Saved(value)) for value in given.items("delayed"))
+    pending = tuple(_pending(_Saved(value)) for value in given.items("pending"))
+    posted = [_read_event(value) for value in given.items("posted")]
+    requests = tuple(_request(_Saved(value)) for value in given.items("requests"))
     brain.bytes_[:], brain.ints[:] = saved_bytes, ints
     if floats:
         brain.floats[:] = floats
@@ -184,8 +183,8 @@ def _event(event: Event) -> JsonObject:
 
 
 def _read_event(data: JsonValue) -> Event:
-    one = _Saved(data)
-    return Event(one.text("name"), values_from_json(one.data["fields"]))
+    saved = _Saved(data)
+    return Event(saved.text("name"), values_from_json(saved.data["fields"]))
 
 
 def _exact(value: float) -> JsonValue:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from graphs.basics.canonical_text import to_canonical_json
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject, to_canonical_json
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from runtime.basics.status import Status

@@ -6,8 +6,8 @@ an export is loaded.
 
 from __future__ import annotations
 
-from graphs.basics.json_text import JsonValue
-from graphs.files.schema import DIALECT, JsonObject
+from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.files.schema import DIALECT
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, typed_from_json, typed_to_json
 from graphs.expressions.typed import (
     ConditionCall,
@@ -24,8 +24,7 @@ from graphs.expressions.typed import (
 )
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import FLOAT, INT, Type, ValueType, readable_type
-from graphs.files.schema import JsonObject
-from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
+from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import Form, require_object
 from runtime.export.reading import Reading, type_words, variable_key

@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from graphs.files.schema import JsonObject
 from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS
 from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
-from graphs.expressions.declared_values import declared_value
 from graphs.expressions.scope import Scope, Signature
 from graphs.expressions.typed import (
     ConditionCall,
@@ -17,11 +16,11 @@ from graphs.expressions.typed import (
     TypedExpression,
     walk_typed,
 )
-from graphs.expressions.types import Type, Value
+from graphs.expressions.types import Type, Value, declared_value
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
-from graphs.model.event_names import matching_events
+from graphs.model.variables_and_events import matching_events
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
 from runtime.minds.machines.transition_rows import TransitionRow

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import ENTITY, FLOAT, INT, TRIGGER, Type, readable_type
-from graphs.files.schema import JsonObject
 from runtime.export.action_checks import checked_action
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
 from runtime.export.export_problem import expected

@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
+from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, parse_json
 from graphs.expressions.types import type_from_name
-from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES

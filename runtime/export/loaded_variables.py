@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import FLOAT, Type, ValueType, default_value, fits_type
-from graphs.files.schema import JsonObject
 from runtime.basics.context import BufferName, Slot
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected

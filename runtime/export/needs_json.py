@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Set
 from typing import Any, TypeVar
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
 from graphs.expressions.types import Type
-from graphs.files.schema import JsonObject
 from runtime.export.action_checks import PARAMETER_TYPES
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import require_object

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
-from graphs.basics.json_text import JsonValue
-from graphs.files.schema import JsonObject
+from graphs.basics.json_text import JsonObject, JsonValue
 from runtime.export.forms import Field, parts_of, read_fields, record_schema, write_fields
 from runtime.export.reading import Reading
 from runtime.export.writing import Writing

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.types import ValueType
-from graphs.files.schema import JsonObject
 
 
 def picked_by(field: str, schemas: Mapping[str, JsonObject]) -> JsonObject:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import type_to_json
-from graphs.files.schema import JsonObject
 from graphs.model.document import NEW_KINDS, ROUNDS
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES

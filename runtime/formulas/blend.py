@@ -17,7 +17,7 @@ PRIORITY_THRESHOLD = 0.2
 class Asked:
     """Hold r requests: whose each is (ascending), its weight and priority, and what it asks for.
 
-    Smaller priorities come first. The rows of one agent stand in the order in which they are added.
+    Smaller priorities come first. The rows of one agent are in the order in which they are added.
     """
 
     agent: IntArray

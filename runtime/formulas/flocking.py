@@ -17,7 +17,7 @@ NEAREST = 1e-6
 class FlockMates:
     """Hold pairs of an asking row and a body near it.
 
-    `row` (p,) indexes the asking bodies and ascends, the pairs of one row stand in ascending agent id.
+    `row` (p,) indexes the asking bodies and ascends, the pairs of one row are in ascending agent id.
     `offset` (p, 2) leads from the asking body to the other, `velocity` (p, 2) is the other's. `distance`
     (p,) is the length of the offset.
     """

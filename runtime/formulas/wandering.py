@@ -17,7 +17,7 @@ from runtime.basics.vectors import (
     unit,
     unwarned,
 )
-from runtime.formulas.align_face import face
+from runtime.formulas.seeking import face
 from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
 
 LEAST_PATIENCE = 2.0
@@ -34,7 +34,7 @@ def needs_goal(bodies: Bodies, goal: FloatArray, has_goal: BoolArray, radius: Fl
 def patience(bodies: Bodies, goal: FloatArray, speed: FloatArray) -> FloatArray:
     """Return the seconds (n,) after which a body gives up a `goal` (n, 2) that it has not come to.
 
-    Twice the time of the straight way at `speed` (n, units/s) and `LEAST_PATIENCE`, so that nobody walks
+    Twice the time of the straight way at `speed` (n, units/s) and `LEAST_PATIENCE`, so that no one walks
     against a wall for good; at most `MOST_PATIENCE`, which is what one has who cannot move.
     """
     straight = safe_divide(length(goal - bodies.position), speed, MOST_PATIENCE)

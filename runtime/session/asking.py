@@ -29,8 +29,8 @@ from runtime.session.inputs import (
     ThrowObject,
     WriteVariable,
     WriteWorldVariable,
+    clicked_row,
 )
-from runtime.session.stand_in_answers import clicked_row
 from runtime.worlds.flight.projectiles import STONE, THROWING_SPEED, ThrownObject
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class AskableSession(ABC):
         receivers = (agent,) if agent is not None else tuple(self.brains)
         if agent is not None and agent not in self.brains:
             raise ValueError(f"There is no agent {agent!r} with a mind. {name_remedy(agent, self.brains)}")
-        known = {key: event for one in receivers for key, event in self.known_events(one).items()}
+        known = {key: event for receiver in receivers for key, event in self.known_events(receiver).items()}
         fields = posted_payload(name, payload or {}, known)
         self.ask(PostEvent(receivers, name, tuple(sorted(fields.items()))))
 

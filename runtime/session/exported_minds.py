@@ -39,13 +39,13 @@ def exported_minds(
     layout, slots, defaults = _world_variables(loaded)
     if slots:
         loaded = {mind: _load(mind, exports[mind], library, world.rate, slots) for mind in minds}
-    programs = {mind: one.program for mind, one in loaded.items()}
+    programs = {mind: export.program for mind, export in loaded.items()}
     for agent, entry in world.agents.items():
         if entry.mind is not None:
             variable_overrides(programs[entry.mind], agent, entry.variables)
     events = {
-        mind: {name: event.payload for name, event in one.needs.events.items()}
-        for mind, one in loaded.items()
+        mind: {name: event.payload for name, event in export.needs.events.items()}
+        for mind, export in loaded.items()
     }
     return MindPrograms({}, programs, {}, layout, slots, tuple(defaults), events)
 
@@ -75,8 +75,8 @@ def _world_variables(
     known: dict[str, ExportedVariable] = {}
     slots: dict[str, Slot] = {}
     defaults: list[tuple[Slot, Value]] = []
-    for mind, one in loaded.items():
-        for variable in one.world_variables:
+    for mind, export in loaded.items():
+        for variable in export.world_variables:
             former = known.setdefault(variable.name, variable)
             if former.slot.type != variable.slot.type:
                 said = f"The world variable {variable.name} has another type in another mind of this world."

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
-from runtime.basics.claim_register import ClaimRegister
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import ClaimRegister, Event
 from runtime.minds.actions.condition import HostConditionContext
 from runtime.minds.trees.claiming import held_claims
 from runtime.records.trace_frame import RunError

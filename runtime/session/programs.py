@@ -128,11 +128,13 @@ class MindCompiler:
 
 def _says_the_same(file: str, version: MindPrograms, documents: Mapping[str, Document]) -> bool:
     """Tell whether a version has a document of the same content in a file."""
-    one, other = version.documents.get(file), documents.get(file)
-    if one is None or other is None:
+    document, other = version.documents.get(file), documents.get(file)
+    if document is None or other is None:
         return False
     # Python takes 1 and 1.0 for equal, files do not.
-    return one is other or (one == other and document_to_bytes(one) == document_to_bytes(other))
+    return document is other or (
+        document == other and document_to_bytes(document) == document_to_bytes(other)
+    )
 
 
 def variable_overrides(
@@ -182,14 +184,14 @@ def _world_variables(
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class ProgramSegment:
     """Hold a stretch of a run: the tick of its first step and the minds it is run by, documents included."""
 
     first_tick: int
     minds: MindPrograms
 
 
-def with_segment(segments: tuple[Segment, ...], segment: Segment) -> tuple[Segment, ...]:
+def with_segment(segments: tuple[ProgramSegment, ...], segment: ProgramSegment) -> tuple[ProgramSegment, ...]:
     """Return the segments of a run with one more; one that no step was made in is replaced."""
     if segments and segments[-1].first_tick == segment.first_tick:
         return (*segments[:-1], segment)

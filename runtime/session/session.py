@@ -20,7 +20,7 @@ import numpy as np
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.event_names import matching_events
+from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
@@ -42,7 +42,7 @@ from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
-from runtime.session.programs import MindCompiler, MindPrograms, Segment, with_segment
+from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.worlds.world import World
 
@@ -90,10 +90,12 @@ class Session(AskableSession):
         self.ticks_asked: set[str] = set()
         compiled = self._wanted = compiled or self._compiler.compile(minds)
         self._pool: MindPool = open_minds(self, self._host, compiled)
-        self.segments: tuple[Segment, ...] = (Segment(0, compiled),)
+        self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._always_due = frozenset(one for one, entry in world.agents.items() if entry.tick_every == 1)
+        self._always_due = frozenset(
+            agent_id for agent_id, entry in world.agents.items() if entry.tick_every == 1
+        )
 
     @classmethod
     def open(
@@ -197,7 +199,7 @@ class Session(AskableSession):
 
     @property
     def condition_switches(self) -> Mapping[str, bool]:
-        """Return the answer of every condition that a switch answers here, as it stands now."""
+        """Return the answer of every condition that a switch answers here, as it is now."""
         if not self.uses_stand_ins:
             return {}
         return {
@@ -288,7 +290,7 @@ class Session(AskableSession):
         self._pool, records = swap_minds(self, self._host, self._pool, minds)
         self._host.claims.forget()
         self._swaps += records
-        self.segments = with_segment(self.segments, Segment(self.tick, minds))
+        self.segments = with_segment(self.segments, ProgramSegment(self.tick, minds))
         self.watch(self._watched)
         for agent, error in self._host.apply(self.world):
             self.brains[agent].outside_errors.append(error)
@@ -412,7 +414,7 @@ class Session(AskableSession):
         self.ticks_asked = set(snapshot.asked)
         self.switches = dict(snapshot.switches)
 
-    def _think_with(self, segments: tuple[Segment, ...]) -> None:
+    def _think_with(self, segments: tuple[ProgramSegment, ...]) -> None:
         """Be in the last of these segments: its minds may be older or newer than those of now."""
         self.segments, self._wanted = segments, segments[-1].minds
         if self._pool.minds is not self._wanted:

@@ -14,7 +14,7 @@ from runtime.minds.program.orders import Orders, orders_of
 from runtime.minds.program.rarely_used_state import Shelved, Write
 from runtime.records.trace_frame import RunError
 from runtime.session.inputs import SessionInput
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.worlds.world import WorldSnapshot
 
 
@@ -43,7 +43,7 @@ class SessionSnapshot:
     """
 
     tick: int
-    segments: tuple[Segment, ...]
+    segments: tuple[ProgramSegment, ...]
     slabs: tuple[SlabSnapshot, ...]
     shared: SlabSnapshot
     brains: Mapping[str, BrainSnapshot]

@@ -11,7 +11,7 @@ import numpy as np
 from graphs.basics.frozen import Point
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.world_check import check_world_document, no_room, off_map
 from graphs.worlds.edits.fixes import ProposedFix
 from graphs.worlds.edits.setting import element_at

@@ -12,47 +12,34 @@ from dataclasses import replace
 
 import numpy as np
 
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import agent_fields, still_fields
-from graphs.worlds.model.field_values import value_of_json
+from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
 from runtime.basics.vectors import clamp_length, wrap_orientation
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.world_records import (
-    Effect,
-    SenseResults,
-    SteeringRequest,
-    WorldEvent,
-)
+from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
 from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
 from runtime.worlds.bodies.movement import Drive, direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
-from runtime.worlds.combat_effects import COMBAT_EFFECTS
+from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
-from runtime.worlds.flight.projectiles import (
-    THROWING_SPEED,
-    Projectile,
-    ThrownObject,
-    standing_projectiles,
-)
+from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.place_check import check_world
-from runtime.worlds.requests.request_store import RequestStore
+from runtime.worlds.requests.request_store import RequestStore, build_tracks
 from runtime.worlds.requests.steering_requests import compile_requests
-from runtime.worlds.requests.tracks import build_tracks
 from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
-from runtime.worlds.signal_effects import SIGNAL_EFFECTS
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
-from runtime.worlds.user_throws import user_throw
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
 
@@ -84,7 +71,7 @@ class World(WorldFacts):
         Raises `WorldRefused` for a world with errors.
         """
         declared = declared or {}
-        errors = tuple(one for one in check_world(document, declared) if one.severity == "error")
+        errors = tuple(problem for problem in check_world(document, declared) if problem.severity == "error")
         if errors:
             raise WorldRefused(errors)
         self.document = document
@@ -151,7 +138,7 @@ class World(WorldFacts):
         """Throw `thing` from `start` to `target` as a user does; return the id of what flies.
 
         As far as `speed` (units/s) reaches, in a flat arc; further away it falls short. From inside something
-        solid it comes from its top. `thrower` is an agent's id, "" for nobody.
+        solid it comes from its top. `thrower` is an agent's id, "" for no one.
         """
         return self.launch(user_throw(self, start, target, thing, thrower, speed))
 
@@ -222,7 +209,7 @@ class World(WorldFacts):
         maker: str | None = None,
         attenuation: float = 1.0,
     ) -> None:
-        """Make a noise at a place, by an entity or nobody; sensors hear it when they are due next.
+        """Make a noise at a place, by an entity or no one; sensors hear it when they are due next.
 
         `tag` says what it is, `attenuation` how much loudness is lost with each unit of distance.
         """
@@ -249,7 +236,7 @@ class World(WorldFacts):
             self.leaving = (*self.leaving, agent_id)
 
     def take_out(self, agent_id: str) -> None:
-        """Take an agent out for good (rule 6.7): nobody meets, sees, hits or names it any more."""
+        """Take an agent out for good (rule 6.7): no one meets, sees, hits or names it any more."""
         row = self._agent_row(agent_id)
         self.leaving = tuple(each for each in self.leaving if each != agent_id)
         self.entities.gone.add(agent_id)
@@ -278,7 +265,7 @@ class World(WorldFacts):
         self._health.change(row, min(amount, room))
 
     def steer(self) -> SteeringStep:
-        """Compute what the requests in force ask of everyone now; nobody moves."""
+        """Compute what the requests in force ask of everyone now; no one moves."""
         scene = Scene(
             agents=self.agents,
             entity_position=self.entities.positions(self.agents),
@@ -359,12 +346,7 @@ class World(WorldFacts):
 
     def state_bytes(self) -> bytes:
         """Return everything that decides how the world goes on, the same bytes for the same state."""
-        bodies = (
-            self.agents.position,
-            self.agents.velocity,
-            self.agents.orientation,
-            self.agents.rotation,
-        )
+        bodies = (self.agents.position, self.agents.velocity, self.agents.orientation, self.agents.rotation)
         rest = (
             self.tick,
             self._store.compiled,

@@ -1,38 +1,200 @@
-"""Say what can be read of a running world: fields of entities, poses, what overlays draw."""
+"""Say what can be read of a running world: fields of entities, poses, what overlays draw.
+
+Answer what minds ask a world about what a thing shows, sees and is, as fields of it.
+
+| field | value |
+|---|---|
+| `emote` | what is shown above the entity, "" for nothing |
+| `switched_on` | whether the entity gives off anything |
+| `sight:ENTITY` | what ends the line of sight to that entity, "" when nothing does |
+| `zone:ZONE` | whether the entity is in that zone |
+| `tag:WORD` | whether the entity has that tag |
+
+Answer what conditions of fights ask a world, as fields of the agent that asks.
+
+| field | value |
+|---|---|
+| `shot:ENTITY` | what ends a straight shot at that entity, "" when nothing does |
+| `throw:X,Y,SPEED,GRAVITY,ARC` | whether a throw comes down at that place |
+| `landing_gap` | distance to the nearest place where something thrown comes down; infinity for none |
+| `blast_gap` | gap to the nearest blast to come, negative inside it; infinity for none |
+| `shot_in` | seconds until something that flies would hit the agent; infinity for nothing |
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import ROUTE_FIELD
-from runtime.basics.values import Value
+from runtime.basics.host import (
+    BLAST_GAP_FIELD,
+    LANDING_GAP_FIELD,
+    ROUTE_FIELD,
+    SHOT_FIELD,
+    SHOT_IN_FIELD,
+    SIGHT_FIELD,
+    SWITCH_FIELD,
+    TAG_FIELD,
+    THROW_FIELD,
+    ZONE_FIELD,
+)
+from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import FloatArray
+from runtime.formulas.ballistics import HAND_HEIGHT, Arc, aim_throw
+from runtime.formulas.impacts import seconds_until_touch
 from runtime.formulas.path_following import PathTrack
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import AgentOverlay, Pose
-from runtime.worlds.asked_fields import asked_field, is_asked_field
-from runtime.worlds.bodies.agent_arrays import AgentArrays
-from runtime.worlds.bodies.body_fields import BODY_FIELDS
-from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.agent_arrays import BODY_FIELDS, AgentArrays
+from runtime.worlds.bodies.geometry import Obstructions, cast_rays, point_in_polygon, reaching_above
 from runtime.worlds.bodies.health import HEALTH, health_of
 from runtime.worlds.bodies.things import Things
-from runtime.worlds.combat_fields import combat_field, is_combat_field
+from runtime.worlds.flight.flight import fly
+from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
-from runtime.worlds.flight.projectiles import Impact, Projectile
+from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
-from runtime.worlds.requests.request_store import RequestStore
-from runtime.worlds.requests.tracks import path_left
+from runtime.worlds.requests.request_store import RequestStore, path_left
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.steering.steering_step import SteeringStep
 
+EMOTE_FIELD = "emote"
+
+_PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD)
+
+_LANDED_NEAR = 0.5
+"""How near to its target in units a throw has to come down."""
 _ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
+
+
+def is_asked_field(field: str) -> bool:
+    """Tell whether a field is one that `asked_field` answers."""
+    return field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)
+
+
+def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
+    """Return such a field; raise `EvaluationError` for an entity or zone that is not there."""
+    if field == EMOTE_FIELD:
+        shown = world.signals.emotes.shown.get(entity)
+        return shown.text if shown is not None else ""
+    if field == SWITCH_FIELD:
+        return world.signals.is_active(entity)
+    prefix = next(each for each in _PREFIXES if field.startswith(each))
+    name = field.removeprefix(prefix)
+    if prefix == SIGHT_FIELD:
+        start, end = _position(world, entity), _position(world, name)
+        hits = cast_rays(world.opaque, start, end - start)
+        return world.opaque.names[int(hits.owner[0])] if hits.hit[0] else ""
+    if prefix == ZONE_FIELD:
+        zone = world.document.zones.get(name)
+        if zone is None:
+            raise EvaluationError(f"There is no zone {name!r} in this world.")
+        polygon = np.array(zone.polygon, dtype=np.float64)
+        return bool(point_in_polygon(_position(world, entity), polygon)[0])
+    row = world.things.ids.index(entity) if entity in world.things.ids else -1
+    return row >= 0 and name in world.things.tags[row]
+
+
+def _position(world: WorldFacts, entity: str) -> FloatArray:
+    place = world.entity_field(entity, "position")
+    assert isinstance(place, tuple)
+    return np.array([place], dtype=np.float64)
+
+
+def is_combat_field(field: str) -> bool:
+    """Tell whether a field is answered here."""
+    return field in (LANDING_GAP_FIELD, BLAST_GAP_FIELD, SHOT_IN_FIELD) or field.startswith(
+        (SHOT_FIELD, THROW_FIELD)
+    )
+
+
+def combat_field(world: WorldFacts, agent: str, field: str) -> Value:
+    """Return a field of which `is_combat_field` is true.
+
+    Raises `EvaluationError` for an agent or a target that is not there.
+    """
+    pose = world.pose(agent)
+    if field.startswith(SHOT_FIELD):
+        return _end_of_shot(world, pose.position, field.removeprefix(SHOT_FIELD))
+    if field.startswith(THROW_FIELD):
+        return _comes_down(world, pose.position, field.removeprefix(THROW_FIELD))
+    if field == LANDING_GAP_FIELD:
+        return min(_landing_gaps(world, pose.position), default=math.inf)
+    if field == BLAST_GAP_FIELD:
+        return min(_blast_gaps(world, pose.position, pose.radius), default=math.inf)
+    return min(_hits(world, agent, pose.position, pose.velocity, pose.radius), default=math.inf)
+
+
+def _end_of_shot(world: WorldFacts, start: Vector, entity: str) -> str:
+    place = world.entity_field(entity, "position")
+    assert isinstance(place, tuple)
+    solid = reaching_above(world.solid, HAND_HEIGHT)
+    way = np.array([[place[0] - start[0], place[1] - start[1]]], dtype=np.float64)
+    hits = cast_rays(solid, np.array([start], dtype=np.float64), way)
+    return solid.names[int(hits.owner[0])] if hits.hit[0] else ""
+
+
+def _comes_down(world: WorldFacts, start: Vector, question: str) -> bool:
+    x, y, speed, gravity, named = question.split(",")
+    arc: Arc = "lob" if named == "lob" else "flat"
+    target = (float(x), float(y))
+    aim = aim_throw(start, target, float(speed), float(gravity), rise=-HAND_HEIGHT, arc=arc)
+    if aim is None:
+        return False
+    stone = thrown(
+        "", 0, world.rate, start, HAND_HEIGHT, aim.velocity, aim.climb, ThrownObject(gravity=float(gravity))
+    )
+    nobody = Targets(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0, dtype=np.bool_))
+    flown = fly((stone,), nobody, (), world.solid, aim.seconds * 1.001 + 1e-6, 0)
+    ends = [impact.at for impact in flown.impacts] or [each.position for each in flown.alive]
+    return _distance(ends[0], target) <= _LANDED_NEAR
+
+
+def _landing_gaps(world: WorldFacts, place: Vector) -> Iterator[float]:
+    """Yield the distances to where everything thrown comes down; what lies is not on its way any more."""
+    for each in world.projectiles:
+        if each.gravity > 0.0 and each.velocity != (0.0, 0.0):
+            yield _distance(each.landing, place)
+
+
+def _blast_gaps(world: WorldFacts, place: Vector, radius: float) -> Iterator[float]:
+    for each in world.projectiles:
+        if each.blast_radius > 0.0:
+            yield _distance(each.landing, place) - radius - each.blast_radius
+
+
+def _hits(world: WorldFacts, agent: str, place: Vector, velocity: Vector, radius: float) -> Iterator[float]:
+    for each in world.projectiles:
+        if each.shooter != agent and _can_hit(each):
+            offset = (each.position[0] - place[0], each.position[1] - place[1])
+            relative = (each.velocity[0] - velocity[0], each.velocity[1] - velocity[1])
+            seconds = seconds_until_touch(offset, relative, radius + each.radius)
+            if seconds is not None and seconds <= _time_left(each):
+                yield seconds
+
+
+def _can_hit(projectile: Projectile) -> bool:
+    return not projectile.lasting and projectile.velocity != (0.0, 0.0)
+
+
+def _time_left(projectile: Projectile) -> float:
+    """Return how long something flies on at most: to the end of its range, or to the ground."""
+    if projectile.gravity > 0.0:
+        return projectile.landing_in
+    speed = _distance((0.0, 0.0), projectile.velocity)
+    return projectile.range_left / speed if speed > 0.0 else 0.0
+
+
+def _distance(first: Vector, second: Vector) -> float:
+    x, y = second[0] - first[0], second[1] - first[1]
+    return math.sqrt(x * x + y * y)
 
 
 class WorldFacts:

@@ -10,10 +10,9 @@ import pytest
 
 from graphs.files.document_file import load_document
 from graphs.worlds.model.world_file import load_world
-from runtime.trials.batches.batch_call import BatchCall
+from runtime.trials.batches.batch_call import BatchCall, named_measure
 from runtime.trials.batches.batch_run import BatchRun
 from runtime.trials.batches.episode import EpisodePlayer
-from runtime.trials.batches.measure_text import named_measure
 from runtime.trials.batches.results_store import ResultsStore
 from runtime.trials.batches.variations import variation_of
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers, Workers

@@ -21,7 +21,9 @@ from editor.canvas.items.run_look import RunLook, RunLooks
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.theme.tokens import StatusLook
-from graphs.edits import copy, move_child, paste, set_parameter
+from graphs.edits.clipboard import copy, paste
+from graphs.edits.ordering import move_child
+from graphs.edits.setting import set_parameter
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import document, game_registry, large_tree
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from graphs import edits
 from graphs.checks.lints.document_lints import lint_checker
 from graphs.checks.rules.checker import Checker
 from graphs.edits.history import History
@@ -25,6 +24,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.structure.queries import children_of
 from tests.bench.large_documents import NODES, large_decision_tree, large_machine, large_tree
+from tests.graphs import all_edits as edits
 
 ROUNDS = 7
 MOST_MS = 1.0

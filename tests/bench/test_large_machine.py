@@ -18,7 +18,7 @@ from editor.canvas.routing.shapes import segments_of
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
-from graphs.edits import move
+from graphs.edits.aligning import move
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import large_machine

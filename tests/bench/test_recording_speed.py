@@ -25,8 +25,7 @@ from graphs.model import Document
 from graphs.worlds.model.world_file import world_from_bytes
 from runtime.basics.garbage_collection import leave_full_collections_to_idle_moments
 from runtime.basics.status import Status
-from runtime.history.recording.recorded_run import RecordedRun
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import RecordedRun, Recorder
 from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session

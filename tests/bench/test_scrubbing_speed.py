@@ -18,7 +18,7 @@ from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import samples_folder
 from editor.window.application import make_application, make_window
 from editor.window.main_window import MainWindow
-from runtime.history.counts.mind_statistics import counters_of
+from runtime.history.counts.element_statistics import counters_of
 from tests.bench.test_preview_speed import REFERENCE_LOOP_MS, TOLERANCE, loop_ms
 from tests.editor.window_builders import AnsweringDialogs
 

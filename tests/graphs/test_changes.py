@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphs import edits
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.structure.changes import compare_documents
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY
 from tests.graphs.example_document import example_document
 

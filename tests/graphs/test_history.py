@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
 from graphs.edits.history import History
 from graphs.model import Document
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import document_of, tree
 
 

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import edits
 from graphs.edits.history import History
 from graphs.edits.patches import LONG_LIST, MOST_ORDERED, ListPatch, MovedMember, patch_between
 from graphs.files.document_file import document_to_bytes
@@ -20,6 +19,7 @@ from graphs.model import Document
 from graphs.structure.graph_index import GraphIndex, parts_of
 from graphs.structure.queries import index_of
 from tests.example_counts import daily
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.random_documents import documents
 from tests.graphs.validation.test_checker import mixed_documents

@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs.structure.strong_components import strong_components
+from graphs.structure.queries import strong_components
 
 LINKS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=40)
 

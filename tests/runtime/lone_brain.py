@@ -10,9 +10,8 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model import Document
-from runtime.basics.claim_register import ClaimRegister
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import ClaimRegister, Event
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain

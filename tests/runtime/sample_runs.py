@@ -9,7 +9,7 @@ import random
 import sys
 from dataclasses import dataclass
 
-from runtime.history.recording.trace_lines import frame_bytes
+from runtime.history.recording.trace_export import frame_bytes
 from runtime.session.session import Session
 from runtime.session.snapshot import SessionSnapshot
 from runtime.worlds.flight.projectiles import THROWN_OBJECTS

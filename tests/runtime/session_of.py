@@ -10,7 +10,7 @@ from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document, Event
 from graphs.worlds.model.world_file import load_world, world_from_bytes
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.compile import document_errors
 from runtime.session.session import Session

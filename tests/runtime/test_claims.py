@@ -8,7 +8,7 @@ import pytest
 
 from graphs.model import Document
 from runtime.basics.status import Status
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.rerun import run_again
 from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import TraceFrame

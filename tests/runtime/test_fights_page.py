@@ -10,7 +10,7 @@ import pytest
 
 from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
-from graphs.worlds.checks.mind_surroundings import WORLD_EVENTS
+from graphs.worlds.checks.world_mind_check import WORLD_EVENTS
 
 HELP = Path(__file__).parents[2] / "resources" / "help"
 PAGE = (HELP / "fights.md").read_text(encoding="utf-8")

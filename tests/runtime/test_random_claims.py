@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.basics.claim_register import Claimed
+from runtime.basics.host import Claimed
 from runtime.basics.status import Status
 from runtime.minds.trees.claiming import NO_SCOPE, claims_of
 from runtime.session.session import Session

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.session.session import Session
 from runtime.worlds.bodies.geometry import clearance
 from tests.runtime.session_of import sample_session

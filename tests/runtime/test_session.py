@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
 from runtime.basics.random_numbers import fnv1a_32
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.minds.program.problems import CompileError
 from runtime.session.session import Session
 from tests.example_counts import daily

@@ -18,7 +18,7 @@ from subprocess import run
 
 import numpy as np
 
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording import MEMORY_LIMIT
 from runtime.history.recording.recording_file import save_recording
 from tests.runtime.session_of import sample_session

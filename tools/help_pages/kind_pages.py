@@ -20,7 +20,7 @@ from editor.window.application import make_application
 from graphs.files.document_file import write_whole
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help.help_pages import page_markdown, page_names
+from graphs.kinds.help_pages import page_markdown, page_names
 
 PICTURE_THEME = "light"
 

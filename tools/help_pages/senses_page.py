@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +14,7 @@ from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.worlds.bodies import things
-from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.senses.senses import SENSOR_GROUPS
 
 _INTRO = """\
 # Senses
@@ -66,6 +67,9 @@ A sensor marked *cheats* knows what nobody at its place could know. That is fine
 The samples *Sensor playground* and *Stealth squad* have a sense in each agent.
 """
 
+CONTRACT_OF_CLASS = frozenset({"visor", "health", "distance", "fact", "waypoint"})
+"""Sensors that share a module, whose contracts are the docstrings of their classes."""
+
 
 def senses_markdown() -> str:
     """Return the page."""
@@ -78,7 +82,10 @@ def senses_markdown() -> str:
 
 
 def _sensor_section(kind: SensorKind) -> str:
-    contract = _after_first_paragraph(sys.modules[SENSOR_GROUPS[kind.id].__module__].__doc__ or "")
+    group = SENSOR_GROUPS[kind.id]
+    own = inspect.cleandoc(group.__doc__ or "")
+    contract = own if kind.id in CONTRACT_OF_CLASS else sys.modules[group.__module__].__doc__ or ""
+    contract = _after_first_paragraph(contract)
     cheats = " It cheats." if kind.cheats else ""
     return "\n\n".join(
         (

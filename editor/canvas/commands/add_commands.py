@@ -13,9 +13,8 @@ from editor.canvas.gestures.free_places import BESIDE_A_STATE, free_corner
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.routing.shapes import Point
-from graphs.edits import add_node, add_on_edge
-from graphs.edits.adding import unique_name
-from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.edits.adding import add_node, add_on_edge, unique_name
+from graphs.layout.machine_layout import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, children_of, parent_of
 from graphs.structure.rules import may_add_child

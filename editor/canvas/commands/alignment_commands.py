@@ -9,8 +9,8 @@ from editor.canvas.gestures.gesture import snapped
 from editor.canvas.items.frame_item import TITLE_HEIGHT
 from editor.canvas.routing.shapes import Point, united
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits import add_frame, align, clear_layout, distribute, move
-from graphs.edits.aligning import Box, Side, place_freely, place_tidily
+from graphs.edits.aligning import Box, Side, align, clear_layout, distribute, move, place_freely, place_tidily
+from graphs.edits.frames import add_frame
 from graphs.layout.free_trees import all_tops, is_placed_freely, tidied_places, tops_of
 from graphs.model import Document, StateMachineGraph
 

@@ -10,17 +10,11 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.camera import ZOOM_STEP
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits import (
-    EditRefused,
-    move,
-    remove,
-    remove_and_heal,
-    remove_frames,
-    rename,
-    rename_frame,
-    set_collapsed,
-    set_enabled,
-)
+from graphs.edits.aligning import move, set_collapsed
+from graphs.edits.frames import remove_frames, rename_frame
+from graphs.edits.refusal import EditRefused
+from graphs.edits.removing import remove, remove_and_heal
+from graphs.edits.setting import rename, set_enabled
 from graphs.model import Document, StateMachineGraph, StateNode
 from graphs.structure.queries import child_ids
 from graphs.structure.rules import may_add_child, may_leave

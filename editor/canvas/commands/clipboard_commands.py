@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits import EditRefused, copy, duplicate, paste
+from graphs.edits.clipboard import copy, duplicate, paste
+from graphs.edits.refusal import EditRefused
 from graphs.structure.queries import TOP
 from graphs.structure.rules import may_add_child
 

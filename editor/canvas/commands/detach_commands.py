@@ -6,7 +6,7 @@ from editor.canvas.gestures.detach_branches import cut_off
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.machines.machine_shape import ANY_PREFIX
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits import pull_out, remove
+from graphs.edits.removing import pull_out, remove
 from graphs.model import StateMachineGraph
 from graphs.structure.queries import TOP, children_of, source_of, transitions_of
 

@@ -13,7 +13,7 @@ from editor.canvas.items.shared_look import qpoint
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.tokens import Family
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.structure.rules import Verdict

@@ -9,7 +9,8 @@ from editor.canvas.commands.neighbors import Direction, machine_neighbor, tree_n
 from editor.canvas.gestures.gesture import GRID
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits import move, move_frames
+from graphs.edits.aligning import move
+from graphs.edits.frames import move_frames
 from graphs.layout.free_trees import carried_places, is_placed_freely, tops_of
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import ancestors, descendants

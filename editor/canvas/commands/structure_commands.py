@@ -7,27 +7,16 @@ from collections.abc import Sequence
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
 from editor.canvas.commands.searching import SearchingCommands
 from editor.canvas.gestures.detach_branches import cut_off
-from graphs.edits import (
-    add_on_edge,
-    change_kind,
-    connect,
-    duplicate_with_incoming,
-    extract_machine,
-    insert_on_edge,
-    move_child,
-    move_transition,
-    reparent,
-    retarget,
-    set_initial,
-    set_root,
-    swap,
-    unwrap_compound_state,
-    unwrap_subgraph,
-    wrap_into_compound_state,
-    wrap_into_subgraph,
-)
-from graphs.edits.adding import unique_name
+from graphs.edits.adding import add_on_edge, insert_on_edge, unique_name
+from graphs.edits.compound_states import unwrap_compound_state, wrap_into_compound_state
+from graphs.edits.connecting import connect, retarget
+from graphs.edits.duplicating import duplicate_with_incoming
+from graphs.edits.extracting import extract_machine, wrap_into_subgraph
+from graphs.edits.inlining import unwrap_subgraph
+from graphs.edits.kind_change import change_kind
+from graphs.edits.ordering import move_child, move_transition, reparent, swap
 from graphs.edits.refusal import EditRefused
+from graphs.edits.setting import set_initial, set_root
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, children_of, parent_of, source_of, transitions_of
 from graphs.structure.rules import may_connect

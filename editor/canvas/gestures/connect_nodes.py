@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Pointer, Refusal
 from editor.canvas.gestures.wire import WireGesture
-from graphs.edits import connect
+from graphs.edits.connecting import connect
 from graphs.model import Document
 from graphs.structure.rules import may_add_child
 

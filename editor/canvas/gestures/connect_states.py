@@ -10,8 +10,9 @@ from editor.canvas.gestures.gesture import Pointer, Refusal
 from editor.canvas.gestures.wire import WireGesture
 from editor.canvas.machines.machine_hits import handle_point
 from editor.canvas.machines.machine_shape import ANY_PREFIX
-from graphs.edits import add_node, change_source, connect, retarget
-from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.edits.adding import add_node
+from graphs.edits.connecting import change_source, connect, retarget
+from graphs.layout.machine_layout import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, source_of
 

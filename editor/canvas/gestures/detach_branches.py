@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from editor.canvas.gestures.free_places import nearest_free_corner
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.trees.tree_arrangement import TreeArranger, TreeGraph, tree_shape
-from graphs.edits import disconnect
+from graphs.edits.connecting import disconnect
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import descendants, top_ids
 

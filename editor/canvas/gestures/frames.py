@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.routing.shapes import Point, Rect
-from graphs.edits import move, move_frames, resize_frame
-from graphs.edits.frames import SMALLEST_FRAME
+from graphs.edits.aligning import move
+from graphs.edits.frames import SMALLEST_FRAME, move_frames, resize_frame
 from graphs.model import Document
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document
 
 if TYPE_CHECKING:

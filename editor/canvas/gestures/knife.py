@@ -15,7 +15,8 @@ from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
-from graphs.edits import disconnect, remove
+from graphs.edits.connecting import disconnect
+from graphs.edits.removing import remove
 from graphs.model import Document
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.hit_testing import HANDLE_REACH
 from editor.canvas.items.rect_table import RectTable
 from editor.canvas.routing.shapes import Point
-from graphs.edits import move, reparent
+from graphs.edits.aligning import move
+from graphs.edits.ordering import reparent
 from graphs.layout.free_trees import carried_places, tops_of
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import child_ids, descendants

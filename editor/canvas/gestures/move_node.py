@@ -16,7 +16,10 @@ from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.tree_node_painting import paint_tree_node, tree_node_paint_bounds
 from editor.canvas.routing.shapes import Point
 from editor.theme.theme_manager import current_theme
-from graphs.edits import insert_on_edge, move, pull_out, reparent
+from graphs.edits.adding import insert_on_edge
+from graphs.edits.aligning import move
+from graphs.edits.ordering import reparent
+from graphs.edits.removing import pull_out
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, child_ids, children_of, descendants, parent_of
 

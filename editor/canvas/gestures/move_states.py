@@ -14,8 +14,11 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
-from graphs.edits import insert_on_edge, move, pull_out, reparent
-from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT
+from graphs.edits.adding import insert_on_edge
+from graphs.edits.aligning import move
+from graphs.edits.ordering import reparent
+from graphs.edits.removing import pull_out
+from graphs.layout.machine_layout import FIRST_PLACE, HEADER_HEIGHT
 from graphs.model import Document
 from graphs.structure.queries import TOP, ancestors
 

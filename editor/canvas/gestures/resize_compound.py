@@ -12,8 +12,8 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
-from graphs.edits import resize
-from graphs.layout.compound_boxes import WALL_DISTANCE
+from graphs.edits.aligning import resize
+from graphs.layout.machine_layout import WALL_DISTANCE
 
 if TYPE_CHECKING:
     from editor.canvas.view.canvas_view import CanvasView

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.checks.rules.scopes import argument_type, graph_scope, transition_scope
-from graphs.edits import EditRefused, set_field, set_parameter
+from graphs.edits.refusal import EditRefused
+from graphs.edits.setting import set_field, set_parameter
 from graphs.expressions.action_blocks import check_action_lines
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import BOOL, Type
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import Parameter, expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import placeholders, value_text
 from graphs.model import Document, Edge, StateMachineGraph, StateNode, TreeNode

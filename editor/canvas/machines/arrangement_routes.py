@@ -11,7 +11,7 @@ from editor.canvas.routing.machine_routes import Box, Bundle, Route, RoutingProb
 from editor.canvas.routing.nearby import NearbyRects
 from editor.canvas.routing.shapes import Point, Rect, rect_at, segments_of
 from editor.canvas.routing.simple_routes import simple_routes
-from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.layout.machine_layout import HEADER_HEIGHT
 from graphs.structure.queries import TOP
 
 _FAR = 1e7

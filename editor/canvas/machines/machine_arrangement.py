@@ -17,14 +17,16 @@ from editor.canvas.machines.mark_places import initial_disc, pill_place
 from editor.canvas.machines.placeholder_places import places_in_rows
 from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at
-from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
 from graphs.layout.layered_problem import Link
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 from graphs.layout.machine_layout import (
+    FIRST_PLACE,
+    HEADER_HEIGHT,
     INNER_STYLE,
     TOP_STYLE,
     BoxContents,
     complete_positions,
+    compound_size,
     place_chosen,
     place_states,
 )

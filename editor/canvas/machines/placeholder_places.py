@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 
 from editor.canvas.routing.shapes import Point
-from graphs.layout.compound_boxes import FIRST_PLACE
+from graphs.layout.machine_layout import FIRST_PLACE
 
 Size = tuple[float, float]
 

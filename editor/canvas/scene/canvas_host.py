@@ -12,7 +12,7 @@ from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.scene.title_editor import TitleEditor
 from editor.documents.open.document_session import DocumentSession
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document, Graph, StateMachineGraph
 

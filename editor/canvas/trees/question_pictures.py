@@ -21,7 +21,7 @@ from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Ma
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.trees.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title, value_text
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, TreeNode

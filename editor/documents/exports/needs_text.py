@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphs.basics.json_text import JsonObject
 from graphs.expressions.types import Type
-from graphs.files.schema import JsonObject
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.game_needs import NO_FACTS, GameNeeds, NeededEvent, ParameterFacts
 from runtime.export.needs_json import needs_to_json

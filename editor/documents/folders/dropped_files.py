@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
-from graphs.files.document_file import FORMAT
 from graphs.files.plain_file import plain_file
+from graphs.model.document import FORMAT
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX

@@ -13,8 +13,7 @@ from graphs.checks.rules.problem import Place
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
-from graphs.searching.find_in_document import Found, find_in_document
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import Found, TextQuery, find_in_document
 from graphs.worlds.model.elements import WORDS, Element, title_of
 from graphs.worlds.model.find_text import FoundInWorld, find_in_world
 from graphs.worlds.model.world_file import WorldDocument

@@ -14,7 +14,7 @@ from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_file import Project
-from graphs.worlds.checks.mind_surroundings import surroundings_of
+from graphs.worlds.checks.world_mind_check import surroundings_of
 from graphs.worlds.model.world_file import WorldDocument
 
 

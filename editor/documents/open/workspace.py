@@ -20,8 +20,8 @@ from editor.documents.open.watched_files import WatchedFiles
 from editor.documents.open.world_choice import ReadWorld
 from graphs.edits.history import History
 from graphs.edits.replacing import put
-from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.document_file import document_to_bytes, opened_from_bytes, read_file, write_whole
+from graphs.files.whole_file import remove_abandoned_parts
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.document import NEWEST_VERSION, empty_document

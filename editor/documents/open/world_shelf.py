@@ -11,8 +11,8 @@ from editor.documents.open.watched_files import WatchedFiles
 from editor.documents.open.world_files import WorldNotSaved, refuse_to_replace, world_for_folder
 from editor.documents.open.world_issue import CheckWorld
 from editor.documents.open.world_session import WorldSession
-from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.document_file import read_file, write_whole
+from graphs.files.whole_file import remove_abandoned_parts
 from graphs.worlds.model.world_file import WorldDocument, load_world, world_from_bytes, world_to_bytes
 
 

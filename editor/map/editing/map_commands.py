@@ -18,8 +18,7 @@ from graphs.worlds.edits.copying import (
     paste_elements,
 )
 from graphs.worlds.edits.references import references_to
-from graphs.worlds.edits.removing import remove_elements
-from graphs.worlds.edits.reshaping import remove_point, reverse_path
+from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
 from graphs.worlds.model.elements import Element, all_elements, title_of
 from graphs.worlds.model.world_file import WorldDocument
 

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from editor.map.picture.marks import MarkStyle, MeterMark, Sample
-from graphs.worlds.model.field_values import value_of_json
+from graphs.worlds.model.elements import value_of_json
 from runtime.basics.vectors import FloatArray
 from runtime.worlds.bodies.health import HEALTH as HEALTH_FIELD
 from runtime.worlds.bodies.health import health_of

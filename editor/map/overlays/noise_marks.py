@@ -11,9 +11,9 @@ import numpy as np
 
 from editor.map.picture.marks import AreaMark, DotMark, Mark, MarkStyle, Sample
 from runtime.basics.vectors import FloatArray
-from runtime.worlds.bodies.crossings import muffling_by_owner
-from runtime.worlds.overlays.noise_reach import noise_outline, outline_points
-from runtime.worlds.signals.noises import Noise
+from runtime.worlds.bodies.geometry import muffling_by_owner
+from runtime.worlds.overlays.reach import noise_outline, outline_points
+from runtime.worlds.signals.lasting import Noise
 from runtime.worlds.world import World
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from editor.map.view.gestures import Gesture, MapTarget
 from editor.map.view.map_tools import MapTool
 from editor.theme.inks import Inks
 from runtime.basics.values import Vector
-from runtime.worlds.bodies.crossings import muffling_by_owner
+from runtime.worlds.bodies.geometry import muffling_by_owner
+from runtime.worlds.effects import user_throw
 from runtime.worlds.flight.projectiles import THROWING_SPEED, THROWN_OBJECTS, Projectile, ThrownObject
-from runtime.worlds.overlays.noise_reach import noise_outline, outline_points
-from runtime.worlds.user_throws import user_throw
+from runtime.worlds.overlays.reach import noise_outline, outline_points
 
 if TYPE_CHECKING:
     from runtime.session.session import Session

@@ -28,7 +28,7 @@ from editor.widgets.panel import Panel
 from editor.widgets.row_delegate import Index
 from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
 from editor.widgets.row_tree import RowTree
-from graphs.files.abandoned_parts import remove_abandoned_parts
+from graphs.files.whole_file import remove_abandoned_parts
 from graphs.kinds.declarations.node_kind import GraphKind
 
 READ_AGAIN_AFTER = 300

@@ -15,7 +15,7 @@ from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.panel import Panel
 from editor.widgets.query_row import QueryRow
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery
 
 TYPING_PAUSE = 200
 """Milliseconds after the last letter until the search begins."""

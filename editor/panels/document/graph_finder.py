@@ -9,8 +9,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.overlays.found_item import FoundItem
 from editor.canvas.scene.visible_places import visible_place
 from editor.canvas.view.canvas_view import CanvasView
-from graphs.searching.find_in_document import Found, elements_found, find_in_graph
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import Found, TextQuery, elements_found, find_in_graph
 
 BAR_ROOM = 56
 """How much of the top of a canvas the bar and the breadcrumb lie over, px."""

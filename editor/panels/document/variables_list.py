@@ -39,7 +39,7 @@ from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event
 from graphs.edits.variables import add_variable, remove_variable
 from graphs.model import Document
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 TYPES: tuple[tuple[VariableType, str], ...] = (
     ("float", "Number (float)"),

@@ -9,7 +9,7 @@ from editor.panels.inspector.checks import expression_check
 from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import Edit, FieldAction, FieldKind, FieldSpec, Section
 from graphs.basics.frozen import JsonValue
-from graphs.edits.branch_entries import BRANCHING_KINDS, add_branch, remove_branch
+from graphs.edits.attaching import BRANCHING_KINDS, add_branch, remove_branch
 from graphs.edits.setting import set_branch_field
 from graphs.expressions.types import BOOL
 from graphs.kinds.declarations.titles import node_title

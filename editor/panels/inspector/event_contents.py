@@ -12,7 +12,7 @@ from graphs.edits.events import rename_event, rename_payload_field, set_event_fi
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 CARRIED_TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "entity", "string")
 """Types of what an event can carry, in the order in which they are offered."""

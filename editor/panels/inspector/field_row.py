@@ -27,7 +27,7 @@ from editor.widgets.menu import Menu, clear_corners
 from editor.widgets.switch import Switch
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.expressions.scope import Scope
-from graphs.kinds.declarations.parameter_values import is_number
+from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.titles import value_text
 
 LABEL_WIDTH = 78

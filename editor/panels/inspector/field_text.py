@@ -7,7 +7,7 @@ import math
 
 from editor.panels.inspector.field_spec import AnyField, FieldKind
 from graphs.basics.frozen import JsonValue, shortest_number
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
 
 

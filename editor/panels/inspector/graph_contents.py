@@ -11,8 +11,7 @@ from editor.panels.inspector.transition_actions import NONE_OF_ANY, transition_a
 from editor.theme.graph_looks import GRAPH_LOOKS
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
-from graphs.edits.roots import set_initial, set_root_graph, set_rounds
-from graphs.edits.setting import rename_graph
+from graphs.edits.setting import rename_graph, set_initial, set_root_graph, set_rounds
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document, StateMachineGraph

@@ -11,8 +11,7 @@ from editor.panels.inspector.transition_actions import NONE_OF_STATE, transition
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
 from graphs.edits.connecting import retarget
-from graphs.edits.roots import set_initial
-from graphs.edits.setting import rename, set_field
+from graphs.edits.setting import rename, set_field, set_initial
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Activity, Document, Edge, StateMachineGraph, StateNode

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from editor.panels.inspector.field_spec import Edit, FieldKind, FieldSpec
 from graphs.basics.frozen import JsonValue, Number
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 NUMBERS = ("int", "float")
 TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "entity", "string", "enum", "trigger")

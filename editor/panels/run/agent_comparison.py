@@ -13,9 +13,8 @@ from editor.running.run_view import RunView
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.agent_view import AgentView, view_at
 from runtime.history.recording.row_words import element_title
-from runtime.history.recording.view_at_tick import view_at
 from runtime.minds.program.rows import RowFamily
 
 MOST_COLUMNS = 4

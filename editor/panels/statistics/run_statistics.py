@@ -13,8 +13,7 @@ from editor.documents.open.world_minds import mind_file
 from editor.panels.statistics.run_fit import agents_with
 from editor.panels.statistics.run_set import RunSet, SetMember
 from editor.running.run_controller import RunController
-from runtime.history.counts.element_statistics import ElementKey, ElementStatistics, elements_of
-from runtime.history.counts.mind_statistics import counters_of
+from runtime.history.counts.element_statistics import ElementKey, ElementStatistics, counters_of, elements_of
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
 from runtime.history.recording.recording import Recording

@@ -12,8 +12,7 @@ from editor.panels.world.world_fields import WorldField, WorldFields, WorldSecti
 from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.worlds.checks.world_mind_check import entity_variables_of
-from graphs.worlds.edits.naming import rename_element
-from graphs.worlds.edits.references import EntityVariables
+from graphs.worlds.edits.references import EntityVariables, rename_element
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element, Entry
 from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone

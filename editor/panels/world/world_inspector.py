@@ -25,7 +25,7 @@ from editor.panels.world.world_fields import (
 from editor.theme.plain_texts import PlainLabel
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.registry import Registry
-from graphs.worlds.checks.mind_names import names_in_mind
+from graphs.worlds.checks.world_mind_check import names_in_mind
 from graphs.worlds.model.elements import Element
 
 

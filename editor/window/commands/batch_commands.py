@@ -8,8 +8,7 @@ from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.project_game import game_of
 from editor.window.commands.window_context import WindowContext
 from graphs.files.document_file import FileProblem
-from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
+from runtime.trials.batches.batch_call import BatchCall, BatchTexts, call_from_texts
 from runtime.trials.batches.refusal import BatchRefused
 
 

@@ -9,7 +9,7 @@ from editor.commands.command import Command
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.window.commands.window_context import WindowContext
 from graphs.edits.graph_library import add_graph, remove_graph
-from graphs.edits.roots import set_root_graph
+from graphs.edits.setting import set_root_graph
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model import Document, StateMachineGraph
 

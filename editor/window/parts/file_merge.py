@@ -13,9 +13,8 @@ from editor.window.parts.comparison import WindowComparison
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.merging import merge_documents
 from graphs.model import Document
-from graphs.worlds.model.world_difference import world_difference
+from graphs.worlds.model.world_difference import merge_worlds, world_difference
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
-from graphs.worlds.model.world_merge import merge_worlds
 
 if TYPE_CHECKING:
     from editor.window.main_window import MainWindow

@@ -24,7 +24,7 @@ from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery
 from graphs.worlds.model.world_file import WorldDocument
 
 

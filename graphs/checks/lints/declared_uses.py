@@ -15,8 +15,7 @@ from graphs.checks.lints.text_uses import Uses
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
-from graphs.model.event_names import matching_events
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable, matching_events
 
 _REMOVE = "Remove it, unless it is meant for later."
 

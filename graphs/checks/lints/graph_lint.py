@@ -21,7 +21,7 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import Edge
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable
 
 
 @dataclass

@@ -11,7 +11,7 @@ from enum import IntFlag
 from functools import reduce
 
 from graphs.basics.frozen import JsonValue
-from graphs.kinds.declarations.parameter_values import expression_text, is_number
+from graphs.kinds.declarations.parameter import expression_text, is_number
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.structure.queries import index_of

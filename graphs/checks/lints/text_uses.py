@@ -24,7 +24,7 @@ from graphs.expressions.action_syntax import (
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS
 from graphs.expressions.parser import parse_expression
-from graphs.expressions.syntax import Call, Name, SyntaxNode, dotted_name, walk_syntax
+from graphs.expressions.syntax import CallSyntax, Name, SyntaxNode, dotted_name, walk_syntax
 
 _WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 
@@ -90,7 +90,7 @@ def _expression_uses(*nodes: SyntaxNode) -> Uses:
         for part, _ in walk_syntax(node):
             if isinstance(part, Name):
                 reads.add(part.name)
-            elif isinstance(part, Call) and part.name in EVENT_FUNCTIONS:
+            elif isinstance(part, CallSyntax) and part.name in EVENT_FUNCTIONS:
                 awaits.update(filter(None, (dotted_name(one.value) for one in part.arguments)))
     return Uses(frozenset(reads), awaits=frozenset(awaits))
 
@@ -119,5 +119,5 @@ def _statement_uses(statement: ActionStatement) -> Uses:
             return NO_USES
 
 
-def _values(call: Call) -> tuple[SyntaxNode, ...]:
+def _values(call: CallSyntax) -> tuple[SyntaxNode, ...]:
     return tuple(argument.value for argument in call.arguments)

@@ -9,7 +9,7 @@ from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import parameter_type_of
 from graphs.expressions.names import nearest_name
 from graphs.kinds.declarations.node_kind import GraphKind
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.document import Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import StateMachineGraph

@@ -9,8 +9,7 @@ from graphs.checks.rules.graph_checks import GraphChecks, Surroundings
 from graphs.checks.rules.problem import Problem
 from graphs.checks.rules.problem_board import order_within_element
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
-from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import index_of
 

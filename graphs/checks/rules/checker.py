@@ -14,8 +14,7 @@ from graphs.checks.rules.recalled_nodes import RecalledNodes
 from graphs.checks.rules.recursion import Recursive, recursion_in
 from graphs.checks.rules.shared_declaration_checks import check_shared_declarations
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
-from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 from graphs.structure.queries import index_of
 
 _NONE: Recursive = frozenset()

@@ -8,7 +8,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.expression_checks import TextPlace, check_number, check_text, literal_fits
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.expressions.types import BOOL, FLOAT, INT, Type, ValueType
-from graphs.kinds.declarations.parameter_values import expression_text
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.decision_tree import MOST_BRANCHES, DecisionNode, DecisionTreeGraph
 
 _NO_ANSWER = "The question would have no answer there."

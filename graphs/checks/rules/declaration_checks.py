@@ -10,11 +10,10 @@ from graphs.checks.rules.problem import Place
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.types import ValueType, type_from_name
-from graphs.kinds.declarations.parameter_values import is_number
+from graphs.kinds.declarations.parameter import is_number
 from graphs.model.document import Document, Graph
-from graphs.model.event_names import is_event_name
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables import Variable
+from graphs.model.variables_and_events import Variable, is_event_name
 
 
 def check_declarations(document: Document, findings: Findings) -> None:

@@ -10,7 +10,7 @@ from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope, VariableInfo
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, STRING, VECTOR, Type
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 _CANDIDATES: tuple[tuple[VariableType, Type], ...] = (
     ("float", FLOAT),

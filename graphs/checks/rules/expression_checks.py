@@ -13,8 +13,8 @@ from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import argument_type
 from graphs.expressions.names import nearest_name
 from graphs.expressions.types import ENTITY, FLOAT, INT, VECTOR, Type, ValueType, fits_type
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import (
+from graphs.kinds.declarations.parameter import (
+    Parameter,
     expression_text,
     is_number,
     is_vector,

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Mapping
 
-from graphs import edits
 from graphs.checks.rules.problem import Fix
+from graphs.edits.events import remove_event
+from graphs.edits.removing import remove_and_heal
+from graphs.edits.setting import set_field, set_initial
+from graphs.edits.variables import declare_variable, remove_variable
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
+
+_EDITS: Mapping[str, Callable[..., Document]] = {
+    edit.__name__: edit
+    for edit in (declare_variable, remove_and_heal, remove_event, remove_variable, set_field, set_initial)
+}
 
 
 def apply_fix(document: Document, fix: Fix, registry: Registry | None = None) -> Document:
@@ -18,9 +25,9 @@ def apply_fix(document: Document, fix: Fix, registry: Registry | None = None) ->
     `registry` is for edits that take one. Raises ValueError for a fix that names no edit, or one that needs a
     registry when none is given.
     """
-    if fix.edit not in edits.__all__ or fix.edit == "EditRefused":
+    edit = _EDITS.get(fix.edit)
+    if edit is None:
         raise ValueError(f"there is no edit {fix.edit!r}")
-    edit = cast(Callable[..., Document], getattr(edits, fix.edit))
     if "registry" not in inspect.signature(edit).parameters:
         return edit(document, **fix.arguments)
     if registry is None:

@@ -13,8 +13,7 @@ from graphs.expressions.scope import Scope
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
-from graphs.model.document import Document, Graph, Node
-from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
+from graphs.model.document import NOTHING_REFERENCED, Document, Graph, Node, ReferencedGraphs
 
 AnyGraph = TypeVar("AnyGraph", bound=Graph)
 

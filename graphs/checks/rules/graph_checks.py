@@ -44,11 +44,9 @@ from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
-from graphs.model.document import Document, Graph, Node
-from graphs.model.referenced_graphs import ReferencedGraphs
+from graphs.model.document import Document, Graph, Node, ReferencedGraphs
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, cycles, index_of, initial_targets, transitions_of
+from graphs.structure.queries import TOP, cycles, in_document_order, index_of, initial_targets, transitions_of
 
 Names = dict[str, None]
 """A set of ids in the order they were added."""

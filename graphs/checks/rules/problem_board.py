@@ -9,8 +9,7 @@ from graphs.checks.rules.dormant_elements import as_weighed
 from graphs.checks.rules.problem import Problem, Severity
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.structure.document_order import Path, in_document_order, path_to
-from graphs.structure.queries import TOP, index_of
+from graphs.structure.queries import TOP, Path, in_document_order, index_of, path_to
 
 Unit = tuple[str, str]
 """A part of the check that is made, or made again, as a whole: what it is, and of which element."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.model.document import Document, Graph
-from graphs.model.referenced_graphs import ReferencedGraphs
+from graphs.model.document import Document, Graph, ReferencedGraphs
 from graphs.structure.queries import index_of
 
 

@@ -13,7 +13,7 @@ from typing import cast
 from graphs.expressions.scope import (
     ENTITY_FIELDS,
     ActionSignature,
-    Parameter,
+    CallParameter,
     Scope,
     Signature,
     VariableInfo,
@@ -31,12 +31,11 @@ from graphs.expressions.types import (
     enum_type,
     type_from_name,
 )
-from graphs.kinds.declarations.game_declarations import EventDeclaration, ValueShape
 from graphs.kinds.declarations.parameter import Parameter as DeclaredParameter
-from graphs.kinds.declarations.parameter_values import is_vector
-from graphs.kinds.declarations.registry import Registry
+from graphs.kinds.declarations.parameter import is_vector
+from graphs.kinds.declarations.registry import EventDeclaration, Registry, ValueShape
 from graphs.model import Document, Edge, GraphParameter, Variable
-from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
+from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
 
 
 def document_scope(document: Document, registry: Registry) -> Scope:
@@ -145,7 +144,7 @@ def _variable(name: str, variable: Variable) -> VariableInfo:
     return VariableInfo(type=type_of_variable(variable), slot_key=f"{scope}:{name}", scope=scope)
 
 
-def _parameter(parameter: DeclaredParameter) -> Parameter:
+def _parameter(parameter: DeclaredParameter) -> CallParameter:
     kind = argument_type(parameter) or VECTOR
     default: Value = None
     if isinstance(parameter.default, (bool, int, float, str)):
@@ -153,4 +152,4 @@ def _parameter(parameter: DeclaredParameter) -> Parameter:
     elif is_vector(parameter.default):
         x, y = cast("tuple[float, float]", parameter.default)
         default = (float(x), float(y))
-    return Parameter(parameter.name, kind, default, parameter.required)
+    return CallParameter(parameter.name, kind, default, parameter.required)

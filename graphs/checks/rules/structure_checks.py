@@ -9,8 +9,15 @@ from graphs.checks.rules.node_checks import unknown_fields
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
-from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, child_ids, index_of, parents_of, top_ids, transitions_of
+from graphs.structure.queries import (
+    TOP,
+    child_ids,
+    in_document_order,
+    index_of,
+    parents_of,
+    top_ids,
+    transitions_of,
+)
 
 _BY_HAND = "Correct the lists in the file, or restore it from version control."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.id_lists import keep_order, lost_and_gained, moved_member
-from graphs.basics.mapping_differences import Difference, difference
+from graphs.basics.ids import keep_order, lost_and_gained, moved_member
+from graphs.basics.mapping_differences import MappingDifference, difference
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
 from graphs.structure.graph_index import child_ids
@@ -31,8 +31,8 @@ class Touched:
     the graph itself changed.
     """
 
-    changed_nodes: Difference
-    changed_edges: Difference
+    changed_nodes: MappingDifference
+    changed_edges: MappingDifference
     nodes: Names = field(default_factory=dict)
     edges: Names = field(default_factory=dict)
     rehung: Names = field(default_factory=dict)
@@ -49,8 +49,8 @@ def everything_in(graph: Graph) -> Touched:
     """Return what is touched when a graph is checked for the first time: all of it."""
     edges = _edges(graph)
     return Touched(
-        Difference(added=frozenset(graph.nodes)),
-        Difference(added=frozenset(edges)),
+        MappingDifference(added=frozenset(graph.nodes)),
+        MappingDifference(added=frozenset(edges)),
         nodes=dict.fromkeys(graph.nodes),
         edges=dict.fromkeys(edges),
         top=True,

@@ -12,8 +12,8 @@ from graphs.checks.rules.scope_memories import transition_memory
 from graphs.checks.rules.target_checks import check_together
 from graphs.expressions.names import nearest_name
 from graphs.expressions.types import BOOL
-from graphs.model.event_names import is_known_descriptor
 from graphs.model.state_machine import Edge, StateMachineGraph
+from graphs.model.variables_and_events import is_known_descriptor
 from graphs.structure.queries import TOP, source_of
 
 _TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}

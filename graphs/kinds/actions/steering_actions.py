@@ -28,8 +28,7 @@ What all of them share:
 
 from __future__ import annotations
 
-from graphs.kinds.actions.avoiding_actions import AVOIDING_ACTIONS
-from graphs.kinds.actions.flocking_actions import FLOCKING_ACTIONS
+from graphs.kinds.actions.neighbor_actions import AVOIDING_ACTIONS, FLOCKING_ACTIONS
 from graphs.kinds.actions.steering_parameters import (
     ENTITY,
     PATH,
@@ -43,8 +42,7 @@ from graphs.kinds.actions.steering_parameters import (
     angle,
     distance,
 )
-from graphs.kinds.actions.turning_actions import TURNING_ACTIONS
-from graphs.kinds.actions.walking_actions import WALKING_ACTIONS
+from graphs.kinds.actions.walking_actions import TURNING_ACTIONS, WALKING_ACTIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
 

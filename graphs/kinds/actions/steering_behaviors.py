@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphs.kinds.actions import avoiding_actions as avoiding
-from graphs.kinds.actions import flocking_actions as flocking
+from graphs.kinds.actions import neighbor_actions as neighbors
 from graphs.kinds.actions import steering_actions as actions
-from graphs.kinds.actions import turning_actions as turning
 from graphs.kinds.actions import walking_actions as walking
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
@@ -75,23 +73,23 @@ BEHAVIORS: Mapping[str, BehaviorDeclaration] = {
         _of_action(actions.EVADE, "STEER-05"),
         _of_action(actions.ARRIVE, "STEER-06"),
         _of_action(actions.LEAVE, "STEER-07"),
-        _of_action(turning.ALIGN, "STEER-08", moves=False, turns=True),
-        _of_action(turning.FACE, "STEER-09", moves=False, turns=True),
-        _of_action(turning.LOOK_WHERE_YOU_GO, "STEER-09", moves=False, turns=True),
+        _of_action(walking.ALIGN, "STEER-08", moves=False, turns=True),
+        _of_action(walking.FACE, "STEER-09", moves=False, turns=True),
+        _of_action(walking.LOOK_WHERE_YOU_GO, "STEER-09", moves=False, turns=True),
         _of_action(actions.WANDER, "STEER-10", turns=True, remembers=True),
         _of_action(actions.FOLLOW_PATH, "STEER-11", remembers=True),
         _of_action(walking.FOLLOW_WAYPOINTS, "STEER-18", remembers=True),
         _of_action(walking.ROAM, "STEER-20", remembers=True),
         _of_action(walking.GO_TO, "NAV-16"),
         _of_action(walking.MATCH_VELOCITY, "STEER-17"),
-        _of_action(flocking.SEPARATION, "FLOCK-01", modifier=True),
-        _of_action(flocking.ALIGNMENT, "FLOCK-01", modifier=True),
-        _of_action(flocking.COHESION, "FLOCK-01", modifier=True),
-        _of_action(flocking.FLOCK, "FLOCK-01"),
+        _of_action(neighbors.SEPARATION, "FLOCK-01", modifier=True),
+        _of_action(neighbors.ALIGNMENT, "FLOCK-01", modifier=True),
+        _of_action(neighbors.COHESION, "FLOCK-01", modifier=True),
+        _of_action(neighbors.FLOCK, "FLOCK-01"),
         _of_action(actions.STOP, "STEER-17", turns=True),
-        _of_action(avoiding.AVOID_AGENTS, "STEER-12", modifier=True),
-        _of_action(avoiding.AVOID_WALLS, "STEER-13", modifier=True),
-        _of_action(avoiding.AVOID_OBSTACLES, "STEER-19", modifier=True),
+        _of_action(neighbors.AVOID_AGENTS, "STEER-12", modifier=True),
+        _of_action(neighbors.AVOID_WALLS, "STEER-13", modifier=True),
+        _of_action(neighbors.AVOID_OBSTACLES, "STEER-19", modifier=True),
     )
 }
 """All steering behaviors by id."""

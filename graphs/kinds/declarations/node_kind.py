@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from graphs.kinds.declarations.parameter import Parameter
@@ -51,7 +52,7 @@ class NodeKind:
     `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name.
+    `calls` lists the kinds of graph that `graph` may name. `icon` is the kind's own unless another is named.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
     the docstring of the declaring module tells the same of the whole family side by side),
@@ -63,9 +64,9 @@ class NodeKind:
     graph_kind: GraphKind
     category: Category
     title: str
-    icon: str
     family: Family
     summary: str
+    icon: str = ""
     title_template: str = ""
     line_template: str = ""
     parameters: tuple[Parameter, ...] = ()
@@ -82,6 +83,22 @@ class NodeKind:
     rules: tuple[str, ...] = ()
     version: int = 1
 
+    def __post_init__(self) -> None:
+        if not self.icon:
+            object.__setattr__(self, "icon", self.id)
+
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+composite = partial(NodeKind, graph_kind="behavior_tree", category="composite", family="flow")
+decorator = partial(
+    NodeKind, graph_kind="behavior_tree", category="decorator", family="modify", children=ONE_CHILD
+)
+leaf = partial(NodeKind, graph_kind="behavior_tree", category="leaf", family="act")
+question = partial(
+    NodeKind, graph_kind="decision_tree", category="question", family="decision", children=SOME_CHILDREN
+)
+mark = partial(NodeKind, graph_kind="state_machine", category="mark", family="machine")
+"""Declare a kind as most of its sort are: these hold what all of one sort have alike."""

@@ -1,11 +1,14 @@
-"""Describe one parameter of a node kind, action or condition."""
+"""Describe one parameter of a node kind, action or condition, and check literal values against it."""
 
 from __future__ import annotations
 
+import json
+import sys
 from dataclasses import dataclass
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
+from graphs.expressions.types import INT, INT_MAXIMUM, INT_MINIMUM, Value, fits_type
 
 ParameterType = Literal[
     "bool",
@@ -27,6 +30,9 @@ ParameterType = Literal[
 path of the world, `seconds` a duration, which the compiler turns into ticks (rule 1.1), `threshold` a
 number of children, "all" or "any".
 """
+
+LONGEST_SECONDS = INT_MAXIMUM // 60
+"""The longest duration: more than a year, and what counters of ticks hold at 60 ticks per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +64,185 @@ class Parameter:
     def label(self) -> str:
         """Return the name as an inspector shows it: "Target radius" for `target_radius`."""
         return self.name.replace("_", " ").capitalize()
+
+
+_EXPECTED = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "seconds": "a number of seconds",
+    "string": "a text",
+    "vector": "a vector, [x, y]",
+    "entity": "an entity's id",
+    "point": "a vector, [x, y], or an entity's id",
+    "variable": "a variable's name",
+    "path": "a path's name",
+    "threshold": 'a number of children, "all" or "any"',
+}
+
+
+def expression_text(value: object) -> str | None:
+    """Return the text of `{"expr": "…"}`, or None for a literal."""
+    if isinstance(value, dict) and len(value) == 1 and isinstance(value.get("expr"), str):
+        return str(value["expr"])
+    return None
+
+
+def parameter_problem(parameter: Parameter, value: JsonValue) -> str:
+    """Return what is wrong with a value for a parameter as a sentence, or "" if it fits.
+
+    The text of an expression is not looked at here; a parameter that is never evaluated takes none.
+    """
+    if expression_text(value) is not None:
+        if parameter.evaluated == "never" or parameter.type == "variable":
+            return f"{parameter.label} takes no expression; expected {_expected(parameter)}."
+        return ""
+    if value is None:
+        return f"{parameter.label} needs a value." if parameter.required else ""
+    if not _fits(parameter, value):
+        found = json.dumps(value, ensure_ascii=False)
+        shown = found if len(found) <= 40 else found[:37] + "…"
+        return f"{parameter.label} is {shown}; expected {_expected(parameter)}."
+    return _range_problem(parameter, value)
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a JSON value is a number that a float can hold; true and false are none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return abs(value) <= sys.float_info.max
+
+
+def is_vector(value: object) -> bool:
+    """Tell whether a JSON value is a vector, a list of two numbers."""
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_number, value))
+
+
+def _fits(parameter: Parameter, value: JsonValue) -> bool:
+    match parameter.type:
+        case "bool":
+            return isinstance(value, bool)
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "float" | "seconds":
+            return is_number(value)
+        case "enum":
+            return isinstance(value, str) and value in parameter.choices
+        case "vector":
+            return is_vector(value)
+        case "point":
+            return is_vector(value) or (isinstance(value, str) and bool(value))
+        case "entity" | "variable" | "path":
+            return isinstance(value, str) and bool(value)
+        case "threshold":
+            return value in ("all", "any") or (isinstance(value, int) and not isinstance(value, bool))
+        case "string":
+            return isinstance(value, str)
+
+
+def _expected(parameter: Parameter) -> str:
+    if parameter.type == "enum":
+        return "one of " + ", ".join(parameter.choices)
+    return _EXPECTED[parameter.type]
+
+
+def _range_problem(parameter: Parameter, value: JsonValue) -> str:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return ""
+    unit = f" {parameter.unit}" if parameter.unit else ""
+    least, most = _bounds(parameter)
+    if least is not None and value < least:
+        return f"{parameter.label} is {_shown(value)}{unit}; the least is {least:.10g}{unit}."
+    if most is not None and value > most:
+        return f"{parameter.label} is {_shown(value)}{unit}; the most is {most:.10g}{unit}."
+    return ""
+
+
+def _bounds(parameter: Parameter) -> tuple[float | None, float | None]:
+    """Return the declared range, within what the type can hold at all."""
+    least, most = parameter.minimum, parameter.maximum
+    if parameter.type in ("int", "threshold"):
+        least = INT_MINIMUM if least is None else max(least, INT_MINIMUM)
+        most = INT_MAXIMUM if most is None else min(most, INT_MAXIMUM)
+    elif parameter.type == "seconds":
+        most = LONGEST_SECONDS if most is None else min(most, LONGEST_SECONDS)
+    return least, most
+
+
+def _shown(value: float) -> str:
+    text = str(value)
+    return text if len(text) <= 20 else text[:19] + "…"
+
+
+def literal_value(parameter: Parameter, value: JsonValue) -> Value:
+    """Return a JSON literal as the parameter's value, or None where it does not fit."""
+    kind = parameter.type
+    if isinstance(value, bool):
+        return value if kind == "bool" else None
+    if isinstance(value, (int, float)):
+        if kind in ("int", "threshold"):
+            return value if fits_type(value, INT) else None
+        return float(value) if kind == "float" else None
+    if isinstance(value, list) and kind in ("vector", "point") and len(value) == 2:
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    if isinstance(value, str):
+        if kind == "enum":
+            return value if value in parameter.choices else None
+        if kind == "threshold":
+            return value if value in ("all", "any") else None
+        return value if kind in ("string", "entity", "point", "variable", "path") else None
+    return None
+
+
+MEMORY = Parameter(
+    "memory",
+    "enum",
+    "resume",
+    "Resume goes on at the child that was running. Keep also keeps the place when it ends "
+    "before its last child or is halted. None starts at the first child every tick, the reactive form.",
+    choices=("resume", "keep", "none"),
+    evaluated="never",
+)
+
+PACE = Parameter(
+    "pace",
+    "enum",
+    "tick",
+    "Tick makes one attempt per tick; same tick loops at once, within the visit budget.",
+    choices=("tick", "same_tick"),
+    evaluated="never",
+)
+
+REFUSED = Parameter(
+    "refused", "enum", "failure", "What a refusal gives.", choices=("failure", "skipped"), evaluated="never"
+)
+
+COUNTS = Parameter(
+    "counts",
+    "enum",
+    "all",
+    "Which completions count.",
+    choices=("all", "success", "failure"),
+    evaluated="never",
+)
+
+AFTERWARDS = Parameter(
+    "afterwards",
+    "enum",
+    "skipped",
+    "What it gives once the limit is reached.",
+    choices=("skipped", "failure", "last"),
+    evaluated="never",
+)
+
+
+def duration(name: str, default: float, text: str) -> Parameter:
+    """Return a parameter that holds a duration in seconds, evaluated on enter (rule 2.2)."""
+    return Parameter(name, "seconds", default, text, minimum=0, unit="s", evaluated="enter")
+
+
+def count(name: str, default: int | None, text: str, *, optional: bool = False) -> Parameter:
+    """Return a parameter that holds a number of times from 0 on, evaluated on enter."""
+    return Parameter(name, "int", default, text, minimum=0, evaluated="enter", optional=optional)

@@ -1,4 +1,4 @@
-"""Hold the kinds, actions and conditions that an editor or a compiler works with, and a game's own names."""
+"""Hold the kinds, actions and conditions that an editor or a compiler works with, and a game's own."""
 
 from __future__ import annotations
 
@@ -7,16 +7,63 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.declarations.game_declarations import (
-    EntityFieldDeclaration,
-    EventDeclaration,
-    SharedVariable,
-    ValueTypeDeclaration,
-)
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
+from graphs.model.variables_and_events import Variable, VariableType
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class ValueShape:
+    """Describe what a value may be: a type and, for an enum, what it may say."""
+
+    type: VariableType
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueTypeDeclaration:
+    """Declare a type of the game by name: an enum with its values, in order."""
+
+    id: str
+    title: str
+    values: tuple[str, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventDeclaration:
+    """Declare an event that the game posts or takes: what it carries, by name."""
+
+    id: str
+    title: str
+    payload: Mapping[str, ValueShape] = field(default_factory=dict)
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityFieldDeclaration:
+    """Declare a field that entities of the game have beside the built-in ones, as in `target.armor`.
+
+    One that is `of_world` no manifest declares: its type is that of the values in the worlds at hand.
+    """
+
+    id: str
+    title: str
+    shape: ValueShape
+    help: str = ""
+    of_world: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SharedVariable:
+    """Declare a variable that the game keeps; a document that declares it too must agree (rule 2.2)."""
+
+    id: str
+    title: str
+    variable: Variable
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +105,16 @@ class Registry:
         """Return a registry with more declarations; raise ValueError when an id is taken."""
         return Registry(
             _merged(self.kinds, {(kind.graph_kind, kind.id): kind for kind in kinds}, "kind"),
-            _merged(self.actions, {one.id: one for one in actions}, "action"),
-            _merged(self.conditions, {one.id: one for one in conditions}, "condition"),
-            _merged(self.events, {one.id: one for one in events}, "event"),
-            _merged(self.variables, {one.id: one for one in variables}, "variable"),
-            _merged(self.value_types, {one.id: one for one in value_types}, "type"),
-            _merged(self.entity_fields, {one.id: one for one in entity_fields}, "entity field"),
+            _merged(self.actions, {action.id: action for action in actions}, "action"),
+            _merged(self.conditions, {condition.id: condition for condition in conditions}, "condition"),
+            _merged(self.events, {event.id: event for event in events}, "event"),
+            _merged(self.variables, {variable.id: variable for variable in variables}, "variable"),
+            _merged(self.value_types, {value_type.id: value_type for value_type in value_types}, "type"),
+            _merged(
+                self.entity_fields,
+                {entity_field.id: entity_field for entity_field in entity_fields},
+                "entity field",
+            ),
         )
 
 

@@ -1,4 +1,4 @@
-"""Write what stands on a node: its title and the smaller line under it.
+"""Write what is on a node: its title and the smaller line under it.
 
 A template holds parameters and fields in braces: `Wait {seconds} s`, `Repeat {count|forever}` with a text for
 a value that is not given. Parts of a line are separated by a comma and a blank; a part without any value, or

@@ -1,4 +1,4 @@
-"""Declare `action`, `set`, `raise` and `log` (rules 2.5, 3.11, 3.12).
+"""Declare the leaves that act, ask and wait (rules 2.5, 3.8, 3.11, 3.12).
 
 | kind | each tick |
 |---|---|
@@ -9,19 +9,38 @@
 
 A failing line ends its block and is recorded; the node gives SUCCESS still. A failing parameter gives
 FAILURE.
+
+Declare `condition` and `wait_until` (rule 3.11).
+
+Both hold an expression of type bool in `test`.
+
+| test is | condition | wait_until |
+|---|---|---|
+| true | SUCCESS | SUCCESS |
+| false | FAILURE | RUNNING |
+| failing | FAILURE, recorded | FAILURE, recorded |
+
+Declare `wait`, `succeed` and `fail` (rules 3.8, 3.11).
+
+| kind | each tick |
+|---|---|
+| wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
+| succeed | SUCCESS |
+| fail | FAILURE |
+
+The time of `wait` is drawn on enter from `seconds` ± `jitter`.
 """
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.node_kind import NodeKind, leaf
+from graphs.kinds.declarations.parameter import Parameter, duration
 
 ACTION = NodeKind(
     id="action",
     graph_kind="behavior_tree",
     category="action",
     title="Action",
-    icon="action",
     family="act",
     summary="Run an action of the agent.",
     fields=("action",),
@@ -48,13 +67,9 @@ every tick, so a running action follows a target that moves.
     rules=("2.2", "3.11", "3.12", "9.1"),
 )
 
-SET = NodeKind(
+SET = leaf(
     id="set",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Set",
-    icon="set",
-    family="act",
     summary="Write variables.",
     line_template="{actions}",
     fields=("actions",),
@@ -76,13 +91,9 @@ Runs its action block, line by line, then succeeds.
     rules=("2.1", "2.5", "2.6"),
 )
 
-RAISE = NodeKind(
+RAISE = leaf(
     id="raise",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Raise",
-    icon="raise",
-    family="act",
     summary="Raise or send events.",
     line_template="{actions}",
     fields=("actions",),
@@ -105,13 +116,9 @@ Raises or sends events: runs its block of `raise` and `send` lines, then succeed
     rules=("2.5", "6.5"),
 )
 
-LOG = NodeKind(
+LOG = leaf(
     id="log",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Log",
-    icon="log",
-    family="act",
     summary="Write a line to the log.",
     line_template="{message}",
     parameters=(Parameter("message", "string", "", "What is written."),),
@@ -131,3 +138,129 @@ Writes its message to the log, then succeeds. The message is shown as the reason
 )
 
 KINDS = (ACTION, SET, RAISE, LOG)
+
+
+CONDITION = NodeKind(
+    id="condition",
+    graph_kind="behavior_tree",
+    category="condition",
+    title="Condition",
+    family="ask",
+    summary="Succeed if an expression is true, else fail.",
+    line_template="{test}",
+    fields=("test",),
+    required_fields=("test",),
+    contract="""\
+Asks an expression of type bool in one tick. It is never RUNNING.
+
+| `test` is | the condition gives |
+|---|---|
+| true | SUCCESS |
+| false | FAILURE |
+| not computable (a lost entity, a division by 0) | FAILURE; the error is recorded |
+""",
+    common_mistakes=(
+        "Expecting it to watch: it is asked only when it is visited. Use a guard with `abort: self` or "
+        "`abort: lower` to react while something runs.",
+        "Comparing positions or floats with `==`; ask for a distance below a limit.",
+        "Testing a bare threshold that the value swings around; use two limits, or the agent flickers.",
+    ),
+    see_also=("wait_until", "if_else", "selector"),
+    rules=("2.4", "2.6", "3.9", "3.11"),
+)
+
+WAIT_UNTIL = NodeKind(
+    id="wait_until",
+    graph_kind="behavior_tree",
+    category="condition",
+    title="Wait until",
+    family="ask",
+    summary="Run until an expression is true.",
+    line_template="{test}",
+    fields=("test",),
+    required_fields=("test",),
+    contract="""\
+Asks an expression of type bool in every tick and runs until it is true.
+
+| `test` is | the node gives |
+|---|---|
+| true | SUCCESS |
+| false | RUNNING |
+| not computable | FAILURE; the error is recorded |
+""",
+    common_mistakes=(
+        "Waiting for something that may never come; put Timeout above it.",
+        "Expecting the agent to do something meanwhile; put it in a Parallel with an action.",
+    ),
+    see_also=("condition", "wait", "timeout", "parallel"),
+    rules=("2.4", "2.6", "3.11"),
+)
+
+ASKING_KINDS = (CONDITION, WAIT_UNTIL)
+
+
+WAIT = leaf(
+    id="wait",
+    title="Wait",
+    summary="Run for a time, then succeed.",
+    title_template="Wait {seconds} s",
+    line_template="± {jitter} s",
+    parameters=(
+        duration("seconds", 1, "How long it waits."),
+        duration("jitter", 0, "How far the time drawn on enter may lie on either side."),
+    ),
+    contract="""\
+Runs for a time, then succeeds. Entered on tick e with n ticks:
+
+| tick | the wait gives |
+|---|---|
+| e … e + n − 1 | RUNNING |
+| e + n | SUCCESS |
+| e, n is 0 | SUCCESS at once |
+
+The time is drawn on enter from `seconds` ± `jitter`.
+""",
+    common_mistakes=(
+        "Using it under a parent that starts afresh every tick (`memory: none`) behind a running child: "
+        "it is halted and starts again.",
+        "Letting a crowd wait the same time, so that all move in step; give it some `jitter`.",
+    ),
+    see_also=("delay", "wait_until", "timeout"),
+    rules=("1.1", "3.8"),
+)
+
+SUCCEED = leaf(
+    id="succeed",
+    title="Succeed",
+    summary="Succeed at once.",
+    contract="""\
+Succeeds at once and does nothing else.
+
+| tick | the node gives |
+|---|---|
+| every | SUCCESS |
+""",
+    common_mistakes=("Placing it before other children of a selector, which are then never tried.",),
+    see_also=("fail", "force_success", "fixed_status"),
+    rules=("3.11",),
+)
+
+FAIL = leaf(
+    id="fail",
+    title="Fail",
+    summary="Fail at once.",
+    contract="""\
+Fails at once and does nothing else.
+
+| tick | the node gives |
+|---|---|
+| every | FAILURE |
+""",
+    common_mistakes=(
+        "Using it to switch a branch off; disabling the node says so plainly and gives SKIPPED.",
+    ),
+    see_also=("succeed", "force_failure", "fixed_status"),
+    rules=("3.11",),
+)
+
+PLAIN_KINDS = (WAIT, SUCCEED, FAIL)

@@ -25,26 +25,17 @@ default: FAILURE.
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, NodeKind
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.shared_parameters import count
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
+from graphs.kinds.declarations.parameter import Parameter, count
 
-IF_ELSE = NodeKind(
+IF_ELSE = composite(
     id="if_else",
-    graph_kind="behavior_tree",
-    category="composite",
     title="If else",
-    icon="if_else",
-    family="flow",
     summary="Run the second child if the first succeeds, else the third.",
     line_template="{reactive}",
     parameters=(
         Parameter(
-            "reactive",
-            "bool",
-            False,
-            "Ask the condition every tick, not only on enter.",
-            evaluated="never",
+            "reactive", "bool", False, "Ask the condition every tick, not only on enter.", evaluated="never"
         ),
     ),
     children=ChildRule(2, 3),
@@ -71,13 +62,9 @@ condition is RUNNING there is no answer: a branch that runs waits, unticked.
     rules=("3.3", "3.7"),
 )
 
-SWITCH = NodeKind(
+SWITCH = composite(
     id="switch",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Switch",
-    icon="switch",
-    family="flow",
     summary="Run the child whose case equals a variable.",
     title_template="Switch {variable}",
     parameters=(Parameter("variable", "variable", None, "The variable that is compared with each case."),),
@@ -102,13 +89,9 @@ marked default takes what no case matched.
     rules=("3.3", "3.7"),
 )
 
-TRY_RECOVER = NodeKind(
+TRY_RECOVER = composite(
     id="try_recover",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Try, recover",
-    icon="try_recover",
-    family="flow",
     summary="Run the first child; when it fails, recover with the second and try again.",
     line_template="{attempts} ×",
     parameters=(count("attempts", 1, "How often the first child is tried again."),),

@@ -24,7 +24,6 @@ SUBTREE = NodeKind(
     graph_kind="behavior_tree",
     category="call",
     title="Subtree",
-    icon="subtree",
     family="tree",
     summary="Run another behavior tree here.",
     title_template="{graph}",

@@ -8,18 +8,14 @@
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.node_kind import leaf
 from graphs.kinds.declarations.parameter import Parameter
 
 _VARIABLE = "A world variable of type int, the number of free places, or a variable that holds an entity."
 
-CLAIM = NodeKind(
+CLAIM = leaf(
     id="claim",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Claim",
-    icon="claim",
-    family="act",
     summary="Take one of few places, if one is free.",
     line_template="{variable}",
     parameters=(
@@ -65,13 +61,9 @@ parallel, or an if-else that asks it. Decorators, subtrees and other composites 
     rules=("3.16", "9.3"),
 )
 
-RELEASE = NodeKind(
+RELEASE = leaf(
     id="release",
-    graph_kind="behavior_tree",
-    category="leaf",
     title="Release",
-    icon="release",
-    family="act",
     summary="Give a claimed place back.",
     line_template="{variable}",
     parameters=(Parameter("variable", "variable", None, _VARIABLE, evaluated="never"),),

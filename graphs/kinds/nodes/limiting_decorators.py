@@ -1,4 +1,4 @@
-"""Declare `run_limit`, `run_once` and `probability` (rule 3, decorators).
+"""Declare the decorators that say when and how often a child runs: by time, by count, by chance (rule 3).
 
 | kind | rule |
 |---|---|
@@ -7,25 +7,33 @@
 | probability | on enter draws a number; at or above `chance` it gives `refused` and enters nothing |
 
 `counts` chooses which completions count. The counts are lasting memory (rule 3.13).
+
+Declare `timeout`, `delay`, `cooldown` and `rate_limit` (rule 3, decorators).
+
+Entered on tick e with a duration of n ticks:
+
+| kind | rule |
+|---|---|
+| timeout | ticks its child on e … e+n−1; on e+n halts it unticked and gives FAILURE |
+| delay | RUNNING on e … e+n−1; enters its child on e+n |
+| cooldown | after an exit or halt on tick x refuses on x+1 … x+n−1 |
+| rate_limit | ticks a child that is not RUNNING at most every n ticks; between gives `between` |
+
+A refusal of `cooldown` is FAILURE or SKIPPED, by `refused`. The stamps of `cooldown` and `rate_limit` are
+lasting memory (rule 3.13).
 """
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.shared_parameters import AFTERWARDS, COUNTS, REFUSED, count
+from graphs.kinds.declarations.node_kind import decorator
+from graphs.kinds.declarations.parameter import AFTERWARDS, COUNTS, REFUSED, Parameter, count, duration
 
-RUN_LIMIT = NodeKind(
+RUN_LIMIT = decorator(
     id="run_limit",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Run limit",
-    icon="run_limit",
-    family="modify",
     summary="Let the child complete so many times only.",
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
-    children=ONE_CHILD,
     contract="""\
 Counts the completions of its child and enters it no more once there are `count`.
 
@@ -47,16 +55,11 @@ and `afterwards: last` is SKIPPED.
     rules=("3.2", "3.13"),
 )
 
-RUN_ONCE = NodeKind(
+RUN_ONCE = decorator(
     id="run_once",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Run once",
-    icon="run_once",
-    family="modify",
     summary="Let the child complete once.",
     parameters=(COUNTS, AFTERWARDS),
-    children=ONE_CHILD,
     contract="""\
 Lets its child complete one time. It is Run limit with a count of 1.
 
@@ -74,13 +77,9 @@ Lets its child complete one time. It is Run limit with a count of 1.
     rules=("3.2", "3.13"),
 )
 
-PROBABILITY = NodeKind(
+PROBABILITY = decorator(
     id="probability",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Probability",
-    icon="probability",
-    family="modify",
     summary="Enter the child with a chance.",
     title_template="Chance {chance}",
     parameters=(
@@ -89,7 +88,6 @@ PROBABILITY = NodeKind(
         ),
         REFUSED,
     ),
-    children=ONE_CHILD,
     contract="""\
 Draws a number when it is entered and lets its child run with a chance.
 
@@ -110,3 +108,114 @@ Draws a number when it is entered and lets its child run with a chance.
 )
 
 KINDS = (RUN_LIMIT, RUN_ONCE, PROBABILITY)
+
+
+TIMEOUT = decorator(
+    id="timeout",
+    title="Timeout",
+    summary="Fail when the child runs longer than a time.",
+    title_template="Timeout {seconds} s",
+    parameters=(duration("seconds", 5, "How long the child may run."),),
+    contract="""\
+Lets its child run for a time and fails when that is over. Entered on tick e with n ticks:
+
+| tick | the timeout |
+|---|---|
+| e … e + n − 1 | ticks its child and gives its result |
+| e + n, child still running | halts the child unticked and gives FAILURE |
+""",
+    common_mistakes=(
+        "Giving the time as a number of ticks; it is in seconds.",
+        "Expecting the time to go on over several tries: each enter starts it anew. Put Timeout above "
+        "Retry to limit all tries together.",
+    ),
+    see_also=("delay", "wait", "until_success"),
+    rules=("1.1", "3.3", "3.13"),
+)
+
+DELAY = decorator(
+    id="delay",
+    title="Delay",
+    summary="Wait before the child is entered.",
+    title_template="Delay {seconds} s",
+    parameters=(duration("seconds", 1, "How long to wait first."),),
+    contract="""\
+Waits before it enters its child. Entered on tick e with n ticks:
+
+| tick | the delay |
+|---|---|
+| e … e + n − 1 | gives RUNNING without entering its child |
+| from e + n on | ticks its child and gives its result |
+""",
+    common_mistakes=(
+        "Expecting the wait once only: it waits again each time it is entered.",
+        "Using it to pause after an action; put Wait behind the action in a sequence.",
+    ),
+    see_also=("wait", "timeout", "cooldown"),
+    rules=("1.1", "3.13"),
+)
+
+COOLDOWN = decorator(
+    id="cooldown",
+    title="Cooldown",
+    summary="Refuse the child until a time after its last end.",
+    title_template="Cooldown {seconds} s",
+    parameters=(duration("seconds", 1, "How long it refuses after the child ended or was halted."), REFUSED),
+    contract="""\
+Refuses its child for a time after the child ended or was halted. After that on tick x, with n ticks:
+
+| tick | the cooldown |
+|---|---|
+| before the first end | ticks its child and gives its result |
+| x + 1 … x + n − 1, child not running | gives FAILURE, or SKIPPED with `refused: skipped` |
+| from x + n on | ticks its child and gives its result |
+
+The stamp is lasting memory: it survives the end of the node, halts and a fresh start of the root.
+""",
+    common_mistakes=(
+        "Forgetting that a refusal is FAILURE by default and ends the sequence above; take `refused: "
+        "skipped` where the rest should go on.",
+        "Expecting the time to count from the start of the child; that is Rate limit.",
+        "Expecting success only to start the time; failures and halts start it too.",
+    ),
+    see_also=("rate_limit", "delay", "run_limit"),
+    rules=("1.1", "3.2", "3.13"),
+)
+
+RATE_LIMIT = decorator(
+    id="rate_limit",
+    title="Rate limit",
+    summary="Tick the child at most every so often.",
+    title_template="Every {seconds} s",
+    parameters=(
+        duration("seconds", 1, "Shortest time from one start of the child to the next."),
+        Parameter(
+            "between",
+            "enum",
+            "last",
+            "What it gives between two starts: the last result, failure or skipped.",
+            choices=("last", "failure", "skipped"),
+            evaluated="never",
+        ),
+    ),
+    contract="""\
+Starts its child at most once in a time of n ticks, counted from the tick of the last start.
+
+| when | the rate limit |
+|---|---|
+| the child runs | ticks it and gives its result |
+| n ticks since the last start, or never started | ticks the child and gives its result |
+| sooner | gives `between`: the last result (default), FAILURE or SKIPPED |
+
+A child that runs is ticked in every tick; only new starts are limited. After a first start that was halted
+there is no last result, and it gives FAILURE. The stamp is lasting memory.
+""",
+    common_mistakes=(
+        "Expecting a running child to be ticked less often; only its starts are limited.",
+        "Leaving `between: last` over a condition and taking the old answer for a fresh one.",
+    ),
+    see_also=("cooldown", "delay"),
+    rules=("1.1", "3.2", "3.13"),
+)
+
+TIMING_KINDS = (TIMEOUT, DELAY, COOLDOWN, RATE_LIMIT)

@@ -14,23 +14,18 @@ in the same tick, within the visit budget (rule 3.14). `repeat` without a count 
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
-from graphs.kinds.declarations.shared_parameters import PACE, count
+from graphs.kinds.declarations.node_kind import decorator
+from graphs.kinds.declarations.parameter import PACE, count
 
-REPEAT = NodeKind(
+REPEAT = decorator(
     id="repeat",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Repeat",
-    icon="repeat",
-    family="modify",
     summary="Run the child again and again while it succeeds.",
     title_template="Repeat {count|forever}",
     parameters=(
         count("count", None, "How many successes end it; left out, it goes on for ever.", optional=True),
         PACE,
     ),
-    children=ONE_CHILD,
     contract="""\
 Runs its child again while it succeeds, `count` times or, without a count, for ever.
 
@@ -55,17 +50,12 @@ again in the same tick, within the visit budget.
     rules=("3.3", "3.7", "3.13", "3.14"),
 )
 
-RETRY = NodeKind(
+RETRY = decorator(
     id="retry",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Retry",
-    icon="retry",
-    family="modify",
     summary="Run the child again while it fails, up to a number of failures.",
     title_template="Retry {count}",
     parameters=(count("count", 1, "How many failures end it."), PACE),
-    children=ONE_CHILD,
     contract="""\
 Runs its child again while it fails, up to `count` failures.
 
@@ -88,16 +78,11 @@ again in the same tick, within the visit budget.
     rules=("3.3", "3.7", "3.13", "3.14"),
 )
 
-UNTIL_SUCCESS = NodeKind(
+UNTIL_SUCCESS = decorator(
     id="until_success",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Until success",
-    icon="until_success",
-    family="modify",
     summary="Run the child again until it succeeds.",
     parameters=(PACE,),
-    children=ONE_CHILD,
     contract="""\
 Runs its child again and again until it succeeds.
 
@@ -120,16 +105,11 @@ again in the same tick, within the visit budget.
     rules=("3.3", "3.7", "3.14"),
 )
 
-UNTIL_FAILURE = NodeKind(
+UNTIL_FAILURE = decorator(
     id="until_failure",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Until failure",
-    icon="until_failure",
-    family="modify",
     summary="Run the child again until it fails, then succeed.",
     parameters=(PACE,),
-    children=ONE_CHILD,
     contract="""\
 Runs its child again and again until it fails, and then succeeds.
 

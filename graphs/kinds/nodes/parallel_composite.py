@@ -16,16 +16,12 @@ wins a tie. A threshold above the number of children is an error of the document
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import SOME_CHILDREN, NodeKind
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import Parameter
 
-PARALLEL = NodeKind(
+PARALLEL = composite(
     id="parallel",
-    graph_kind="behavior_tree",
-    category="composite",
     title="Parallel",
-    icon="parallel",
-    family="flow",
     summary="Tick all children each tick until enough have ended.",
     line_template="{success} succeed, {failure} fail",
     parameters=(

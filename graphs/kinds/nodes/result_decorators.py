@@ -1,4 +1,4 @@
-"""Declare `inverter`, `force_success` and `force_failure` (rule 3, decorators).
+"""Declare the decorators that change a result or help to debug (rule 3, decorators).
 
 They map the end result of their one child:
 
@@ -8,21 +8,27 @@ They map the end result of their one child:
 | SUCCESS | FAILURE | SUCCESS | FAILURE |
 | FAILURE | SUCCESS | SUCCESS | FAILURE |
 | SKIPPED | SKIPPED | SKIPPED | SKIPPED |
+
+Declare `breakpoint` and `fixed_status` (rule 3, decorators).
+
+| kind | rule |
+|---|---|
+| breakpoint | stops the debugger before its child is ticked; passes every result through |
+| fixed_status | gives the chosen status every tick; its child is not ticked |
+
+`breakpoint` is transparent in an export and in a run without a debugger. `fixed_status` is for trying out
+the other branches.
 """
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
+from graphs.kinds.declarations.parameter import Parameter
 
-INVERTER = NodeKind(
+INVERTER = decorator(
     id="inverter",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Inverter",
-    icon="inverter",
-    family="modify",
     summary="Turn success into failure and failure into success.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and turns the end result round.
 
@@ -42,15 +48,10 @@ Passes its child on and turns the end result round.
     rules=("3.3", "3.7"),
 )
 
-FORCE_SUCCESS = NodeKind(
+FORCE_SUCCESS = decorator(
     id="force_success",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Force success",
-    icon="force_success",
-    family="modify",
     summary="Succeed, however the child ends.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and gives SUCCESS however the child ends.
 
@@ -70,15 +71,10 @@ Passes its child on and gives SUCCESS however the child ends.
     rules=("3.3", "3.7"),
 )
 
-FORCE_FAILURE = NodeKind(
+FORCE_FAILURE = decorator(
     id="force_failure",
-    graph_kind="behavior_tree",
-    category="decorator",
     title="Force failure",
-    icon="force_failure",
-    family="modify",
     summary="Fail, however the child ends.",
-    children=ONE_CHILD,
     contract="""\
 Passes its child on and gives FAILURE however the child ends.
 
@@ -99,3 +95,67 @@ Passes its child on and gives FAILURE however the child ends.
 )
 
 KINDS = (INVERTER, FORCE_SUCCESS, FORCE_FAILURE)
+
+
+BREAKPOINT = decorator(
+    id="breakpoint",
+    title="Breakpoint",
+    summary="Pause the run when this place is reached.",
+    contract="""\
+Pauses the run when this place is reached, before its child is ticked, and passes every result on.
+
+| child gives | the breakpoint gives |
+|---|---|
+| RUNNING | RUNNING |
+| SUCCESS | SUCCESS |
+| FAILURE | FAILURE |
+| SKIPPED | SKIPPED |
+
+It is transparent in an export and in a run without a debugger.
+""",
+    common_mistakes=(
+        "Leaving it in the tree after the search, where it makes every visit of this branch wait.",
+        "Expecting it to stop a run of the command line; only a debugger stops.",
+    ),
+    see_also=("log", "fixed_status"),
+    rules=("3.3",),
+)
+
+FIXED_STATUS = NodeKind(
+    id="fixed_status",
+    graph_kind="behavior_tree",
+    category="decorator",
+    title="Fixed status",
+    family="modify",
+    summary="Give a chosen status and leave the child unticked.",
+    title_template="Always {status}",
+    parameters=(
+        Parameter(
+            "status",
+            "enum",
+            "success",
+            "The status it gives every tick.",
+            choices=("success", "failure", "running", "skipped"),
+            evaluated="never",
+        ),
+    ),
+    children=ChildRule(0, 1),
+    contract="""\
+Gives a chosen status in every tick and does not tick its child, for trying out the other branches.
+
+| `status` | the node gives |
+|---|---|
+| success | SUCCESS |
+| failure | FAILURE |
+| running | RUNNING, until it is halted |
+| skipped | SKIPPED |
+""",
+    common_mistakes=(
+        "Forgetting it in the tree: the branch below never runs, and no check complains.",
+        "Choosing running under a sequence without a timeout above, which then waits for ever.",
+    ),
+    see_also=("succeed", "fail", "breakpoint"),
+    rules=("3.1",),
+)
+
+DEBUGGING_KINDS = (BREAKPOINT, FIXED_STATUS)

@@ -15,10 +15,9 @@ from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import type_of_shape
 from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration, ValueShape
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.variables import VariableType
-from graphs.worlds.model.field_values import value_of_json
+from graphs.kinds.declarations.registry import EntityFieldDeclaration, Registry, ValueShape
+from graphs.model.variables_and_events import VariableType
+from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
 from graphs.worlds.model.world_problem import WorldProblem
 
@@ -45,7 +44,9 @@ def with_world_fields(registry: Registry, worlds: Iterable[WorldDocument]) -> Re
     Numbers of which one is no whole number are floats. A field whose values are of several types is left
     out: no expression can read it.
     """
-    declared = {name: one for name, one in registry.entity_fields.items() if not one.of_world}
+    declared = {
+        name: declaration for name, declaration in registry.entity_fields.items() if not declaration.of_world
+    }
     types: dict[str, set[VariableType]] = {}
     for world in worlds:
         for entries in _sections(world).values():
@@ -109,8 +110,8 @@ def _value(value: JsonValue, wanted: Type | None) -> Value:
 
 
 def _type(name: str, declared: Declared) -> Type | None:
-    one = declared.get(name)
-    return None if one is None else type_of_shape(one.shape)
+    declaration = declared.get(name)
+    return None if declaration is None else type_of_shape(declaration.shape)
 
 
 def _problem(name: str, value: JsonValue, declared: Declared) -> tuple[str, str] | None:

@@ -9,9 +9,8 @@ from graphs.basics.identity_cache import IdentityCache
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, LOUDEST
 from graphs.worlds.kinds.sensor_kind import FILTER_WORDS, SensorKind, filter_terms
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from graphs.worlds.model.argument_check import argument_problems, known_names
 from graphs.worlds.model.world_file import Obstacle, SensorEntry, Wall, WorldDocument
-from graphs.worlds.model.world_problem import WorldProblem
+from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LONGEST_INTERVAL = 3600
 """Longest time between two looks of a sensor, in seconds."""

@@ -7,12 +7,11 @@ from typing import Literal
 
 from graphs.basics.frozen import Point
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
-from graphs.kinds.declarations.game_declarations import EntityFieldDeclaration
+from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
-from graphs.worlds.model.argument_check import argument_problems, known_names
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument
-from graphs.worlds.model.world_problem import WorldProblem
+from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LARGEST_SIZE = 10_000
 """Largest width and height of a world, in units."""
@@ -208,7 +207,7 @@ def map_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Iterator[WorldProblem]:
-    """Yield what is wrong with one agent, but for where it stands; `where` is its place in the file."""
+    """Yield what is wrong with one agent, but for where it is; `where` is its place in the file."""
     if agent.radius <= 0:
         yield WorldProblem(
             f"{where}.radius", f"The radius is {agent.radius}; expected more than 0.", "Write 0.5."

@@ -1,31 +1,173 @@
-"""Check that a world and the minds of its agents fit: what the world writes, sets and raises in them, and
-what they name of the world.
-"""
+"""Check that a world and the minds of its agents fit: what each writes, raises and names of the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from graphs.basics.frozen import JsonValue
-from graphs.checks.rules.scopes import type_of_variable
-from graphs.expressions.declared_values import declared_value
-from graphs.expressions.types import FLOAT, INT, Type, fits_type, type_from_name
+from graphs.checks.lints.outside_uses import Surroundings
+from graphs.checks.lints.uses import graph_uses
+from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.edits.setting import declared_parameters
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import name_remedy
+from graphs.expressions.types import BOOL, FLOAT, INT, Type, declared_value, fits_type, type_from_name
+from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
-from graphs.model.variables import Variable
-from graphs.worlds.checks.measure_check import measure_problems
-from graphs.worlds.checks.mind_names import names_in_mind
+from graphs.model import Document, Graph, Node
+from graphs.model.variables_and_events import Variable, matching_events
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
+
+WORLD_EVENTS = frozenset({"died", "hit", "struck"})
+"""Events the world posts by itself."""
+_OF_NODES = ("time_in", "first_in", "entries")
+_OF_EVENTS = ("events", "first_event")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedInMind:
+    """Say that a mind names something of its world.
+
+    `what` is "path", or "entity" for an agent, waypoint, zone or source. `node` is the node or state of the
+    graph; both are "" for the default of the variable `field`.
+    """
+
+    name: str
+    what: Literal["path", "entity"]
+    graph: str
+    node: str
+    field: str
+
+
+def names_in_mind(document: Document, registry: Registry) -> tuple[NamedInMind, ...]:
+    """Return every literal id of a path or an entity in a document, in the order of the document."""
+    found = [
+        NamedInMind(variable.default, "entity", "", "", name)
+        for name, variable in document.variables.items()
+        if variable.type == "entity" and isinstance(variable.default, str)
+    ]
+    for graph_id, graph in document.graphs.items():
+        for node_id, node in graph.nodes.items():
+            for declared, values in _parameters(node, graph, registry):
+                found.extend(
+                    NamedInMind(name, what, graph_id, node_id, field)
+                    for name, what, field in _literals(declared, values)
+                )
+    return tuple(found)
+
+
+def _parameters(
+    node: Node, graph: Graph, registry: Registry
+) -> Iterator[tuple[Sequence[Parameter], Mapping[str, JsonValue]]]:
+    """Yield the declared parameters of everything a node runs, with what it gives them."""
+    yield declared_parameters(node, graph, registry), node.params
+    runs = [getattr(node, "activity", None), *getattr(node, "services", ())]
+    for run in runs:
+        action = registry.actions.get(run.action or "") if run is not None else None
+        if action is not None:
+            yield action.parameters, run.params
+
+
+def _literals(
+    declared: Sequence[Parameter], values: Mapping[str, JsonValue]
+) -> Iterator[tuple[str, Literal["path", "entity"], str]]:
+    for parameter in declared:
+        value = values.get(parameter.name)
+        if not isinstance(value, str):
+            continue
+        if parameter.type == "path":
+            yield value, "path", parameter.name
+        elif parameter.type in ("entity", "point"):
+            yield value, "entity", parameter.name
+
+
+def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] = ()) -> Surroundings:
+    """Return what a world writes, reads, raises and takes of the document its agents name as `mind`.
+
+    `mind` is the file as the world writes it ("tank.mind.json"), whatever graph of it an agent names.
+    `others` are the documents of the other minds: what they send is raised here, what they wait for is
+    handled. Where a document is used in several worlds, their surroundings are joined by `|`.
+    """
+    found = Surroundings(raised=WORLD_EVENTS)
+    for agent in world.agents.values():
+        if (agent.mind or "").partition("#")[0] != mind:
+            continue
+        found |= Surroundings(written=frozenset(agent.variables), handled=frozenset(agent.tick_on))
+        for sensor in agent.sensors:
+            found |= _of_sensor(sensor)
+    for document in others:
+        for graph in document.graphs.values():
+            uses = graph_uses(graph)
+            found |= Surroundings(raised=uses.sends, handled=uses.awaits)
+    return found
+
+
+def _of_sensor(sensor: SensorEntry) -> Surroundings:
+    kind = SENSOR_KINDS.get(sensor.kind)
+    named = (
+        [parameter.name for parameter in kind.parameters if parameter.type == "variable"]
+        if kind
+        else [*sensor.params]
+    )
+    values = (sensor.params.get(name) for name in named)
+    read = frozenset(value for value in values if isinstance(value, str))
+    return Surroundings(frozenset(sensor.writes), read, frozenset(sensor.raises))
+
+
+def measure_problems(
+    world: WorldDocument, minds: Mapping[str, Document], registry: Registry
+) -> Iterator[WorldProblem]:
+    """Yield warnings: a world runs whatever its measures say, but a batch of it does not.
+
+    Nodes are not looked for here; a batch names the one it does not find.
+    """
+    for name, measure in world.measures.items():
+        where = f"measures.{name}"
+        if measure.agent is not None and measure.agent not in world.agents:
+            said = f"There is no agent {measure.agent!r}."
+            yield _warning(f"{where}.agent", said, name_remedy(measure.agent, world.agents))
+            continue
+        asked = [measure.agent] if measure.agent is not None else list(world.agents)
+        named = {(world.agents[agent].mind or "").partition("#")[0] for agent in asked}
+        if not any(named):
+            who = measure.agent or "any agent"
+            yield _warning(f"{where}.agent", f"{who} has no mind to ask.", "Measure an agent with a mind.")
+            continue
+        there = [minds[file] for file in sorted(named) if file in minds]
+        problems = [_problem(measure, document, registry) for document in there]
+        if problems and all(problem is not None for problem in problems):
+            first = next(problem for problem in problems if problem is not None)
+            yield _warning(f"{where}.of", *first)
+
+
+def _problem(measure: MeasureEntry, document: Document, registry: Registry) -> tuple[str, str] | None:
+    """Return why one mind cannot answer and what to do, None where it can."""
+    scope = document_scope(document, registry)
+    if measure.kind in _OF_EVENTS:
+        if matching_events([measure.of], scope.events):
+            return None
+        said = f"The mind declares no event {measure.of!r}."
+        return said, name_remedy(measure.of, scope.events, "Declare it in the document.")
+    if measure.kind in _OF_NODES:
+        return None
+    try:
+        check_expression(measure.of, scope, BOOL if measure.kind in ("share", "first") else None)
+    except ExpressionError as error:
+        return f"{measure.of!r}: {error.message}", error.remedy
+    return None
+
+
+def _warning(where: str, message: str, remedy: str) -> WorldProblem:
+    return WorldProblem(where, message, remedy or "Correct it.", "warning")
 
 
 def check_minds(
-    world: WorldDocument,
-    minds: Mapping[str, Document],
-    registry: Registry,
-    *,
-    tells_missing: bool = True,
+    world: WorldDocument, minds: Mapping[str, Document], registry: Registry, *, tells_missing: bool = True
 ) -> tuple[WorldProblem, ...]:
     """Return all problems between a world and its minds, in the order of the world's file.
 
@@ -55,7 +197,7 @@ def check_minds(
             problems.extend(_sensor_problems(f"{where}.sensors.{index}", sensor, document))
         for index, event in enumerate(agent.tick_on):
             problems.extend(_event_problems(f"{where}.tick_on.{index}", event, document, registry))
-        if file not in {one for one, _ in told}:
+        if file not in {key for key, _ in told}:
             problems.extend(_name_problems(world, where, file, document, registry))
         told.add((file, agent_id))
     problems.extend(measure_problems(world, minds, registry))
@@ -139,7 +281,7 @@ def _write_problems(where: str, name: str, written: str, document: Document) -> 
 
 def _event_problems(where: str, event: str, document: Document, registry: Registry) -> Iterator[WorldProblem]:
     known = {*document.events, *registry.events}
-    if event != "*" and not any(one == event or one.startswith(f"{event}.") for one in known):
+    if event != "*" and not any(key == event or key.startswith(f"{event}.") for key in known):
         yield WorldProblem(
             where,
             f"The mind knows no event {event!r} to tick on.",
@@ -176,7 +318,9 @@ def _is_entity(world: WorldDocument, name: str) -> bool:
 
 
 def _known(document: Document) -> str:
-    names = ", ".join(sorted(name for name, one in document.variables.items() if one.scope == "agent"))
+    names = ", ".join(
+        sorted(name for name, variable in document.variables.items() if variable.scope == "agent")
+    )
     return f"Known variables: {names}." if names else "Declare it in the document."
 
 

@@ -77,12 +77,7 @@ def add_path(
 
 
 def add_agent(
-    world: WorldDocument,
-    at: Point,
-    heading: float = 0.0,
-    *,
-    like: str | None = None,
-    mind: str | None = None,
+    world: WorldDocument, at: Point, heading: float = 0.0, *, like: str | None = None, mind: str | None = None
 ) -> Added:
     """Add an agent, the same as the agent `like` but for place and name, else one that thinks with `mind`.
 

@@ -14,13 +14,7 @@ from graphs.worlds.edits.references import group_named_by
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import Element, need_agent, with_element
-from graphs.worlds.model.world_file import (
-    AgentEntry,
-    EmitterEntry,
-    ModifierEntry,
-    SensorEntry,
-    WorldDocument,
-)
+from graphs.worlds.model.world_file import AgentEntry, EmitterEntry, ModifierEntry, SensorEntry, WorldDocument
 
 Part = Literal["sensors", "emits", "modifiers"]
 """The ordered lists of an agent."""
@@ -86,7 +80,7 @@ def bind_output(
     Refuses a variable that another output of the same sensor is written to.
     """
     sensor = _sensor(world, agent_id, index)
-    writes = {name: one for name, one in sensor.writes.items() if name != former}
+    writes = {name: write for name, write in sensor.writes.items() if name != former}
     if variable:
         taken = writes.get(variable)
         if taken is not None and taken != output:
@@ -102,7 +96,7 @@ def bind_event(
 ) -> WorldDocument:
     """Let an event of a sensor be raised as `raised` in place of `former`; None raises nothing."""
     sensor = _sensor(world, agent_id, index)
-    raises = {name: one for name, one in sensor.raises.items() if name != former}
+    raises = {name: key for name, key in sensor.raises.items() if name != former}
     if raised:
         taken = raises.get(raised)
         if taken is not None and taken != event:
@@ -124,8 +118,8 @@ def change_sensor_kind(world: WorldDocument, agent_id: str, index: int, kind_id:
         sensor,
         kind=kind_id,
         params=_completed(world, agent_id, kind.parameters, params),
-        writes={name: one for name, one in sensor.writes.items() if kind.output(one) is not None},
-        raises={name: one for name, one in sensor.raises.items() if kind.event(one) is not None},
+        writes={name: write for name, write in sensor.writes.items() if kind.output(write) is not None},
+        raises={name: key for name, key in sensor.raises.items() if kind.event(key) is not None},
     )
     return _with_sensor(world, agent_id, index, changed)
 
@@ -151,7 +145,7 @@ def _first_value(world: WorldDocument, agent_id: str, parameter: Parameter) -> J
     if group == "agents":
         if world.player is not None and world.player != agent_id:
             return world.player
-        return next((one for one in world.agents if one != agent_id), None)
+        return next((key for key in world.agents if key != agent_id), None)
     return None
 
 

@@ -9,13 +9,10 @@ from functools import partial
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.agent_parts import Part, remove_part
-from graphs.worlds.edits.removing import remove_elements
+from graphs.worlds.edits.reshaping import remove_elements
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.model.elements import Element, need_agent, need_path, with_element
-from graphs.worlds.model.world_file import (
-    AgentEntry,
-    WorldDocument,
-)
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
 WorldEdit = Callable[[WorldDocument], WorldDocument]
@@ -88,7 +85,7 @@ def _without_field(world: WorldDocument, agent: Element, path: list[str]) -> Wor
     entry = need_agent(world, agent.id)
     if path[0] == "variables":
         name = ".".join(path[1:])
-        variables = {one: value for one, value in entry.variables.items() if one != name}
+        variables = {variable: value for variable, value in entry.variables.items() if variable != name}
         return with_element(world, agent, put(entry, variables=variables))
     return with_element(world, agent, put(entry, **{path[0]: AgentEntry.model_fields[path[0]].get_default()}))
 

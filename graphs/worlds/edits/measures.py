@@ -36,7 +36,9 @@ def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldD
 def remove_measure(world: WorldDocument, name: str) -> WorldDocument:
     """Return the world without a measure; refuse one that is not there."""
     _need(world, name)
-    return put(world, measures={one: entry for one, entry in world.measures.items() if one != name})
+    return put(
+        world, measures={measure: entry for measure, entry in world.measures.items() if measure != name}
+    )
 
 
 def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocument:
@@ -50,7 +52,8 @@ def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocum
     if wanted in world.measures:
         raise EditRefused(f"There is a measure {wanted!r} already.", "Choose another name.")
     return put(
-        world, measures={wanted if one == name else one: entry for one, entry in world.measures.items()}
+        world,
+        measures={wanted if measure == name else measure: entry for measure, entry in world.measures.items()},
     )
 
 

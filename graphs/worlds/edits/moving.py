@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.adding import LEAST_RADIUS
 from graphs.worlds.edits.places import refuse_bad_places
-from graphs.worlds.edits.shapes import Box, bounds, checked_outline, rotated, tidy, tidy_point
+from graphs.worlds.edits.shapes import Bounds, bounds, checked_outline, rotated, tidy, tidy_point
 from graphs.worlds.model.elements import Element, Entry, need_entry, with_elements
 from graphs.worlds.model.world_file import (
     AgentEntry,
@@ -69,10 +69,7 @@ def scale_elements(
     def scaled(entry: Entry) -> Entry:
         placed = _placed(
             entry,
-            lambda at: (
-                fixed[0] + (at[0] - fixed[0]) * along_x,
-                fixed[1] + (at[1] - fixed[1]) * along_y,
-            ),
+            lambda at: (fixed[0] + (at[0] - fixed[0]) * along_x, fixed[1] + (at[1] - fixed[1]) * along_y),
         )
         if isinstance(placed, Obstacle):
             return put(placed, radius=_sized(float(placed.radius) * min(along_x, along_y)))
@@ -111,13 +108,15 @@ def points_of(world: WorldDocument, element: Element) -> tuple[Point, ...]:
     if isinstance(entry, Obstacle):
         return (entry.center,)
     if isinstance(entry, WorldPath):
-        return tuple(world.waypoints[one].at for one in entry.waypoints if one in world.waypoints)
+        return tuple(
+            world.waypoints[waypoint].at for waypoint in entry.waypoints if waypoint in world.waypoints
+        )
     return (entry.at,) if entry is not None else ()
 
 
-def box_of(world: WorldDocument, elements: Iterable[Element]) -> Box | None:
+def box_of(world: WorldDocument, elements: Iterable[Element]) -> Bounds | None:
     """Return the box around things with their sizes, None around nothing."""
-    found: Box | None = None
+    found: Bounds | None = None
     for element in elements:
         points = points_of(world, element)
         if not points:
@@ -126,7 +125,7 @@ def box_of(world: WorldDocument, elements: Iterable[Element]) -> Box | None:
         entry = getattr(world, element.group)[element.id]
         if isinstance(entry, (Obstacle, ProjectileEntry, AgentEntry)):
             reach = float(entry.radius)
-            box = Box(box.left - reach, box.bottom - reach, box.right + reach, box.top + reach)
+            box = Bounds(box.left - reach, box.bottom - reach, box.right + reach, box.top + reach)
         found = box if found is None else found.joined(box)
     return found
 
@@ -149,7 +148,9 @@ def _parts(world: WorldDocument, elements: Iterable[Element]) -> Iterator[Elemen
     for element in elements:
         entry = need_entry(world, element)
         if isinstance(entry, WorldPath):
-            yield from (Element("waypoints", one) for one in entry.waypoints if one in world.waypoints)
+            yield from (
+                Element("waypoints", waypoint) for waypoint in entry.waypoints if waypoint in world.waypoints
+            )
         else:
             yield element
 

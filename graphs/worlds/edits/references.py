@@ -1,4 +1,4 @@
-"""Find what in a world names a thing of that world, and let it name another id."""
+"""Find what in a world names a thing of that world, and give things another id."""
 
 from __future__ import annotations
 
@@ -6,18 +6,28 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from graphs.basics.frozen import JsonValue
+from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from graphs.worlds.model.elements import ENTITY_GROUPS, Element, Group
+from graphs.worlds.model.elements import (
+    ENTITY_GROUPS,
+    WORDS,
+    Element,
+    Entry,
+    Group,
+    entries_of,
+    group_of_entity,
+    need_entry,
+)
 from graphs.worlds.model.world_file import AgentEntry, ModifierEntry, SensorEntry, WorldDocument
 
 EntityVariables = Mapping[str, frozenset[str]]
 """The variables that hold entities, by the mind as the world names it; their overrides are ids."""
 
 Rewrite = Callable[[Group, str], str]
-"""Give the id to stand in place of an id of a group; "agents" stands for all entities."""
+"""Give the id to be in place of an id of a group; "agents" stands for all entities."""
 
 Found = Callable[[str, Group, str], None]
 
@@ -25,6 +35,8 @@ FILTER = "looks_for"
 """The parameter that holds the terms of a filter: teams, tags, ids of entities, with commas between."""
 
 _TERM = re.compile(r"[^,\s-][^,]*[^,\s]|[^,\s-]")
+
+LONGEST_ID = 60
 
 
 def group_named_by(parameter: Parameter) -> Group | None:
@@ -127,11 +139,7 @@ def _agent(
 
 
 def _values(
-    declared: Sequence[Parameter],
-    values: dict[str, JsonValue],
-    rewrite: Rewrite,
-    where: str,
-    found: Found,
+    declared: Sequence[Parameter], values: dict[str, JsonValue], rewrite: Rewrite, where: str, found: Found
 ) -> dict[str, JsonValue]:
     changed: dict[str, JsonValue] = {}
     for parameter in declared:
@@ -168,3 +176,59 @@ def _same(group: Group, named: str) -> str:
 
 def _ignore(where: str, group: Group, named: str) -> None:
     del where, group, named
+
+
+def rename_element(
+    world: WorldDocument, element: Element, new_id: str, entity_variables: EntityVariables | None = None
+) -> WorldDocument:
+    """Give a thing another id; paths, sensors, modifiers, overrides and the player that name it follow.
+
+    Refuses an id that is taken, and one that cannot be written as one word. What minds say of the id by name
+    is not in the world: `graphs.worlds.checks.world_mind_check` finds it.
+    """
+    new_id = new_id.strip()
+    need_entry(world, element)
+    if new_id == element.id:
+        return world
+    _refuse_bad_id(world, element.group, new_id)
+    world = put(world, **{element.group: _renamed(entries_of(world, element.group), element.id, new_id)})
+    named: Group = "agents" if element.group in ENTITY_GROUPS else element.group
+
+    def rewrite(group: Group, value: str) -> str:
+        return new_id if group == named and value == element.id else value
+
+    if element.group in (*ENTITY_GROUPS, "paths"):
+        world = with_references(world, rewrite, entity_variables)
+    if element.group == "waypoints":
+        world = _with_stops(world, element.id, new_id)
+    if element.group == "agents" and world.player == element.id:
+        world = put(world, player=new_id)
+    return world
+
+
+def _refuse_bad_id(world: WorldDocument, group: Group, new_id: str) -> None:
+    if not new_id:
+        raise EditRefused(f"A {WORDS[group]} needs an id.", "Type one, such as gate_2.")
+    if len(new_id) > LONGEST_ID or any(not (sign.isalnum() or sign in "_-") for sign in new_id):
+        raise EditRefused(
+            f"{new_id[:LONGEST_ID]!r} cannot be an id.", "Use letters, digits, - and _, as in gate_2."
+        )
+    holder = group if group not in ENTITY_GROUPS else group_of_entity(world, new_id)
+    if holder is not None and new_id in entries_of(world, holder):
+        word = WORDS[holder]
+        article = "an" if word[0] in "aeiou" else "a"
+        raise EditRefused(f"{new_id} is the id of {article} {word} already.", "Choose another one.")
+
+
+def _renamed(entries: dict[str, Entry], old: str, new: str) -> dict[str, Entry]:
+    """Return a mapping with one key replaced at its place."""
+    return {new if key == old else key: entry for key, entry in entries.items()}
+
+
+def _with_stops(world: WorldDocument, old: str, new: str) -> WorldDocument:
+    changed = {
+        path_id: put(path, waypoints=tuple(new if stop == old else stop for stop in path.waypoints))
+        for path_id, path in world.paths.items()
+        if old in path.waypoints
+    }
+    return put(world, paths={**world.paths, **changed}) if changed else world

@@ -1,6 +1,8 @@
-"""Change the corners of walls and zones and the stops of paths, one at a time."""
+"""Change the corners of walls and zones and the stops of paths, and take things out of a world."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterable
 
 from graphs.basics.frozen import Point
 from graphs.edits.refusal import EditRefused
@@ -17,6 +19,7 @@ from graphs.worlds.model.elements import (
     need_path,
     with_element,
     with_elements,
+    without_elements,
 )
 from graphs.worlds.model.world_file import Wall, Waypoint, WorldDocument, WorldPath, Zone
 
@@ -103,7 +106,7 @@ def _without_stop(world: WorldDocument, element: Element, path: WorldPath, index
     changed = with_element(world, element, put(path, waypoints=left))
     if users_of_waypoint(changed, stop) or stop not in changed.waypoints:
         return changed
-    waypoints = {one: entry for one, entry in changed.waypoints.items() if one != stop}
+    waypoints = {waypoint: entry for waypoint, entry in changed.waypoints.items() if waypoint != stop}
     return put(changed, waypoints=waypoints)
 
 
@@ -124,3 +127,36 @@ def _with_outline(world: WorldDocument, element: Element, corners: list[Point]) 
     assert isinstance(entry, (Wall, Zone))
     changed = with_element(world, element, put(entry, polygon=checked_outline(corners)))
     return refuse_bad_places(changed, (element,))
+
+
+def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldDocument:
+    """Take things out.
+
+    Paths lose the waypoints that go, and go themselves without any; waypoints go with the last path that led
+    along them. The player is no one when its agent goes. Sensors that name what went stay as they are: the
+    check tells of them.
+    """
+    chosen = set(elements)
+    chosen |= _only_of_paths(world, chosen)
+    gone = {element.id for element in chosen if element.group == "waypoints"}
+    paths: dict[str, WorldPath] = {}
+    for path_id, path in world.paths.items():
+        stops = tuple(stop for stop in path.waypoints if stop not in gone)
+        if stops:
+            paths[path_id] = path if stops == path.waypoints else put(path, waypoints=stops)
+    if any(paths.get(path_id) is not path for path_id, path in world.paths.items()):
+        world = put(world, paths=paths)
+    if world.player is not None and Element("agents", world.player) in chosen:
+        world = put(world, player=None)
+    return without_elements(world, chosen)
+
+
+def _only_of_paths(world: WorldDocument, chosen: Collection[Element]) -> set[Element]:
+    """Return the waypoints that only paths among `chosen` lead along."""
+    paths = {element.id for element in chosen if element.group == "paths"}
+    stops = {stop for path_id in paths if path_id in world.paths for stop in world.paths[path_id].waypoints}
+    return {
+        Element("waypoints", stop)
+        for stop in stops
+        if stop in world.waypoints and paths.issuperset(users_of_waypoint(world, stop))
+    }

@@ -1,4 +1,4 @@
-"""Set single fields of a world and of the things in it, as they stand in the file."""
+"""Set single fields of a world and of the things in it, as they are in the file."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.worlds.checks.sense_check import signal_problems
 from graphs.worlds.checks.world_check import agent_problems, check_world_document, map_problems
 from graphs.worlds.edits.places import refuse_bad_places
-from graphs.worlds.model.elements import (
-    GROUPS,
-    Element,
-    Entry,
-    element_of,
-    need_entry,
-    with_element,
-)
+from graphs.worlds.model.elements import GROUPS, Element, Entry, element_of, need_entry, with_element
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
@@ -77,7 +70,7 @@ def problems_of(world: WorldDocument, element: Element) -> tuple[WorldProblem, .
 
 def _without_things(world: WorldDocument) -> WorldDocument:
     """Return the world with nothing in it but its player, so that checking it takes no time."""
-    player = {one: entry for one, entry in world.agents.items() if one == world.player}
+    player = {agent_id: entry for agent_id, entry in world.agents.items() if agent_id == world.player}
     nothing: dict[str, dict[str, Entry]] = {group: {} for group in GROUPS}
     return world.model_copy(update={**nothing, "agents": player})
 

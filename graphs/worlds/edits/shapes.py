@@ -24,7 +24,7 @@ Outline = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Bounds:
     """Hold an upright rectangle in world units."""
 
     left: float
@@ -47,9 +47,9 @@ class Box:
         """Return the middle."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
-    def joined(self, other: Box) -> Box:
+    def joined(self, other: Bounds) -> Bounds:
         """Return the box around both."""
-        return Box(
+        return Bounds(
             min(self.left, other.left),
             min(self.bottom, other.bottom),
             max(self.right, other.right),
@@ -101,11 +101,11 @@ def area(outline: Sequence[Point]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2
 
 
-def bounds(points: Iterable[Point]) -> Box:
+def bounds(points: Iterable[Point]) -> Bounds:
     """Return the box around points; raise ValueError for none."""
     listed = list(points)
     xs, ys = [float(x) for x, _ in listed], [float(y) for _, y in listed]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
 
 
 def is_inside(outline: Sequence[Point], at: Point) -> bool:

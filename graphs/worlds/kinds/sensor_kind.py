@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SensorEvent:
 class SensorKind:
     """Declare one kind of sensor.
 
-    One that `cheats` knows what nobody at its place could know (SENSE-17); the editor marks it.
+    One that `cheats` knows what no one at its place could know (SENSE-17); the editor marks it.
     """
 
     id: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.model.variables import VariableType
+from graphs.model.variables_and_events import VariableType
 from graphs.worlds.kinds.sensor_kind import (
     LOOKS_FOR,
     SensorEvent,
@@ -136,13 +136,7 @@ HEARING = SensorKind(
         SensorEvent(
             "heard",
             "A noise was heard.",
-            {
-                "at": "vector",
-                "source": "entity",
-                "distance": "float",
-                "loudness": "float",
-                "tag": "string",
-            },
+            {"at": "vector", "source": "entity", "distance": "float", "loudness": "float", "tag": "string"},
         ),
     ),
 )

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
+from graphs.basics.frozen import JsonValue
 from graphs.basics.ids import new_id
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
+from graphs.expressions.types import Value
 from graphs.worlds.model.world_file import (
     AgentEntry,
     Obstacle,
@@ -159,3 +161,21 @@ def free_id(world: WorldDocument, group: Group, stem: str = "") -> str:
     while f"{stem}_{number}" in taken:
         number += 1
     return f"{stem}_{number}"
+
+
+def value_of_json(value: JsonValue) -> Value:
+    """Return a literal of a file as a value: a list of two numbers is a vector.
+
+    Raises ValueError for a list of anything else and for an object.
+    """
+    if isinstance(value, (list, tuple)):
+        if len(value) == 2 and all(_is_number(part) for part in value):
+            return (float(value[0]), float(value[1]))  # type: ignore[arg-type]
+        raise ValueError(f"{value!r} is neither a number, a text, true, false nor [x, y]")
+    if isinstance(value, dict):
+        raise ValueError("an object is no value")
+    return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

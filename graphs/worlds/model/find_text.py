@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.titles import value_text
-from graphs.searching.findable_text import Span, TextQuery
+from graphs.searching.find_in_document import Span, TextQuery
 from graphs.worlds.model.elements import Entry, Group, all_elements, entries_of
 from graphs.worlds.model.world_file import (
     AgentEntry,
@@ -63,12 +63,12 @@ def _matches(
 ) -> tuple[FoundInWorld, ...]:
     found: dict[tuple[str, str], FoundInWorld] = {}
     lead = f"{group}.{element_id}" if group is not None else ""
-    for one in texts:
-        spans = query.spans(one.text)
+    for text in texts:
+        spans = query.spans(text.text)
         if spans:
-            where = ".".join(part for part in (lead, one.where) if part)
-            known = FoundInWorld(group, element_id, where, one.what, one.text, spans)
-            found.setdefault((one.what, one.text), known)
+            where = ".".join(part for part in (lead, text.where) if part)
+            known = FoundInWorld(group, element_id, where, text.what, text.text, spans)
+            found.setdefault((text.what, text.text), known)
     return tuple(found.values())
 
 

@@ -1,14 +1,18 @@
-"""Say what differs between two worlds, thing by thing."""
+"""Say what differs between two worlds, and merge two that come from one."""
 
 from __future__ import annotations
 
 import json
 
+from graphs.basics.json_text import to_canonical_json
 from graphs.basics.plain_json import ABSENT, Entry, JsonObject, object_at, plain
-from graphs.difference.field_changes import field_changes
+from graphs.checks.rules.problem import Place
+from graphs.difference.difference import field_changes
 from graphs.difference.value_text import counted, listed
+from graphs.merging.conflict import Conflict
+from graphs.merging.value_merge import merged_fields
 from graphs.worlds.model.elements import GROUPS, WORDS, Group
-from graphs.worlds.model.world_file import WorldDocument, as_saved
+from graphs.worlds.model.world_file import WorldDocument, as_saved, world_from_bytes
 
 LONGEST_VALUE = 60
 """How much of a value is shown, in characters."""
@@ -39,7 +43,7 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
         for what, number in (
             ("added", len(now.keys() - was.keys())),
             ("removed", len(was.keys() - now.keys())),
-            ("changed", sum(bool(_changes(was[one], now[one])) for one in shared)),
+            ("changed", sum(bool(_changes(was[key], now[key])) for key in shared)),
         ):
             if number:
                 parts.append(f"{counted(number, WORDS[group])} {what}")
@@ -51,14 +55,14 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
 
 def _group_lines(group: Group, old: JsonObject, new: JsonObject) -> list[str]:
     lines = []
-    for one in sorted(old.keys() | new.keys()):
-        subject = f"{WORDS[group]} {one}"
-        if one not in old or one not in new:
-            lines.append(f"{subject} {'removed' if one in old else 'added'}")
+    for key in sorted(old.keys() | new.keys()):
+        subject = f"{WORDS[group]} {key}"
+        if key not in old or key not in new:
+            lines.append(f"{subject} {'removed' if key in old else 'added'}")
         else:
             lines += [
                 f"{subject}: {path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
-                for path, was, now in _changes(old[one], new[one])
+                for path, was, now in _changes(old[key], new[key])
             ]
     return lines
 
@@ -74,3 +78,24 @@ def _shown(value: Entry) -> str:
         return "default"
     text = json.dumps(value, ensure_ascii=False, sort_keys=True)
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+
+
+def merge_worlds(
+    base: WorldDocument, ours: WorldDocument, theirs: WorldDocument
+) -> tuple[WorldDocument, tuple[str, ...]]:
+    """Return ours with what theirs changed since `base`, and a line for each field that both changed.
+
+    There the result has what ours has. Raises FileProblem where the two make no world together.
+    """
+    conflicts: list[Conflict] = []
+    sections: JsonObject = {
+        name: {} for name, field in WorldDocument.model_fields.items() if field.default == {}
+    }
+    sides = [sections | plain(side) for side in (base, ours, theirs)]
+    value = merged_fields(Place(), sides[0], sides[1], sides[2], conflicts)
+    merged = world_from_bytes(to_canonical_json(value).encode())
+    causes = {"removed": "removed on one side and changed on the other"}
+    return merged, tuple(
+        f"{conflict.place.field}: {causes.get(conflict.cause, 'changed on both sides')}"
+        for conflict in conflicts
+    )

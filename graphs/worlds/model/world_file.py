@@ -222,17 +222,7 @@ class AgentEntry(Frozen):
 
 
 MeasureKind = Literal[
-    "end",
-    "mean",
-    "min",
-    "max",
-    "share",
-    "first",
-    "time_in",
-    "first_in",
-    "entries",
-    "events",
-    "first_event",
+    "end", "mean", "min", "max", "share", "first", "time_in", "first_in", "entries", "events", "first_event"
 ]
 """What batch runs make of an expression, of a node or of an event (`MeasureEntry`)."""
 

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
+from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NodeOutcome
 from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
 from runtime.history.counts.draw_counter import DrawingRow
+from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
+from runtime.history.recording.recording import Recording
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import Row, RowFamily
@@ -167,27 +170,27 @@ def elements_of(parts: Iterable[RowStatistics]) -> dict[ElementKey, ElementStati
         of_part: dict[ElementKey, ElementStatistics] = {}
         for row in part.program.rows:
             if row.node:
-                one = _of_row(part, row)
-                known = of_part.get(one.key)
-                of_part[one.key] = one if known is None else _use(known, one)
-        for key, one in of_part.items():
+                statistics = _of_row(part, row)
+                known = of_part.get(statistics.key)
+                of_part[statistics.key] = statistics if known is None else _use(known, statistics)
+        for key, statistics in of_part.items():
             known = found.get(key)
             if known is None:
-                found[key] = one
-            elif (known.family, known.kind) == (one.family, one.kind):
-                found[key] = _sum(known, one)
+                found[key] = statistics
+            elif (known.family, known.kind) == (statistics.family, statistics.kind):
+                found[key] = _sum(known, statistics)
     return found
 
 
 def coverage_of(elements: Iterable[ElementStatistics]) -> Coverage:
     """Return how much of some elements was reached; each branch of a question counts by itself."""
     reached, total = dict.fromkeys(COVERAGE_KINDS, 0), dict.fromkeys(COVERAGE_KINDS, 0)
-    for one in elements:
-        kind = coverage_kind(one.family)
+    for statistics in elements:
+        kind = coverage_kind(statistics.family)
         total[kind] += 1
-        reached[kind] += one.is_reached
-        total["branches"] += len(one.branches)
-        reached["branches"] += sum(branch.count > 0 for branch in one.branches)
+        reached[kind] += statistics.is_reached
+        total["branches"] += len(statistics.branches)
+        reached["branches"] += sum(branch.count > 0 for branch in statistics.branches)
     return Coverage(reached, total)
 
 
@@ -213,11 +216,11 @@ def missing_words(one: ElementStatistics) -> tuple[str, ...]:
 
 def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
     place, rate, stays = row.index, part.program.rate, part.stays
-    one = ElementStatistics(row.graph, row.node, row.family, row.kind, part.ticks, part.visits(place))
+    statistics = ElementStatistics(row.graph, row.node, row.family, row.kind, part.ticks, part.visits(place))
     if row.family is RowFamily.STATE:
         seen = bool(stays.count[place])
         return replace(
-            one,
+            statistics,
             visits=part.active_ticks(place) or part.entered(place),
             entered=part.entered(place),
             active_ticks=part.active_ticks(place),
@@ -229,16 +232,16 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
         )
     if row.family is RowFamily.TRANSITION:
         return replace(
-            one,
+            statistics,
             taken=int(part.taken[place]),
             draws=int(part.draws[place]),
             expected=float(part.expected[place]),
         )
     if row.family is RowFamily.DECISION:
         no_answers = int(part.counts[place, NO_ANSWER_BYTE])
-        return replace(one, no_answers=no_answers, branches=tuple(_branches(part, row)))
+        return replace(statistics, no_answers=no_answers, branches=tuple(_branches(part, row)))
     return replace(
-        one,
+        statistics,
         running=part.with_result(place, NodeOutcome.RUNNING),
         successes=part.with_result(place, NodeOutcome.SUCCESS),
         failures=part.with_result(place, NodeOutcome.FAILURE),
@@ -326,3 +329,58 @@ def coverage_words(found: Coverage) -> str:
         f"{found.reached[kind]} of {found.total[kind]} {kind}" for kind in COVERAGE_KINDS if found.total[kind]
     )
     return ", ".join(parts) or "nothing to reach"
+
+
+@dataclass(frozen=True, slots=True)
+class MindStatistics:
+    """Hold what was counted of one document: who thinks with it, and its elements in document order."""
+
+    mind: str
+    document: Document
+    agents: tuple[str, ...]
+    elements: Mapping[ElementKey, ElementStatistics]
+
+    @property
+    def ticks(self) -> int:
+        """Return how many brain ticks were counted, of two agents twice as many."""
+        return max((statistics.ticks for statistics in self.elements.values()), default=0)
+
+
+def counters_of(
+    recording: Recording, agents: Iterable[str] | None = None, first: int = 0, end: int = UNTIL_NOW
+) -> tuple[RunCounter, ...]:
+    """Return a counter for the agents of each mind, None being all; a mind may be one graph of a document."""
+    wanted = recording.cast.minds if agents is None else set(agents)
+    by_mind: dict[str, list[str]] = {}
+    for agent, mind in recording.cast.minds.items():
+        if agent in wanted:
+            by_mind.setdefault(mind, []).append(agent)
+    programs = recording.segments[-1].minds.programs
+    return tuple(
+        RunCounter(recording, members, programs[mind], first, end)
+        for mind, members in by_mind.items()
+        if mind in programs
+    )
+
+
+def mind_statistics(
+    recordings: Iterable[Recording], agent: str | None = None, first: int = 0, end: int = UNTIL_NOW
+) -> tuple[MindStatistics, ...]:
+    """Count runs of the same minds together, one entry per document, ascending; `agent` None means all."""
+    agents = None if agent is None else (agent,)
+    counters = [one for run in recordings for one in counters_of(run, agents, first, end)]
+    for counter in counters:
+        for _ in counter.go_on():
+            pass
+    return tuple(_by_document(counters))
+
+
+def _by_document(counters: list[RunCounter]) -> Iterator[MindStatistics]:
+    files: dict[str, list[RunCounter]] = {}
+    for counter in counters:
+        files.setdefault(counter.mind_file, []).append(counter)
+    for mind, members in sorted(files.items()):
+        agents = dict.fromkeys(agent for member in members for agent in member.agents)
+        documents = members[-1].recording.segments[-1].minds.documents
+        elements = elements_of(member.statistics for member in members)
+        yield MindStatistics(mind, documents[mind], tuple(agents), elements)

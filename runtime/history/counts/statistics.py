@@ -7,12 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.basics.status import (
-    HALTED,
-    RESULT_MASK,
-    NodeOutcome,
-    StateOutcome,
-)
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.history.counts.draw_counter import ChildDraws
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.expressions.types import Value
-from runtime.history.recording.outcome_table import NOT_TICKED
-from runtime.history.recording.outcome_words import outcome_word
+from runtime.history.recording.outcome_table import NOT_TICKED, outcome_word
 from runtime.history.recording.recording import Recording
 from runtime.minds.program.rows import Row
 from runtime.session.inputs import SessionInput
@@ -69,16 +68,16 @@ def _at(first: Recording, second: Recording, tick: int, inputs: bool) -> Diverge
 
 def _outcome(first: Recording, second: Recording, tick: int) -> Divergence | None:
     for agent in first.cast.minds:
-        one, other = first.code(agent, tick), second.code(agent, tick)
-        if one == NOT_TICKED and other == NOT_TICKED:
+        number, other = first.code(agent, tick), second.code(agent, tick)
+        if number == NOT_TICKED and other == NOT_TICKED:
             continue
-        mine, its = first.table[one], second.table[other]
+        mine, its = first.table[number], second.table[other]
         if mine == its:
             continue
         rows = first.program(agent, tick).rows
         row = _first_other(mine.outcomes, its.outcomes, len(rows))
         if row < 0:
-            return Divergence(tick, agent, "outcome", "", _ticked(one), _ticked(other))
+            return Divergence(tick, agent, "outcome", "", _ticked(number), _ticked(other))
         family = rows[row].family
         said = (outcome_word(family, mine.outcomes[row]), outcome_word(family, its.outcomes[row]))
         return Divergence(tick, agent, "outcome", _path(rows[row]), *said)

@@ -15,7 +15,7 @@ from typing import Any
 from runtime.basics.host import Request
 from runtime.minds.program.machine_memory import MachineMemorySnapshot
 from runtime.session.inputs import SessionInput
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.snapshot import BrainSnapshot, SessionSnapshot
 from runtime.worlds.requests.steering_requests import CompiledRequest
 
@@ -26,12 +26,12 @@ _FAST = 1
 class KeyFrame:
     """Hold a session after the steps before `tick`, packed.
 
-    It never leaves the process: a saved recording makes its key frames anew, so that reading a file runs
+    It never leaves the process: a saved recording makes its key frames again, so that reading a file runs
     nothing.
     """
 
     tick: int
-    segments: tuple[Segment, ...]
+    segments: tuple[ProgramSegment, ...]
     applied: tuple[SessionInput, ...]
     packed: bytes
 

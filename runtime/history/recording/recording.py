@@ -12,12 +12,17 @@ from numpy.typing import NDArray
 from runtime.basics.values import Vector
 from runtime.history.recording.key_frames import KeyFrame, KeyFrames
 from runtime.history.recording.outcome_table import NOT_TICKED, BrainOutcome, OutcomeTable
-from runtime.history.recording.pose_store import PoseCodes
-from runtime.history.recording.tick_block import BLOCK_TICKS, TickBlock
-from runtime.history.recording.tick_notes import BrainNotes, NoteTaker, TickNotes
+from runtime.history.recording.tick_block import (
+    BLOCK_TICKS,
+    BrainNotes,
+    NoteTaker,
+    PoseCodes,
+    TickBlock,
+    TickNotes,
+)
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, TraceFrame
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.session import Session
 
 MEMORY_LIMIT = 512 * 1024 * 1024
@@ -60,7 +65,7 @@ class Recording:
     """
 
     def __init__(
-        self, cast: Cast, segments: tuple[Segment, ...], limit: int = MEMORY_LIMIT, start: int = 0
+        self, cast: Cast, segments: tuple[ProgramSegment, ...], limit: int = MEMORY_LIMIT, start: int = 0
     ) -> None:
         """Begin a recording whose first tick will be `start`."""
         self._start = start
@@ -77,7 +82,7 @@ class Recording:
 
     # -- taking ---------------------------------------------------------------------------------------
 
-    def add(self, frame: TraceFrame, segments: tuple[Segment, ...]) -> None:
+    def add(self, frame: TraceFrame, segments: tuple[ProgramSegment, ...]) -> None:
         """Take the frame of the next tick; `segments` are those of the run so far."""
         self.segments = segments
         if not self._blocks or self._blocks[-1].is_full:
@@ -99,8 +104,8 @@ class Recording:
         if not self._blocks or self._blocks[-1].is_full:
             self._open_block(self.end_tick)
         self._blocks[-1].extend(codes, len(self.table) - 1, poses, notes)
-        for one in notes.values():
-            self._taker.remember(one)
+        for note in notes.values():
+            self._taker.remember(note)
 
     @property
     def room(self) -> int:
@@ -180,9 +185,9 @@ class Recording:
         later = tick - self._blocks[0].end
         return self._blocks[0 if later < 0 else 1 + later // BLOCK_TICKS]
 
-    def segment_at(self, tick: int) -> Segment:
+    def segment_at(self, tick: int) -> ProgramSegment:
         """Return the segment a tick was run in."""
-        return next(one for one in reversed(self.segments) if one.first_tick <= tick)
+        return next(segment for segment in reversed(self.segments) if segment.first_tick <= tick)
 
     def program(self, agent: str, tick: int) -> Program:
         """Return the program that an agent ran at a tick; raise KeyError for an agent without a mind."""
@@ -239,7 +244,7 @@ class Recording:
         )
 
     def first_difference(self, frame: TraceFrame) -> str | None:
-        """Tell who did something else in `frame` than at the same tick of this recording, None for nobody."""
+        """Tell who did something else in `frame` than at the same tick of this recording, None for no one."""
         block = self.block_of(frame.tick)
         codes = block.codes[frame.tick - block.first].tolist()
         for agent, code in zip(self._columns, codes, strict=True):
@@ -258,7 +263,7 @@ class Recording:
         What is taken by one from then on does not show in the other. Raises `TickNotRecorded`.
         """
         last = self.block_of(tick)
-        segments = tuple(one for one in self.segments if one.first_tick <= tick)
+        segments = tuple(segment for segment in self.segments if segment.first_tick <= tick)
         prefix = Recording(self.cast, segments, self.limit)
         prefix.table = self.table
         for block in self._blocks:

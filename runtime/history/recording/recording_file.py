@@ -53,9 +53,9 @@ from runtime.history.recording.recording_parts import (
     read_outcomes,
 )
 from runtime.history.recording.recording_writing import recording_to_bytes as recording_to_bytes
-from runtime.history.recording.tick_notes import TickNotes
+from runtime.history.recording.tick_block import TickNotes
 from runtime.minds.actions.game_behaviors import GameBehaviors
-from runtime.session.programs import Segment
+from runtime.session.programs import ProgramSegment
 from runtime.session.session import Session
 
 SUFFIX = ".trace"
@@ -134,10 +134,7 @@ def _opened_file(path: Path) -> IO[bytes]:
 
 
 def _read(
-    stream: IO[bytes],
-    game: GameBehaviors,
-    path: Path | None,
-    pass_point: Callable[[float], None] | None,
+    stream: IO[bytes], game: GameBehaviors, path: Path | None, pass_point: Callable[[float], None] | None
 ) -> OpenedRecording:
     try:
         return _Reader(stream, path, _Progress(pass_point)).read(game)
@@ -159,7 +156,10 @@ class _Progress:
     def expect(self, ticks: int, minds: Iterable[Mapping[str, Document]]) -> None:
         """Expect so many ticks, each with its notes, and the rows of these minds; pass the first point."""
         nodes = sum(
-            len(graph.nodes) for one in minds for mind in one.values() for graph in mind.graphs.values()
+            len(graph.nodes)
+            for documents in minds
+            for mind in documents.values()
+            for graph in mind.graphs.values()
         )
         self._expected = max(1, 2 * ticks + nodes)
         self._pass()
@@ -198,7 +198,7 @@ class _Reader:
         """Return the recording, with a session at the start of its run."""
         header = self._header
         world = self._made(WORLD, self._archive.text(WORLD), world_from_bytes)
-        minds = [{file: self._document(name) for file, name in one.items()} for one in header.minds]
+        minds = [{file: self._document(name) for file, name in mind.items()} for mind in header.minds]
         self._progress.expect(header.ticks, minds)
         session = Session.open(
             world,
@@ -215,10 +215,10 @@ class _Reader:
             said = f"The agents, minds, rate or size of the cast are not those of {WORLD}; expected the same."
             raise DamagedRecording(HEADER, said)
         sets = [session.segments[0].minds]
-        for one in minds[1:]:
-            sets.append(session.compiled_with(one, self._progress.step, known=sets))
+        for documents in minds[1:]:
+            sets.append(session.compiled_with(documents, self._progress.step, known=sets))
         segments = tuple(
-            Segment(first, sets[place])
+            ProgramSegment(first, sets[place])
             for (first, _), place in zip(header.segments, header.places, strict=True)
         )
         limit = MOST_MEMORY + ROOM_FOR_KEY_FRAMES
@@ -233,7 +233,9 @@ class _Reader:
         header, cast = self._header, recording.cast
         outcomes = read_outcomes(self._archive, self._progress.wait)
         table = recording.table
-        own = np.array([NOT_TICKED if one is None else table.code_for(one) for one in outcomes], np.int64)
+        own = np.array(
+            [NOT_TICKED if outcome is None else table.code_for(outcome) for outcome in outcomes], np.int64
+        )
         check = OutcomeCheck(outcomes, cast)
         codes = self._archive.rows(CODES, "<u4", (header.ticks, len(cast.minds)))
         poses = self._archive.rows(POSES, "<u2", (header.ticks, len(cast.agents), 3))

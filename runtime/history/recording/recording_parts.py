@@ -5,27 +5,28 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Generic, TypeVar
+from functools import cache
+from typing import Annotated, Generic, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.json_text import JsonTextError, parse_json
 from graphs.basics.plain_json import JsonObject
-from graphs.files.model_problems import model_problems
+from graphs.files.document_file import model_problems
 from runtime.basics.status import ANSWERED, HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
-from runtime.history.recording.input_values import UnknownInput, input_from_json
 from runtime.history.recording.outcome_table import BrainOutcome
 from runtime.history.recording.recording import Cast
 from runtime.history.recording.recording_archive import DamagedRecording, RecordingArchive
-from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.minds.program.orders import FORCIBLE
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.swap_record import SwapRecord
 from runtime.records.trace_frame import EventRecord
+from runtime.session import inputs as session_inputs
 from runtime.session.inputs import (
     AnswerStandIn,
     AskTick,
@@ -34,18 +35,68 @@ from runtime.session.inputs import (
     PostEvent,
     SessionInput,
     SetPose,
+    SwapMinds,
 )
 from runtime.session.programs import MindPrograms
+
+NameMinds = Callable[["MindPrograms"], str]
+"""Return the name by which minds are kept beside the inputs."""
+
+FindMinds = Callable[[str], "MindPrograms"]
+"""Return the minds kept by a name; raise KeyError."""
 
 FORMAT, VERSION = "mindloom-recording", 1
 HEADER, WORLD, OUTCOMES, NOTES = "recording.json", "world.json", "outcomes.json", "notes.jsonl"
 CODES, POSES = "codes.npy", "poses.npy"
-
 _Count = Annotated[int, Field(ge=0, le=10**12)]
 _Place = Annotated[str, Field(pattern="^(0|[1-9][0-9]{0,8})$")]
 _STRICT = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
-
 Part = TypeVar("Part", bound=BaseModel)
+_OUTCOME = re.compile(
+    rb'([\[,])(?:null|\["([0-9a-f]*)",([0-4]),(true|false),\[((?:\d{1,9}(?:,\d{1,9})*)?)\]\])'
+)
+
+
+class UnknownInput(ValueError):
+    """Say why a value is not an input that can be read."""
+
+
+@cache
+def _kinds() -> Mapping[str, TypeAdapter[SessionInput]]:
+    """Return how to read and write each kind of input but the exchange of minds, by its name."""
+    return {
+        kind.__name__: TypeAdapter(kind)
+        for kind in get_args(session_inputs.SessionInput)
+        if kind is not SwapMinds
+    }
+
+
+def input_to_json(asked: SessionInput, name_minds: NameMinds) -> JsonObject:
+    """Return an input as `{"input": kind, …}`; minds are named, not written."""
+    if isinstance(asked, SwapMinds):
+        return {"input": "SwapMinds", "minds": name_minds(asked.minds)}
+    kind = type(asked).__name__
+    return {"input": kind, **_kinds()[kind].dump_python(asked, mode="json")}
+
+
+def input_from_json(value: JsonObject, find_minds: FindMinds) -> SessionInput:
+    """Return the input a value stands for; raise `UnknownInput`."""
+    kind = value.get("input")
+    fields = {name: field for name, field in value.items() if name != "input"}
+    if kind == "SwapMinds":
+        try:
+            return SwapMinds(find_minds(str(fields.get("minds"))))
+        except KeyError as missing:
+            raise UnknownInput(f"The minds {missing} of an input are not there.") from None
+    adapter = _kinds().get(str(kind))
+    if adapter is None:
+        raise UnknownInput(f"{kind!r} is no input this version knows.")
+    try:
+        return adapter.validate_python(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UnknownInput(f"{kind}.{place}: {first['msg']}.") from None
 
 
 def document_part(name: str) -> str:
@@ -135,8 +186,10 @@ class NoteReader:
         self._archive = archive
         self._ticks = range(header.first_tick, header.first_tick + header.ticks)
         self._agents, self._minds = frozenset(header.cast.agents), header.cast.minds
-        self._sets = {str(place): one for place, one in enumerate(sets)}
-        self._rows = {mind: max(len(one.programs[mind].rows) for one in sets) for mind in sets[0].programs}
+        self._sets = {str(place): programs for place, programs in enumerate(sets)}
+        self._rows = {
+            mind: max(len(programs.programs[mind].rows) for programs in sets) for mind in sets[0].programs
+        }
 
     def notes(self, each_line: Callable[[], None]) -> Iterator[tuple[int, TickNotes]]:
         """Yield the ticks that left notes, ascending; raise `DamagedRecording`."""
@@ -149,7 +202,7 @@ class NoteReader:
                 said = f"The tick is {read.tick}; expected one after {before} and before {self._ticks.stop}."
                 raise DamagedRecording(where, said)
             before = read.tick
-            inputs = tuple(self._input(one, where) for one in read.inputs)
+            inputs = tuple(self._input(entry, where) for entry in read.inputs)
             notes = TickNotes(read.brains, read.events, read.swaps, inputs)
             self._check(notes, where)
             yield read.tick, notes
@@ -176,11 +229,11 @@ class NoteReader:
         agents = [agent for agent, _ in notes.brains]
         if len(set(agents)) != len(agents):
             raise DamagedRecording(where, "An agent has two entries of notes; expected one.")
-        told = (*agents, *(one.agent for one in notes.events), *(one.agent for one in notes.swaps))
+        told = (*agents, *(event.agent for event in notes.events), *(swap.agent for swap in notes.swaps))
         self._check_agents(told, self._minds, where)
         for agent, brain in notes.brains:
             most = self._rows[self._minds[agent]]
-            for row in (*(one.row for one in brain.errors), *(one.row for one in brain.writes)):
+            for row in (*(error.row for error in brain.errors), *(write.row for write in brain.writes)):
                 if not -1 <= row < most:
                     raise DamagedRecording(where, f"{agent} has no row {row}; expected -1 to {most - 1}.")
 
@@ -193,13 +246,8 @@ class NoteReader:
 
     def _check_result(self, result: Status | None, known: Sequence[Status | None], where: str) -> None:
         if result not in known:
-            names = ", ".join(one.name for one in known if one is not None)
+            names = ", ".join(status.name for status in known if status is not None)
             raise DamagedRecording(where, f"The result is {result!r}; expected {names}.")
-
-
-_OUTCOME = re.compile(
-    rb'([\[,])(?:null|\["([0-9a-f]*)",([0-4]),(true|false),\[((?:\d{1,9}(?:,\d{1,9})*)?)\]\])'
-)
 
 
 def read_outcomes(archive: RecordingArchive, each_outcome: Callable[[], None]) -> list[BrainOutcome | None]:

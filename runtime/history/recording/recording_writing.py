@@ -18,7 +18,6 @@ from graphs.basics.plain_json import JsonObject
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
 from graphs.worlds.model.world_file import world_to_bytes
-from runtime.history.recording.input_values import NameMinds, input_to_json
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.recording_archive import most_text
@@ -31,10 +30,12 @@ from runtime.history.recording.recording_parts import (
     POSES,
     VERSION,
     WORLD,
+    NameMinds,
     document_hash,
     document_part,
+    input_to_json,
 )
-from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.records.swap_record import SwapRecord
 from runtime.records.trace_frame import EventRecord
 from runtime.session.programs import MindPrograms
@@ -62,13 +63,13 @@ class _Parts:
         self._recording = recording
         self._sets: list[MindPrograms] = []
         self._documents: dict[str, bytes] = {}
-        segments = [(one.first_tick, self._name_minds(one.minds)) for one in recording.segments]
+        segments = [(segment.first_tick, self._name_minds(segment.minds)) for segment in recording.segments]
         for _, notes in recording.all_notes():
             for asked in notes.inputs:
                 input_to_json(asked, self._name_minds)
         minds = [
-            {file: self._keep(document) for file, document in sorted(one.documents.items())}
-            for one in self._sets
+            {file: self._keep(document) for file, document in sorted(programs.documents.items())}
+            for programs in self._sets
         ]
         header = {
             "format": FORMAT,

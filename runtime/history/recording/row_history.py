@@ -42,7 +42,7 @@ def stretches(recording: Recording, agent: str, first: int, end: int) -> Iterato
     if first >= end:
         return
     codes = codes_of(recording, agent, first, end)
-    starts = [one.first_tick for one in recording.segments if first < one.first_tick < end]
+    starts = [segment.first_tick for segment in recording.segments if first < segment.first_tick < end]
     edges = [first, *starts, end]
     for start, stop in pairwise(edges):
         yield Stretch(start, codes[start - first : stop - first], recording.program(agent, start))

@@ -1,8 +1,11 @@
-"""Name the rows of a program as the designer knows them."""
+"""Name the rows of a program as the designer knows them, and find what a row holds."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from graphs.checks.rules.places import element_text
 from graphs.kinds.declarations.registry import Registry
@@ -11,12 +14,14 @@ from graphs.model import Document, Graph, Node, StateMachineGraph
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import POLLED, TransitionRow
 from runtime.minds.program.program import Program
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.rows import Row, RowFamily
 
 _TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
 """Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
 
 _LONGEST_MARK = 40
+
+Part = TypeVar("Part")
 
 
 def element_title(document: Document, graph_id: str, element: str, registry: Registry) -> str:
@@ -95,8 +100,10 @@ def _has_twin(row: TransitionRow) -> bool:
     """Tell whether another transition joins the same states."""
     source = row.source
     entries = (*source.transitions, *source.interrupts)
-    others = (one for entry in entries for one in entry.members if one is not row)
-    return any([target.index for target in one.targets] == [t.index for t in row.targets] for one in others)
+    others = (member for entry in entries for member in entry.members if member is not row)
+    return any(
+        [target.index for target in other.targets] == [t.index for t in row.targets] for other in others
+    )
 
 
 def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry) -> str:
@@ -106,3 +113,25 @@ def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry
         return title
     line = node_line(node, graph.kind, registry, document)
     return f"{title} ({line})" if line else title
+
+
+def parts_of(whole: object, kind: type[Part]) -> Iterator[Part]:
+    """Yield all of one kind that a row, or part of one, holds, in the order of its fields.
+
+    Other rows are not gone into.
+    """
+    if dataclasses.is_dataclass(whole):
+        for field in dataclasses.fields(whole):
+            yield from _inside(getattr(whole, field.name, None), kind)
+
+
+def _inside(value: object, kind: type[Part]) -> Iterator[Part]:
+    if isinstance(value, kind):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            if not isinstance(one, Row):
+                yield from _inside(one, kind)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
+        for field in dataclasses.fields(value):
+            yield from _inside(getattr(value, field.name, None), kind)

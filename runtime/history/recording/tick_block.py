@@ -2,20 +2,229 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from runtime.history.recording.pose_store import PoseStore
-from runtime.history.recording.tick_notes import NO_NOTES, TickNotes
+from graphs.expressions.types import Value
+from runtime.basics.values import Vector
+from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame, VariableWrite
+from runtime.session.inputs import SessionInput
 
+CHUNK_TICKS = 32
+"""How many ticks are packed together: few enough to unpack at once, enough for motion to repeat itself."""
+
+_FAST = 1
+
+PoseCodeArray = NDArray[np.uint16]
+
+_STEPS = 65535.0
+_TURN = 65536.0
+_NEVER = object()
 BLOCK_TICKS = 256
 """How many ticks a block holds: about four seconds at 60 steps per second."""
-
 _MOST_SHORT = 65535
-
 Codes = NDArray[np.uint16] | NDArray[np.uint32]
+
+
+class PoseStore:
+    """Take the coded poses (agents, 3) of one tick after the other.
+
+    Whole chunks are packed as what differs from going on straight: second differences, small where no one
+    turns, low bytes apart from high ones.
+    """
+
+    def __init__(self, agent_count: int) -> None:
+        self._open = np.zeros((CHUNK_TICKS, agent_count, 3), np.uint16)
+        self._packed: list[bytes] = []
+        self._count = 0
+        self._unpacked: tuple[int, PoseCodeArray] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def byte_count(self) -> int:
+        """Return about how many bytes of memory this takes."""
+        return sum(len(chunk) for chunk in self._packed) + self._open.nbytes
+
+    def add(self, codes: PoseCodeArray) -> None:
+        """Take one tick more."""
+        place = self._count % CHUNK_TICKS
+        if self._count and place == 0:
+            self._pack_open()
+        self._open[place] = codes
+        self._count += 1
+
+    def close(self) -> None:
+        """Pack what is left when no more ticks come."""
+        if self._count and self._count % CHUNK_TICKS == 0 and len(self._packed) * CHUNK_TICKS < self._count:
+            self._pack_open()
+            self._open = self._open[:0]
+
+    def __getitem__(self, index: int) -> PoseCodeArray:
+        """Return the codes of a tick, counted from the first taken."""
+        if not 0 <= index < self._count:
+            raise IndexError(index)
+        chunk, place = divmod(index, CHUNK_TICKS)
+        if chunk >= len(self._packed):
+            newest: PoseCodeArray = self._open[place]
+            return newest
+        if self._unpacked is None or self._unpacked[0] != chunk:
+            self._unpacked = (chunk, unpack(self._packed[chunk], self._open.shape[1]))
+        codes: PoseCodeArray = self._unpacked[1][place]
+        return codes
+
+    def _pack_open(self) -> None:
+        self._packed.append(pack(self._open))
+
+
+def pack(codes: PoseCodeArray) -> bytes:
+    """Return the codes (ticks, agents, 3) of a whole chunk, packed."""
+    steps = np.ascontiguousarray(codes.transpose(2, 0, 1))
+    for _ in range(2):
+        steps[:, 1:] -= steps[:, :-1].copy()
+    signed = steps.view(np.int16)
+    folded = ((signed << 1) ^ (signed >> 15)).astype(np.uint16)
+    return zlib.compress(np.stack((folded & 0xFF, folded >> 8)).astype(np.uint8).tobytes(), _FAST)
+
+
+def unpack(packed: bytes, agent_count: int) -> PoseCodeArray:
+    """Return the codes (ticks, agents, 3) of a whole chunk."""
+    halves = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(2, 3, CHUNK_TICKS, agent_count)
+    folded = halves[0].astype(np.uint16) | (halves[1].astype(np.uint16) << 8)
+    steps = (folded >> 1) ^ (-(folded & 1).astype(np.int16)).view(np.uint16)
+    for _ in range(2):
+        np.cumsum(steps, axis=1, dtype=np.uint16, out=steps)
+    codes: PoseCodeArray = steps.transpose(1, 2, 0)
+    return codes
+
+
+class PoseCodes:
+    """Turn poses of one map into 16-bit numbers and back.
+
+    A place is exact to 1/131070 of the map's side, a heading to 0.003 degrees.
+    """
+
+    def __init__(self, size: Vector) -> None:
+        self._scale = np.array([_STEPS / max(size[0], 1e-9), _STEPS / max(size[1], 1e-9), _TURN / 360.0])
+
+    def encode(self, poses: NDArray[np.float64]) -> NDArray[np.uint16]:
+        """Return the codes of poses, one row (x, y, heading in degrees) per agent."""
+        scaled = np.rint(poses * self._scale)
+        np.clip(scaled[:, :2], 0.0, _STEPS, out=scaled[:, :2])
+        scaled[:, 2] %= _TURN
+        codes: NDArray[np.uint16] = scaled.astype(np.uint16)
+        return codes
+
+    def decode(self, codes: NDArray[np.uint16]) -> NDArray[np.float64]:
+        """Return the poses that codes stand for, of the same shape."""
+        poses: NDArray[np.float64] = codes / self._scale
+        return poses
+
+
+@dataclass(frozen=True, slots=True)
+class BrainNotes:
+    """Hold what one brain did in one tick beside its outcomes.
+
+    `writes` are those that changed the value of a variable that is no float and no vector, with the writer.
+    """
+
+    errors: tuple[RunError, ...] = ()
+    writes: tuple[VariableWrite, ...] = ()
+    expired: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TickNotes:
+    """Hold what one tick left beside outcomes and poses; most ticks leave nothing.
+
+    `brains` are by agent. `inputs` are what was asked of the session before the step.
+    """
+
+    brains: tuple[tuple[str, BrainNotes], ...] = ()
+    events: tuple[EventRecord, ...] = ()
+    swaps: tuple[SwapRecord, ...] = ()
+    inputs: tuple[SessionInput, ...] = ()
+
+    @property
+    def byte_count(self) -> int:
+        """Return about how many bytes of memory this takes."""
+        brains = sum(300 + 180 * (len(one.errors) + len(one.writes)) for _, one in self.brains)
+        records: list[SessionInput | EventRecord | SwapRecord | RunError | VariableWrite]
+        records = [*self.events, *self.inputs, *self.swaps]
+        for _, brain in self.brains:
+            records += (*brain.errors, *brain.writes)
+        texts = sum(_text_bytes(getattr(record, name)) for record in records for name in record.__slots__)
+        many = 250 * len(self.events) + 250 * len(self.inputs) + 300 * len(self.swaps)
+        return 200 + brains + many + texts
+
+
+def _text_bytes(value: object) -> int:
+    if isinstance(value, tuple):
+        return sum(map(_text_bytes, value))
+    return len(value) if isinstance(value, str) else 0
+
+
+NO_NOTES = TickNotes()
+"""What most ticks leave."""
+
+
+class NoteTaker:
+    """Take the notes of one frame after the other; it remembers the last value of each variable."""
+
+    def __init__(self) -> None:
+        self._values: dict[tuple[str, str], object] = {}
+
+    @classmethod
+    def after(cls, taken: Iterable[TickNotes]) -> NoteTaker:
+        """Return one that goes on after notes already taken."""
+        taker = cls()
+        for notes in taken:
+            taker.remember(notes)
+        return taker
+
+    def remember(self, notes: TickNotes) -> None:
+        """Go on after notes that were taken elsewhere."""
+        for agent, brain in notes.brains:
+            self._values.update({(agent, write.variable): write.value for write in brain.writes})
+            self._values.update({(agent, trigger): False for trigger in brain.expired})
+
+    def take(self, frame: TraceFrame) -> TickNotes | None:
+        """Return what a frame leaves, None for nothing."""
+        brains: list[tuple[str, BrainNotes]] = []
+        for agent, brain in frame.brains.items():
+            if brain.writes or brain.errors or brain.expired:
+                notes = self._of_brain(agent, brain)
+                if notes is not None:
+                    brains.append((agent, notes))
+        if brains or frame.events or frame.swaps or frame.inputs:
+            return TickNotes(
+                tuple(brains), frame.events, frame.swaps, cast("tuple[SessionInput, ...]", frame.inputs)
+            )
+        return None
+
+    def _of_brain(self, agent: str, brain: BrainFrame) -> BrainNotes | None:
+        writes = tuple(write for write in brain.writes if self._changes(agent, write.variable, write.value))
+        if not (writes or brain.errors or brain.expired):
+            return None
+        for trigger in brain.expired:
+            self._values[agent, trigger] = False
+        return BrainNotes(brain.errors, writes, brain.expired)
+
+    def _changes(self, agent: str, variable: str, value: Value) -> bool:
+        if isinstance(value, (float, tuple)):
+            return False
+        key = (agent, variable)
+        if self._values.get(key, _NEVER) == value:
+            return False
+        self._values[key] = value
+        return True
 
 
 class TickBlock:
@@ -78,7 +287,7 @@ class TickBlock:
         for line in poses:
             self._poses.add(line)
         self._notes.update(notes)
-        self._note_bytes += sum(one.byte_count for one in notes.values())
+        self._note_bytes += sum(note.byte_count for note in notes.values())
         self._count_on(len(codes))
 
     def _widen(self, most: int) -> None:

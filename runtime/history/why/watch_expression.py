@@ -20,7 +20,7 @@ from graphs.expressions.typed import (
 from graphs.expressions.types import Type, Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.event_names import POLLED_OR_EVENTLESS, matching_events
+from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
 from runtime.basics.context import Slot
 from runtime.minds.brain.brain import Brain
 from runtime.minds.expressions.explain import Explanation, Outcome

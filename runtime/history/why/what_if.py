@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphs.expressions.types import Value, ValueType
 from graphs.model import Variable
 from runtime.basics.context import EvaluationError, Slot
-from runtime.history.recording.row_parts import parts_of
+from runtime.history.recording.row_words import parts_of
 from runtime.history.why.what_if_values import (
     TRIED,
     Kind,

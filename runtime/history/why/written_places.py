@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from runtime.basics.context import Slot
-from runtime.history.recording.row_parts import parts_of
+from runtime.history.recording.row_words import parts_of
 from runtime.minds.actions.action_lines import AssignLine, DrawLine, SetLine
 from runtime.minds.decisions.leaves import RunRow
 from runtime.minds.machines.state_rows import StateRow

@@ -19,9 +19,7 @@ from collections.abc import Mapping
 
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
-from runtime.formulas.falling import HAND_HEIGHT
-from runtime.formulas.leading import lead, lead_throw
-from runtime.formulas.throwing import Arc, Throw, aim_throw, least_speed
+from runtime.formulas.ballistics import HAND_HEIGHT, Arc, Throw, aim_throw, lead, lead_throw, least_speed
 from runtime.minds.actions.action import Action, ActionContext
 
 _THROWN = ("damage", "blast_radius", "fuse", "bounce", "gravity", "object")

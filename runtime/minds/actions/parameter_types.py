@@ -22,8 +22,7 @@ from typing import Annotated, Literal, NewType, TypeAlias, Union, cast, get_args
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import RESERVED_NAMES, is_name
-from graphs.kinds.declarations.parameter import Parameter, ParameterType
-from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.parameter import Parameter, ParameterType, parameter_problem
 from runtime.basics.values import Vector as Vector
 
 EntityId = NewType("EntityId", str)

@@ -13,11 +13,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from graphs.basics.frozen import JsonValue
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import literal_value
+from graphs.kinds.declarations.action_declarations import (
+    ActionDeclaration,
+    ClickedStandIn,
+    MappedStandIn,
+    ParameterOf,
+    TimedStandIn,
+)
+from graphs.kinds.declarations.parameter import Parameter, literal_value
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.declarations.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, TimedStandIn
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import duration_to_ticks_exact
 from runtime.basics.values import Value, Vector

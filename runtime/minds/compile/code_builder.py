@@ -16,8 +16,7 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.typed import ConditionCall, Constant, TypedExpression, VariableRead, walk_typed
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, ValueType, fits_type
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import literal_value
+from graphs.kinds.declarations.parameter import Parameter, literal_value
 from graphs.kinds.declarations.registry import Registry
 from runtime.basics.context import Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact

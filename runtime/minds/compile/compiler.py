@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, graph_scope, type_of_variable
-from graphs.expressions.declared_values import declared_value as declared_value
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import Value, fits_type
+from graphs.expressions.types import declared_value as declared_value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
 from runtime.basics.context import Slot

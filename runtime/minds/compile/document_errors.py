@@ -9,7 +9,7 @@ from graphs.checks.rules.checker import Checker
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.referenced_graphs import ReferencedGraphs
+from graphs.model.document import ReferencedGraphs
 from runtime.minds.program.problems import CompileError, CompileProblem
 
 

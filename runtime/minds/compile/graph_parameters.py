@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import parameter_type_of
-from graphs.expressions.declared_values import declared_value
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import TRIGGER, Type
+from graphs.expressions.types import TRIGGER, Type, declared_value
 from graphs.model import GraphParameter
 from runtime.basics.context import Slot
 from runtime.minds.compile.code_builder import CodeBuilder, Place

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from graphs.expressions.typed import VariableRead
 from graphs.expressions.types import ENTITY, INT, INT_MAXIMUM
-from runtime.basics.claim_register import Claimed
+from runtime.basics.host import Claimed
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers

@@ -1,4 +1,10 @@
-"""Sum a batch up: what each measure came to over the runs, with confidence intervals, and what was missed."""
+"""Sum a batch up: what each measure came to over the runs, with confidence intervals.
+
+Tell between which ends a mean or a share lies, with a confidence of 95 %.
+
+Means use Student's t distribution, shares the score interval of Wilson (1927), which holds for few runs and
+for shares near 0 and 1 too.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +13,10 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
+from math import exp, lgamma, log, sqrt
 from pathlib import Path
-from statistics import fmean, median, stdev
+from statistics import NormalDist, fmean, median, stdev
 from typing import Literal
 
 from pydantic import ValidationError
@@ -16,12 +24,82 @@ from pydantic import ValidationError
 from graphs.basics.frozen import Frozen, JsonValue
 from graphs.expressions.types import Value
 from runtime.trials.batches.coverage import MindCoverage, joined
-from runtime.trials.batches.episode import EpisodePlayer, RunResult
-from runtime.trials.batches.intervals import mean_interval, wilson_interval
+from runtime.trials.batches.episode import EpisodePlayer, EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
+
+CONFIDENCE = 0.95
+
+_Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 MOST_VALUES = 8
 """So many values of a text are listed, the commonest first."""
+MOST_MISSED = 12
+"""So many nodes that were never reached are listed; `--json` lists all."""
+HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
+FIRST = ("run", "seed")
+LAST = ("ticks", "errors")
+"""Columns that every table has, before and behind those of the call."""
+
+
+def wilson_interval(successes: int, count: int) -> tuple[float, float]:
+    """Return the ends of the interval of a share, each 0 to 1; all of it is left open without any runs."""
+    if not count:
+        return 0.0, 1.0
+    share, z2 = successes / count, _Z * _Z
+    middle = (share + z2 / (2 * count)) / (1 + z2 / count)
+    half = _Z / (1 + z2 / count) * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
+    low = 0.0 if successes == 0 else max(0.0, middle - half)
+    return low, 1.0 if successes == count else min(1.0, middle + half)
+
+
+def mean_interval(mean: float, deviation: float, count: int) -> tuple[float, float] | None:
+    """Return the ends of the interval of a mean; `deviation` is that of the sample. None for one run."""
+    if count < 2:
+        return None
+    half = t_quantile(0.5 + CONFIDENCE / 2, count - 1) * deviation / sqrt(count)
+    return mean - half, mean + half
+
+
+@cache
+def t_quantile(probability: float, freedom: int) -> float:
+    """Return the value below which Student's t lies with a probability from 0.5 to under 1."""
+    low, high = 0.0, 2.0
+    while t_below(high, freedom) < probability:
+        high *= 2
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_below(middle, freedom) < probability else (low, middle)
+    return (low + high) / 2
+
+
+def t_below(value: float, freedom: int) -> float:
+    """Return the probability that Student's t is below a value of 0 or more."""
+    return 1 - _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + value * value)) / 2
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """Return the regularized incomplete beta function, by its continued fraction (Lentz's method)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    c, d = 1.0, 1 / _not_zero(1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, 300):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even, odd):
+            d = 1 / _not_zero(1 + term * d)
+            c = _not_zero(1 + term / c)
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * fraction
+
+
+def _not_zero(number: float) -> float:
+    return number if abs(number) > 1e-300 else 1e-300
 
 
 class NumberSummary(Frozen):
@@ -77,12 +155,14 @@ class BatchSummary(Frozen):
     first_error: str = ""
 
 
-def batch_summary(results: Sequence[RunResult], player: EpisodePlayer) -> BatchSummary:
+def batch_summary(results: Sequence[EpisodeResult], player: EpisodePlayer) -> BatchSummary:
     """Return the summary of finished runs, in the order of the runs."""
-    measures = [measure_summary(name, [one.measured[name] for one in results]) for name in player.columns]
-    measures.append(measure_summary("ticks", [one.ticks for one in results]))
-    failed = [one for one in results if one.errors]
-    reached = player.coverage(joined(one.reached for one in results))
+    measures = [
+        measure_summary(name, [result.measured[name] for result in results]) for name in player.columns
+    ]
+    measures.append(measure_summary("ticks", [result.ticks for result in results]))
+    failed = [result for result in results if result.errors]
+    reached = player.coverage(joined(result.reached for result in results))
     return BatchSummary(
         runs=len(results),
         measures=tuple(measures),
@@ -146,17 +226,11 @@ def _coverage(one: MindCoverage) -> CoverageSummary:
     return CoverageSummary(mind=one.mind, rows=one.rows, reached=one.reached, missed=one.missed)
 
 
-MOST_MISSED = 12
-"""So many nodes that were never reached are listed; `--json` lists all."""
-
-HEADINGS = ("measure", "mean", "95 % interval", "median", "least", "most", "runs")
-
-
 def summary_lines(summary: BatchSummary, out: Path) -> Iterator[str]:
     """Yield the lines of a summary, for people."""
     runs = "1 run" if summary.runs == 1 else f"{summary.runs:,} runs"
     yield f"{runs}, results in {out}"
-    rows = [cells(one) for one in summary.measures if one.number is not None]
+    rows = [cells(measure) for measure in summary.measures if measure.number is not None]
     yield from _table([HEADINGS, *rows])
     yield from other_lines(summary)
 
@@ -225,13 +299,8 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  " + "  ".join((first, *rest))
 
 
-FIRST = ("run", "seed")
-LAST = ("ticks", "errors")
-"""Columns that every table has, before and behind those of the call."""
-
-
 def results_bytes(
-    suffix: str, results: Sequence[RunResult], varied: Sequence[str], measured: Sequence[str]
+    suffix: str, results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]
 ) -> bytes:
     """Return the results in the form that a suffix names, `.csv` or `.jsonl`.
 
@@ -240,27 +309,27 @@ def results_bytes(
     if suffix == ".csv":
         return _csv(results, varied, measured)
     lines = []
-    for one in results:
+    for result in results:
         row = {
-            "errors": one.errors,
-            "measured": {name: one.measured[name] for name in measured},
-            "run": one.run,
-            "seed": one.seed,
-            "ticks": one.ticks,
-            "varied": {name: one.varied[name] for name in varied},
+            "errors": result.errors,
+            "measured": {name: result.measured[name] for name in measured},
+            "run": result.run,
+            "seed": result.seed,
+            "ticks": result.ticks,
+            "varied": {name: result.varied[name] for name in varied},
         }
         lines.append(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
     return "".join(lines).encode()
 
 
-def _csv(results: Sequence[RunResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
+def _csv(results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*FIRST, *varied, *measured, *LAST])
-    for one in results:
-        drawn = [_cell(one.varied[name]) for name in varied]
-        found = [_cell(one.measured[name]) for name in measured]
-        writer.writerow([one.run, one.seed, *drawn, *found, one.ticks, one.errors])
+    for result in results:
+        drawn = [_cell(result.varied[name]) for name in varied]
+        found = [_cell(result.measured[name]) for name in measured]
+        writer.writerow([result.run, result.seed, *drawn, *found, result.ticks, result.errors])
     return stream.getvalue().encode()
 
 

@@ -12,8 +12,7 @@ from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.coverage import CoverageMeter, MindCoverage, coverage_of
-from runtime.trials.batches.meters import Meter, measured, meter_of
-from runtime.trials.batches.probes import ENDING, Probe, probes_of
+from runtime.trials.batches.meters import ENDING, Meter, Probe, measured, meter_of, probes_of
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.variations import drawn, run_seed, varied_world, world_variable_values
 from runtime.worlds.world import WorldRefused
@@ -31,7 +30,7 @@ def _plain_steps(session: Session) -> Callable[[], TraceFrame]:
 
 
 @dataclass(frozen=True)
-class RunResult:
+class EpisodeResult:
     """Hold one finished run: its number from 0, its seed, what was drawn, what was measured.
 
     `reached` has a bit for each row by mind (`CoverageMeter`). `errors` counts what went wrong in it, `error`
@@ -52,7 +51,7 @@ class EpisodePlayer:
     """Play runs of one call; every run depends on the call and its number alone."""
 
     def __init__(self, call: BatchCall) -> None:
-        """Open the world as it stands; raise `BatchRefused` where it, its minds or a measure cannot run."""
+        """Open the world as it is; raise `BatchRefused` where it, its minds or a measure cannot run."""
         self._call = call
         self._game = call.game.open()
         try:
@@ -76,7 +75,7 @@ class EpisodePlayer:
         """Return the names of what is measured, in order."""
         return tuple(probe.column for probe in self.probes)
 
-    def play(self, run: int, step_by: StepBy = _plain_steps) -> RunResult:
+    def play(self, run: int, step_by: StepBy = _plain_steps) -> EpisodeResult:
         """Play one run to its end; raise `BatchRefused` where what was drawn makes no world that runs.
 
         `step_by` gives the step of the session it is handed, for whoever records the run.
@@ -97,29 +96,29 @@ class EpisodePlayer:
             errors, first = errors + found, first or said
             if ending and _ends(ending, frame):
                 break
-        return RunResult(
-            run,
-            session.seed,
-            values,
-            measured(meters),
-            session.tick,
-            errors,
-            first,
-            coverage.reached(),
+        return EpisodeResult(
+            run, session.seed, values, measured(meters), session.tick, errors, first, coverage.reached()
         )
 
     def coverage(self, reached: Mapping[str, int]) -> tuple[MindCoverage, ...]:
         """Return what was reached of each mind, with the names of what was not."""
-        programs = {self._base.mind_of(agent) or "": one for agent, one in self._base.programs.items()}
+        programs = {
+            self._base.mind_of(agent) or "": program for agent, program in self._base.programs.items()
+        }
         return coverage_of(reached, programs, self._call.minds, self._game.registry)
 
     def _start(self, run: int) -> tuple[Session, Mapping[str, JsonValue]]:
         """Return the session of a run at its start, with what was drawn for it.
 
-        Where an agent would stand in something solid, its place is drawn again.
+        Where an agent would be in something solid, its place is drawn again.
         """
         call = self._call
-        places = {f"agents.{agent}.at" for one in call.variations if one.is_place for agent in one.agents}
+        places = {
+            f"agents.{agent}.at"
+            for variation in call.variations
+            if variation.is_place
+            for agent in variation.agents
+        }
         attempt = 0
         while True:
             values = drawn(call.variations, call.seed, run, attempt)

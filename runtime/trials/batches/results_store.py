@@ -19,7 +19,7 @@ from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, write_whole
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.batch_summary import FIRST, LAST, results_bytes
-from runtime.trials.batches.episode import RunResult
+from runtime.trials.batches.episode import EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
 
 FORMAT = "mindloom-batch"
@@ -76,7 +76,7 @@ class ResultsStore:
         self.out = out
         self.call = call
         self.columns = tuple(columns)
-        self.runs: dict[int, RunResult] = {}
+        self.runs: dict[int, EpisodeResult] = {}
         _check_names(call, self.columns)
         described = call.described()
         if restart and not force:
@@ -94,17 +94,17 @@ class ResultsStore:
         """Return the runs that have not finished yet."""
         return tuple(run for run in range(self.call.runs) if run not in self.runs)
 
-    def add(self, results: Iterable[RunResult]) -> None:
+    def add(self, results: Iterable[EpisodeResult]) -> None:
         """Keep finished runs, on disk as soon as this returns."""
-        fresh = [one for one in results if one.run not in self.runs]
-        self.runs.update((one.run, one) for one in fresh)
+        fresh = [result for result in results if result.run not in self.runs]
+        self.runs.update((result.run, result) for result in fresh)
         with plain_file(progress_path(self.out)).open("ab") as stream:
-            stream.write(b"".join(_line(_record(one)) for one in fresh))
+            stream.write(b"".join(_line(_record(result)) for result in fresh))
 
     def finish(self, summary: JsonValue) -> None:
         """Write the results as a whole, and which call made them; then the progress is not needed."""
         ordered = [self.runs[run] for run in sorted(self.runs)]
-        names = [one.key for one in self.call.variations]
+        names = [variation.key for variation in self.call.variations]
         data = results_bytes(self.out.suffix, ordered, names, self.columns)
         write_whole(self.out, data, based_on=self._base)
         told = {"call": self.call.described(), "format": FORMAT, "summary": summary, "version": 1}
@@ -142,7 +142,7 @@ class ResultsStore:
             known = _call_in(first)
             if known is not None:
                 # What is behind the last line's end was being written when the call was killed.
-                self.runs = {one.run: one for one in map(_result, rest[:-1]) if one is not None}
+                self.runs = {result.run: result for result in map(_result, rest[:-1]) if result is not None}
                 if self.runs:
                     _check_same(path, known, described)
             elif rest:
@@ -153,7 +153,7 @@ class ResultsStore:
 
 
 def _check_names(call: BatchCall, columns: Sequence[str]) -> None:
-    names = [*FIRST, *(one.key for one in call.variations), *columns, *LAST]
+    names = [*FIRST, *(variation.key for variation in call.variations), *columns, *LAST]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BatchRefused("measures", f"Two columns are called {twice!r}.", "Give the measure another name.")
@@ -192,17 +192,17 @@ def _line(value: Mapping[str, object]) -> bytes:
     return json.dumps(value, sort_keys=True, ensure_ascii=False).encode() + b"\n"
 
 
-def _record(result: RunResult) -> dict[str, object]:
+def _record(result: EpisodeResult) -> dict[str, object]:
     return {**asdict(result), "reached": {mind: f"{bits:x}" for mind, bits in result.reached.items()}}
 
 
-def _result(line: bytes) -> RunResult | None:
+def _result(line: bytes) -> EpisodeResult | None:
     """Return the run that a line of the progress holds, None for a damaged line."""
     try:
         record = json.loads(line)
         measured = {name: _value(value) for name, value in record["measured"].items()}
         reached = {mind: int(bits, 16) for mind, bits in record["reached"].items()}
-        return RunResult(**{**record, "measured": measured, "reached": reached})
+        return EpisodeResult(**{**record, "measured": measured, "reached": reached})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 

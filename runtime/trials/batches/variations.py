@@ -17,9 +17,8 @@ from typing import Literal
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import type_of_variable
 from graphs.edits.replacing import put
-from graphs.expressions.declared_values import declared_value
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import FLOAT, INT, Type, Value, fits_type
+from graphs.expressions.types import FLOAT, INT, Type, Value, declared_value, fits_type
 from graphs.model import Document, Variable
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.random_numbers import DrawError, draw_between, draw_int, fnv1a_32, path_key
@@ -75,7 +74,7 @@ class Variation:
     def text(self) -> str:
         """Return the variation as it is asked for."""
         if self.choices:
-            return f"{self.key}={','.join(json.dumps(one, ensure_ascii=False) for one in self.choices)}"
+            return f"{self.key}={','.join(json.dumps(choice, ensure_ascii=False) for choice in self.choices)}"
         low, high = (int(self.low), int(self.high)) if self.whole else (self.low, self.high)
         return f"{self.key}={low}..{high}"
 
@@ -97,7 +96,7 @@ def variation_of(text: str, world: WorldDocument, minds: Mapping[str, Document])
 
 def drawn(variations: Sequence[Variation], seed: int, run: int, attempt: int = 0) -> dict[str, JsonValue]:
     """Return what one run gets of every variation, by its key; `attempt` counts places drawn in vain."""
-    return {one.key: one.draw(seed, run, attempt) for one in variations}
+    return {variation.key: variation.draw(seed, run, attempt) for variation in variations}
 
 
 def run_seed(seed: int, run: int) -> int:
@@ -110,9 +109,9 @@ def varied_world(
 ) -> WorldDocument:
     """Return the world with what was drawn for one run; world variables are left to the session."""
     agents = dict(world.agents)
-    for one in variations:
-        for agent in one.agents:
-            agents[agent] = _with(agents[agent], one, values[one.key])
+    for variation in variations:
+        for agent in variation.agents:
+            agents[agent] = _with(agents[agent], variation, values[variation.key])
     return put(world, agents=agents)
 
 
@@ -120,9 +119,9 @@ def world_variable_values(
     variations: Sequence[Variation], values: Mapping[str, JsonValue], types: Mapping[str, Type]
 ) -> Iterator[tuple[str, Value]]:
     """Yield the world variables that were drawn, with their values as `types` declare them."""
-    for one in variations:
-        if one.place == "world_variable":
-            yield one.name, declared_value(values[one.key], types[one.name])
+    for variation in variations:
+        if variation.place == "world_variable":
+            yield variation.name, declared_value(values[variation.key], types[variation.name])
 
 
 def _with(entry: AgentEntry, one: Variation, value: JsonValue) -> AgentEntry:
@@ -180,12 +179,12 @@ def _own_variable(entry: AgentEntry, name: str, minds: Mapping[str, Document]) -
 
 def _world_variable(name: str, minds: Mapping[str, Document]) -> Variable | None:
     found = (document.variables.get(name) for document in minds.values())
-    return next((one for one in found if one is not None and one.scope == "world"), None)
+    return next((variable for variable in found if variable is not None and variable.scope == "world"), None)
 
 
 def _known(agent: str | None, world: WorldDocument, minds: Mapping[str, Document], name: str) -> str:
-    known = {one for document in minds.values() for one in document.variables}
-    known |= {one for entry in world.agents.values() for one in entry.fields}
+    known = {variable for document in minds.values() for variable in document.variables}
+    known |= {field for entry in world.agents.values() for field in entry.fields}
     if agent is None and name in POSE:
         return f"Write AGENT.{name}: every agent stands somewhere else."
     return name_remedy(name, known)

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Protocol
 
 from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.episode import EpisodePlayer, RunResult
+from runtime.trials.batches.episode import EpisodePlayer, EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
 
 
@@ -132,7 +132,7 @@ def _interrupts_held_back() -> Iterator[None]:
 class ChunkResult:
     """Hold the runs of one piece of work and how many seconds playing them took."""
 
-    runs: tuple[RunResult, ...]
+    runs: tuple[EpisodeResult, ...]
     seconds: float
 
 

@@ -14,17 +14,69 @@ from pydantic_core import PydanticCustomError
 
 from graphs.basics.frozen import JsonValue, Number
 from graphs.basics.json_text import to_canonical_json
+from graphs.expressions.types import Type, Value, declared_value
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
 from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX
-from runtime.trials.cases.case_values import plain_value
+
+TOLERANCE = 1e-9
+"""How far a float may lie from the expected one."""
 
 LARGEST = 1_000_000_000
 """Largest count and tick of a case: what is counted from there on still fits into 32 bits."""
-
 _LETTERS = "RSFX"
 _BRANCH = re.compile("^branch [1-9][0-9]*$")
+Result = Literal["running", "success", "failure", "skipped", "ended"]
+"""The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
+_VECTOR: dict[str, JsonValue] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
+TriggerWord = Literal["armed", "consumed", "expired", "idle"]
+"""How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
+ForcedWord = Literal["success", "failure", "skipped", "free"]
+"""What a node is to end with at its next visit; `free` takes that back."""
+
+
+def plain_value(value: JsonValue) -> Value:
+    """Return a JSON value as a value of no declared type: a list of two numbers is a vector."""
+    if isinstance(value, list) and len(value) == 2 and not any(isinstance(part, bool) for part in value):
+        x, y = value
+        if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+            return (float(x), float(y))
+    return value if isinstance(value, (bool, int, float, str)) else None
+
+
+def typed_value(value: JsonValue, declared: Type) -> Value:
+    """Return a JSON value as a value of a declared type; one that does not fit is left as it is."""
+    if value is None:
+        return None
+    converted = declared_value(value, declared)
+    return plain_value(value) if converted is None else converted
+
+
+def same_value(expected: JsonValue, got: Value) -> bool:
+    """Tell whether a value is the expected one; numbers may differ by `TOLERANCE`."""
+    wanted = plain_value(expected)
+    if isinstance(wanted, tuple) and isinstance(got, tuple):
+        return all(abs(x - y) <= TOLERANCE for x, y in zip(wanted, got, strict=True))
+    if isinstance(wanted, bool) or isinstance(got, bool):
+        return wanted is got
+    if isinstance(wanted, (int, float)) and isinstance(got, (int, float)):
+        return abs(wanted - got) <= TOLERANCE
+    return wanted == got
+
+
+def value_words(value: object) -> str:
+    """Return a value, of a case or of a variable, as it stands in a case file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(value_words, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f'"{key}": {value_words(part)}' for key, part in sorted(value.items())) + "}"
+    return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _script(text: str) -> str:
@@ -73,8 +125,6 @@ NotNegative = Annotated[
     int, AfterValidator(_not_negative), Field(json_schema_extra={"minimum": 0, "maximum": LARGEST})
 ]
 
-Result = Literal["running", "success", "failure", "skipped", "ended"]
-"""The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
 
 Outcome = Literal[
     "running",
@@ -129,13 +179,6 @@ Answers = bool | Literal["error"] | tuple[ConditionAnswer, ...]
 """What a condition answers: always the same, or by arguments."""
 
 Scripts = dict[str, Letters | LeafScript]
-_VECTOR: dict[str, JsonValue] = {
-    "type": "array",
-    "items": {"type": "number"},
-    "minItems": 2,
-    "maxItems": 2,
-}
-_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
 EntityField = Annotated[JsonValue, AfterValidator(_entity_field), Field(json_schema_extra=_SHAPES)]
 """A value of an entity's field: a vector is a list of two numbers."""
 
@@ -281,10 +324,6 @@ class ExpectedDecision(HandWritten):
     reasons: dict[str, str] = {}
 
 
-TriggerWord = Literal["armed", "consumed", "expired", "idle"]
-"""How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
-
-
 class Expectation(HandWritten):
     """Say what must hold after a tick; what is left out is not looked at, errors apart.
 
@@ -310,10 +349,6 @@ class Expectation(HandWritten):
     effects: tuple[ExpectedEffect, ...] | None = None
     sent: tuple[ExpectedEvent, ...] | None = None
     asked: dict[str, NotNegative] = {}
-
-
-ForcedWord = Literal["success", "failure", "skipped", "free"]
-"""What a node is to end with at its next visit; `free` takes that back."""
 
 
 class CaseTick(HandWritten):

@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
-from graphs.expressions.types import Value
-from runtime.basics.claim_register import Claimed, ClaimRegister
+from graphs.checks.rules.scopes import type_of_shape
+from graphs.expressions.scope import ENTITY_FIELDS
+from graphs.expressions.types import Type, Value, fits_type
+from graphs.kinds.declarations.registry import Registry
 from runtime.basics.context import EvaluationError, Slot
-from runtime.basics.host import Event
+from runtime.basics.host import Claimed, ClaimRegister, Event
 from runtime.minds.actions.condition import HostConditionContext
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.agent_state import AgentState
-from runtime.trials.cases.case_file import Answers, CaseFile, ConditionAnswer, Entities
-from runtime.trials.cases.case_values import plain_value, same_value, value_words
+from runtime.trials.cases.case_file import (
+    Answers,
+    CaseFile,
+    ConditionAnswer,
+    Entities,
+    plain_value,
+    same_value,
+    value_words,
+)
+from runtime.trials.cases.node_names import CaseProblem
 
 HOLDER_FIELD = "claimed_by"
 """The field of an entity of a case that names the agent which has claimed it (rule 3.16)."""
+
+
+def entity_problems(case: CaseFile, registry: Registry) -> Iterator[CaseProblem]:
+    """Yield each field of an entity whose value is not of its type; other fields may hold any value."""
+    declared = registry.entity_fields
+    types = {
+        **ENTITY_FIELDS,
+        **{name: type_of_shape(declaration.shape) for name, declaration in declared.items()},
+    }
+    yield from _wrong("entities", case.entities, types)
+    for place, tick in enumerate(case.ticks):
+        yield from _wrong(f"ticks.{place}.entities", tick.entities, types)
+
+
+def _wrong(where: str, entities: Entities, types: dict[str, Type]) -> Iterator[CaseProblem]:
+    for entity, fields in entities.items():
+        for name, value in (fields or {}).items():
+            wanted = types.get(name)
+            if wanted is not None and not fits_type(plain_value(value), wanted):
+                choices = f" of {', '.join(wanted.values)}" if wanted.values else ""
+                said = f"{name} is {wanted.phrase}{choices} and cannot be {value_words(value)}."
+                yield CaseProblem(f"{where}.{entity}.{name}", said, "Write a value of that type.")
 
 
 class CaseClaims(ClaimRegister):
@@ -124,7 +156,7 @@ class CaseHost:
 def _answer_for(answers: Answers, arguments: tuple[Value, ...]) -> bool | Literal["error"] | None:
     if not isinstance(answers, tuple):
         return answers
-    return next((one.answer for one in answers if _are_asked(one, arguments)), None)
+    return next((answer.answer for answer in answers if _are_asked(answer, arguments)), None)
 
 
 def _are_asked(answer: ConditionAnswer, arguments: tuple[Value, ...]) -> bool:

@@ -29,11 +29,16 @@ from runtime.minds.program.state_layout import StateLayout
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.passage_counts import Counts, PassageCounts
 from runtime.records.trace_frame import Candidate, Passage, RunError, Visit
-from runtime.trials.cases.case_file import CaseFile, CaseTick, ForcedWord, PostedEvent, TriggerWord
-from runtime.trials.cases.case_host import CaseHost
+from runtime.trials.cases.case_file import (
+    CaseFile,
+    CaseTick,
+    ForcedWord,
+    PostedEvent,
+    TriggerWord,
+    typed_value,
+)
+from runtime.trials.cases.case_host import CaseHost, entity_problems
 from runtime.trials.cases.case_start import begin_at, checked_value, unknown_variable
-from runtime.trials.cases.case_values import typed_value
-from runtime.trials.cases.entity_check import entity_problems
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused, NodeNames
 from runtime.trials.cases.scripted_leaves import put_scripts_in, with_undeclared_names
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphs.model import Document
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileError
 from runtime.trials.cases.case_file import LARGEST, CaseFile
 from runtime.trials.cases.case_run import CaseRun, TickRecord
-from runtime.trials.cases.comparison import Comparer, Comparison
+from runtime.trials.cases.comparison import CaseComparison, Comparer
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused
 
 _COMPARED = (
@@ -48,14 +48,14 @@ class TickResult:
     number: int
     tick: int
     where: str
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[CaseComparison, ...]
     visits: tuple[VisitLine, ...]
     record: TickRecord
 
     @property
-    def mismatches(self) -> tuple[Comparison, ...]:
+    def mismatches(self) -> tuple[CaseComparison, ...]:
         """Return what did not hold."""
-        return tuple(one for one in self.comparisons if not one.holds)
+        return tuple(comparison for comparison in self.comparisons if not comparison.holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _too_long(case: CaseFile) -> CaseProblem | None:
 
 def _places(run: CaseRun, ticks: Sequence[TickResult]) -> dict[str, tuple[str, str]]:
     """Return the graph and node of every node that something did not hold of."""
-    named = {one.node for tick in ticks for one in tick.mismatches if one.node}
+    named = {comparison.node for tick in ticks for comparison in tick.mismatches if comparison.node}
     if not named:
         return {}
     labels = {run.names.label(row.index): (row.graph, row.node) for row in run.program.rows}
@@ -144,7 +144,7 @@ def _tick(
     comparer = Comparer(interpreted.program, interpreted.names)
     comparisons = comparer.compare(entry.expect, record, f"{where}.expect")
     both = comparisons + _differences(interpreted, record, other)
-    if all(one.holds for one in both):
+    if all(comparison.holds for comparison in both):
         # What happened in a tick that held is not told, and a long case would keep a lot of it.
         return TickResult(number, record.tick, where, both, (), replace(record, visits=(), passages=()))
     visits = tuple(
@@ -158,10 +158,10 @@ def _tick(
     return TickResult(number, record.tick, where, both, visits, record)
 
 
-def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[Comparison, ...]:
+def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[CaseComparison, ...]:
     """Return where the generated form did not do what the interpreter did."""
     found = [
-        Comparison(
+        CaseComparison(
             "outcome by the generated form",
             run.names.label(row.index),
             outcome_word(row.family, record.outcomes[row.index]),
@@ -173,7 +173,7 @@ def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[C
     ]
     if record.result != other.result:
         words = result_word(record.result), result_word(other.result)
-        found.append(Comparison("result by the generated form", "", *words, holds=False))
+        found.append(CaseComparison("result by the generated form", "", *words, holds=False))
     errors = [[(error.row, error.message) for error in one.errors] for one in (record, other)]
     pairs = [("errors", *errors)] + [
         (what, getattr(record, what), getattr(other, what)) for what in _COMPARED
@@ -181,7 +181,7 @@ def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[C
     for what, ours, theirs in pairs:
         if ours != theirs:
             found.append(
-                Comparison(f"{what} by the generated form", "", repr(ours), repr(theirs), holds=False)
+                CaseComparison(f"{what} by the generated form", "", repr(ours), repr(theirs), holds=False)
             )
     return tuple(found)
 

@@ -1,14 +1,15 @@
 """Publish the JSON Schema of cases, made from the models that read them.
 
-A case has no unknown fields; the mind that stands in one keeps what it does not know, as any document does.
+A case has no unknown fields; the mind that is in one keeps what it does not know, as any document does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.basics.json_text import JsonObject
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
-from graphs.files.schema import JsonObject, model_schema
+from graphs.files.schema import model_schema
 from runtime.trials.cases.case_file import CASE_FORMAT
 
 CASE_TITLES: Mapping[str, str] = {

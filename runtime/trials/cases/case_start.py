@@ -29,12 +29,14 @@ from runtime.trials.cases.case_file import (
     StartNode,
     StartPending,
     StartRequest,
+    plain_value,
+    typed_value,
+    value_words,
 )
-from runtime.trials.cases.case_values import plain_value, typed_value, value_words
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused
 
 EventOf = Callable[[PostedEvent, str], Event]
-"""Returns the event that stands at a place of a case, its payload checked; raises `CaseRefused`."""
+"""Returns the event that is at a place of a case, its payload checked; raises `CaseRefused`."""
 
 
 def case_start_of(brain: Brain) -> CaseStart:
@@ -90,18 +92,18 @@ def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventO
     memory = BrainMemory(
         variables=own,
         nodes={path: _node_memory(node) for path, node in start.nodes.items()},
-        graphs={path: GraphMemory(one.variables, one.parameters) for path, one in start.graphs.items()},
+        graphs={path: GraphMemory(graph.variables, graph.parameters) for path, graph in start.graphs.items()},
         latches={label: LatchMemory(latch.until, latch.had_tick) for label, latch in start.latches.items()},
         events=tuple(event_of(posted, f"start.events.{place}") for place, posted in enumerate(start.events)),
         delayed=tuple(
             DelayedMemory(
-                one.due,
-                event_of(PostedEvent(event=one.event, payload=one.payload), f"start.delayed.{place}"),
-                one.machine,
-                one.state,
-                one.id,
+                delayed.due,
+                event_of(PostedEvent(event=delayed.event, payload=delayed.payload), f"start.delayed.{place}"),
+                delayed.machine,
+                delayed.state,
+                delayed.id,
             )
-            for place, one in enumerate(start.delayed)
+            for place, delayed in enumerate(start.delayed)
         ),
         pending=tuple(map(_pending_memory, start.pending)),
         requests=tuple(map(_request, start.requests)),

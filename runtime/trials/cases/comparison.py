@@ -9,7 +9,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value
 from runtime.basics.host import Event, Request
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.decision_record import NO_LEAF, DecisionRecord
@@ -21,14 +21,15 @@ from runtime.trials.cases.case_file import (
     ExpectedEffect,
     ExpectedEvent,
     ExpectedRequest,
+    same_value,
+    value_words,
 )
 from runtime.trials.cases.case_run import TickRecord
-from runtime.trials.cases.case_values import same_value, value_words
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused, NodeNames, names_listed
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CaseComparison:
     """Hold one thing that was looked at: what, of which node ("" for none), the words of both sides."""
 
     what: str
@@ -45,11 +46,11 @@ class Comparer:
         self._program = program
         self._names = names
 
-    def compare(self, expect: Expectation, record: TickRecord, where: str) -> tuple[Comparison, ...]:
+    def compare(self, expect: Expectation, record: TickRecord, where: str) -> tuple[CaseComparison, ...]:
         """Return everything that was looked at, in the order of the case's fields."""
         return tuple(self._all(expect, record, where))
 
-    def _all(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+    def _all(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[CaseComparison]:
         if expect.result is not None:
             yield _of_words("result", "", expect.result, result_word(record.result))
         yield from self._outcomes(expect, record, f"{where}.outcomes")
@@ -72,7 +73,7 @@ class Comparer:
         if expect.sent is not None:
             yield _sent(expect.sent, record.sent)
 
-    def _of_machines(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+    def _of_machines(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[CaseComparison]:
         if expect.active is not None:
             yield self._listed("active states", expect.active, record.active, f"{where}.active")
         if expect.transitions is not None:
@@ -86,22 +87,24 @@ class Comparer:
             words = names_listed(expect.unhandled), names_listed(record.unhandled)
             yield _of_words("unhandled events", "", *words)
 
-    def _outcomes(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+    def _outcomes(self, expect: Expectation, record: TickRecord, where: str) -> Iterator[CaseComparison]:
         for name, wanted in expect.outcomes.items():
             row = self._names.find(name, f"{where}.{name}")
             family = self._program.rows[row].family
             got = outcome_word(family, record.outcomes[row])
             is_silent = got == "none" and family is RowFamily.TREE_NODE
             told = "none (not visited)" if is_silent else got
-            yield Comparison("outcome", self._names.label(row), wanted, told, wanted == got)
+            yield CaseComparison("outcome", self._names.label(row), wanted, told, wanted == got)
 
     def _decision(
         self, name: str, expected: ExpectedDecision | None, record: TickRecord, where: str
-    ) -> Iterator[Comparison]:
+    ) -> Iterator[CaseComparison]:
         """Compare the last evaluation of the decision tree that a node, state or graph asks."""
         asking = self._names.find(name, where, RowFamily.TREE_NODE, RowFamily.STATE)
         rows, label = self._program.rows, self._names.label
-        made = [one for one in record.decisions if asking in (one.tree, rows[one.tree].parent)]
+        made = [
+            decision for decision in record.decisions if asking in (decision.tree, rows[decision.tree].parent)
+        ]
         if expected is None or not made:
             said = "evaluated" if made else "not evaluated"
             wanted = "not evaluated" if expected is None else "evaluated"
@@ -114,18 +117,18 @@ class Comparer:
         for text, value in expected.values.items():
             got = value_words(seen[text]) if text in seen else "not asked"
             holds = text in seen and same_value(value, seen[text])
-            yield Comparison(f"value of {text}", label(asking), value_words(value), got, holds)
+            yield CaseComparison(f"value of {text}", label(asking), value_words(value), got, holds)
         for question, margin in expected.margins.items():
             step = steps.get(self._names.find(question, f"{where}.margins.{question}", RowFamily.DECISION))
             got = value_words(step.margin) if step is not None else "not asked"
             holds = step is not None and same_value(margin, step.margin)
-            yield Comparison(f"margin of {question}", label(asking), value_words(margin), got, holds)
+            yield CaseComparison(f"margin of {question}", label(asking), value_words(margin), got, holds)
         for question, text in expected.reasons.items():
             step = steps.get(self._names.find(question, f"{where}.reasons.{question}", RowFamily.DECISION))
             got = step.sentence if step is not None else "not asked"
-            yield Comparison("reason", question, text, got, text in got)
+            yield CaseComparison("reason", question, text, got, text in got)
 
-    def _path(self, expected: Sequence[str], made: DecisionRecord, label: str, where: str) -> Comparison:
+    def _path(self, expected: Sequence[str], made: DecisionRecord, label: str, where: str) -> CaseComparison:
         families = (RowFamily.DECISION, RowFamily.TREE_NODE)
         paths = self._names.paths
         wanted = [
@@ -138,7 +141,7 @@ class Comparer:
 
     def _counts(
         self, expected: Mapping[str, ExpectedCounts], record: TickRecord, where: str
-    ) -> Iterator[Comparison]:
+    ) -> Iterator[CaseComparison]:
         for name, counts in expected.items():
             row = self._names.find(name, f"{where}.{name}", RowFamily.TREE_NODE, RowFamily.STATE)
             got = record.counts[row]
@@ -148,23 +151,25 @@ class Comparer:
                     label = self._names.label(row)
                     yield _of_words(f"{field} count", label, str(wanted), str(getattr(got, field)))
 
-    def _reasons(self, expected: Mapping[str, str], record: TickRecord, where: str) -> Iterator[Comparison]:
+    def _reasons(
+        self, expected: Mapping[str, str], record: TickRecord, where: str
+    ) -> Iterator[CaseComparison]:
         for name, wanted in expected.items():
             row = self._names.find(name, f"{where}.{name}", RowFamily.TREE_NODE)
             reasons = [visit.reason for visit in record.visits if visit.row == row]
             got = reasons[-1] if reasons else "not visited"
-            yield Comparison("reason", self._names.label(row), wanted, got, wanted in got)
+            yield CaseComparison("reason", self._names.label(row), wanted, got, wanted in got)
 
     def _candidates(
         self, expected: Mapping[str, str], record: TickRecord, where: str
-    ) -> Iterator[Comparison]:
+    ) -> Iterator[CaseComparison]:
         said = {candidate.row: candidate.sentence for candidate in record.candidates}
         for name, wanted in expected.items():
             row = self._names.find(name, f"{where}.{name}", RowFamily.TRANSITION)
             got = said.get(row, "not considered")
-            yield Comparison("candidate", self._names.label(row), wanted, got, wanted in got)
+            yield CaseComparison("candidate", self._names.label(row), wanted, got, wanted in got)
 
-    def _passages(self, expected: Sequence[str], record: TickRecord, where: str) -> Comparison:
+    def _passages(self, expected: Sequence[str], record: TickRecord, where: str) -> CaseComparison:
         wanted = []
         for place, text in enumerate(expected):
             kind, _, name = text.partition(" ")
@@ -178,13 +183,13 @@ class Comparer:
         wanted = [text.rstrip() for text in wanted]
         return _of_words("passages", "", names_listed(wanted), names_listed(got))
 
-    def _listed(self, what: str, expected: Sequence[str], got: Sequence[int], where: str) -> Comparison:
+    def _listed(self, what: str, expected: Sequence[str], got: Sequence[int], where: str) -> CaseComparison:
         family = RowFamily.STATE if what == "active states" else RowFamily.TRANSITION
         wanted = [self._names.find(name, f"{where}.{place}", family) for place, name in enumerate(expected)]
         words = [names_listed(map(self._names.label, rows)) for rows in (wanted, got)]
         return _of_words(what, "", *words)
 
-    def _errors(self, expected: Sequence[str], record: TickRecord) -> Comparison:
+    def _errors(self, expected: Sequence[str], record: TickRecord) -> CaseComparison:
         got = [
             f"{self._names.label(error.row)}: {error.message}" if error.row >= 0 else error.message
             for error in record.errors
@@ -195,52 +200,55 @@ class Comparer:
             if found is not None:
                 left.remove(found)
         holds = len(got) == len(expected) and not left
-        return Comparison("errors", "", _lines(expected), _lines(got), holds)
+        return CaseComparison("errors", "", _lines(expected), _lines(got), holds)
 
-    def _requests(self, expected: Sequence[ExpectedRequest], record: TickRecord, where: str) -> Comparison:
+    def _requests(
+        self, expected: Sequence[ExpectedRequest], record: TickRecord, where: str
+    ) -> CaseComparison:
         nodes = [
-            self._names.paths[self._names.find(one.node, f"{where}.{place}.node", RowFamily.TREE_NODE)]
-            if one.node is not None
+            self._names.paths[self._names.find(request.node, f"{where}.{place}.node", RowFamily.TREE_NODE)]
+            if request.node is not None
             else None
-            for place, one in enumerate(expected)
+            for place, request in enumerate(expected)
         ]
         holds = len(expected) == len(record.requests) and all(
-            _is_request(one, node, got)
-            for one, node, got in zip(expected, nodes, record.requests, strict=True)
+            _is_request(request, node, got)
+            for request, node, got in zip(expected, nodes, record.requests, strict=True)
         )
-        wanted = [_request_words(one) for one in expected]
+        wanted = [_request_words(request) for request in expected]
         got = [
-            _call_words(one.behavior, one.arguments) + f" of {one.node_path} weight {value_words(one.weight)}"
-            for one in record.requests
+            _call_words(request.behavior, request.arguments)
+            + f" of {request.node_path} weight {value_words(request.weight)}"
+            for request in record.requests
         ]
-        return Comparison("requests", "", _lines(wanted), _lines(got), holds)
+        return CaseComparison("requests", "", _lines(wanted), _lines(got), holds)
 
 
-def _of_words(what: str, node: str, expected: str, got: str) -> Comparison:
-    return Comparison(what, node, expected, got, expected == got)
+def _of_words(what: str, node: str, expected: str, got: str) -> CaseComparison:
+    return CaseComparison(what, node, expected, got, expected == got)
 
 
 def _lines(texts: Sequence[str]) -> str:
     return "; ".join(texts) or "none"
 
 
-def _values(expect: Expectation, record: TickRecord, where: str) -> Iterator[Comparison]:
+def _values(expect: Expectation, record: TickRecord, where: str) -> Iterator[CaseComparison]:
     for name, wanted in expect.variables.items():
         yield _variable(name, wanted, record.variables, where)
     for name, word in expect.triggers.items():
         yield _trigger(name, word, record, where)
 
 
-def _variable(name: str, wanted: JsonValue, values: Mapping[str, Value], where: str) -> Comparison:
+def _variable(name: str, wanted: JsonValue, values: Mapping[str, Value], where: str) -> CaseComparison:
     if name not in values:
         said = f"This mind has no variable {name!r}."
         raise CaseRefused(CaseProblem(f"{where}.variables.{name}", said, name_remedy(name, values)))
     got = values[name]
     words = value_words(wanted), value_words(got)
-    return Comparison(f"variable {name}", "", *words, same_value(wanted, got))
+    return CaseComparison(f"variable {name}", "", *words, same_value(wanted, got))
 
 
-def _trigger(name: str, wanted: str, record: TickRecord, where: str) -> Comparison:
+def _trigger(name: str, wanted: str, record: TickRecord, where: str) -> CaseComparison:
     if name not in record.triggers:
         said = f"This mind has no trigger {name!r}."
         remedy = name_remedy(name, record.triggers)
@@ -275,20 +283,22 @@ def _call_words(name: str, arguments: Mapping[str, JsonValue] | Mapping[str, Val
 
 def _effects(
     expected: Sequence[ExpectedEffect], got: Sequence[tuple[str, Mapping[str, Value]]]
-) -> Comparison:
+) -> CaseComparison:
     holds = len(expected) == len(got) and all(
         wanted.name == name and _has(wanted.arguments, arguments)
         for wanted, (name, arguments) in zip(expected, got, strict=True)
     )
-    wanted_words = [_call_words(one.name, one.arguments) for one in expected]
-    return Comparison("effects", "", _lines(wanted_words), _lines([_call_words(*one) for one in got]), holds)
+    wanted_words = [_call_words(effect.name, effect.arguments) for effect in expected]
+    return CaseComparison(
+        "effects", "", _lines(wanted_words), _lines([_call_words(*value) for value in got]), holds
+    )
 
 
-def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, Event]]) -> Comparison:
+def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, Event]]) -> CaseComparison:
     holds = len(expected) == len(got) and all(
         wanted.to == receiver and wanted.event == event.name and _has(wanted.payload, event.fields)
         for wanted, (receiver, event) in zip(expected, got, strict=True)
     )
     wanted_words = [f"{_call_words(one.event, one.payload)} to {one.to}" for one in expected]
     got_words = [f"{_call_words(event.name, event.fields)} to {receiver}" for receiver, event in got]
-    return Comparison("sent events", "", _lines(wanted_words), _lines(got_words), holds)
+    return CaseComparison("sent events", "", _lines(wanted_words), _lines(got_words), holds)

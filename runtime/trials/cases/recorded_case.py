@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.types import Value
-from runtime.basics.claim_register import Claimed, ClaimRegister
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event, Host
+from runtime.basics.host import Claimed, ClaimRegister, Event, Host
 from runtime.basics.status import RESULT_MASK, NodeOutcome, Status
-from runtime.history.recording.outcome_words import outcome_word, result_word
+from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.brain.brain import Brain
@@ -241,7 +240,7 @@ class _Listener:
 
     def condition(self, agent: str, name: str, arguments: tuple[Value, ...]) -> bool:
         """Take down the answer to a condition."""
-        plain = tuple(plain_value(one) for one in arguments)
+        plain = tuple(plain_value(argument) for argument in arguments)
         try:
             answer = self._host.condition(agent, name, arguments)
         except EvaluationError:
@@ -276,9 +275,9 @@ class _Listener:
 def _counted(frame: BrainFrame, brain: Brain) -> dict[str, Value]:
     """Return what claims of a tick left of the places that world variables count: it is written at once."""
     rows = brain.program.rows
-    noted = (one for one in frame.writes if one.row >= 0)
-    counting = [one for one in noted if isinstance(rows[one.row], (ClaimRow, ReleaseRow))]
-    return {one.variable: one.value for one in counting}
+    noted = (write for write in frame.writes if write.row >= 0)
+    counting = [write for write in noted if isinstance(rows[write.row], (ClaimRow, ReleaseRow))]
+    return {write.variable: write.value for write in counting}
 
 
 def _other(one: Value, another: Value) -> bool:

@@ -83,7 +83,7 @@ def with_undeclared_names(
 
     A game's action without a behavior runs as its stand-in; one without a stand-in must have a script.
     An action that nothing declares is declared without parameters, and those in the document are put aside,
-    since nobody knows their types. A condition that only the case answers is declared without parameters.
+    since no one knows their types. A condition that only the case answers is declared without parameters.
     """
     registry = game.registry
     unknown = sorted(_actions_in(document) - registry.actions.keys())

@@ -1,13 +1,14 @@
-"""Hold the bodies of all agents of a world in arrays, in ascending agent id."""
+"""Hold the bodies of all agents of a world in arrays, in ascending agent id, and read their fields."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from graphs.worlds.model.world_file import AgentEntry, Combiner, StopRule
+from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, wrap_orientation
 
 STOP_RULES: tuple[StopRule, ...] = ("hard_stop", "brake", "coast")
@@ -100,3 +101,29 @@ def build_agent_arrays(agents: Mapping[str, AgentEntry]) -> AgentArrays:
         faces_travel=np.array([entry.facing == "travel" for entry in entries], dtype=np.bool_),
         immovable=np.array([entry.immovable for entry in entries], dtype=np.bool_),
     )
+
+
+def _position(agents: AgentArrays, row: int) -> Vector:
+    return float(agents.position[row, 0]), float(agents.position[row, 1])
+
+
+def _velocity(agents: AgentArrays, row: int) -> Vector:
+    return float(agents.velocity[row, 0]), float(agents.velocity[row, 1])
+
+
+def _on_the_ground(agents: AgentArrays, row: int) -> float:
+    return 0.0
+
+
+BODY_FIELDS: Mapping[str, Callable[[AgentArrays, int], Value]] = {
+    "heading": lambda agents, row: float(agents.orientation[row]),
+    "height": _on_the_ground,
+    "landing": _position,
+    "landing_in": _on_the_ground,
+    "position": _position,
+    "radius": lambda agents, row: float(agents.radius[row]),
+    "rotation": lambda agents, row: float(agents.rotation[row]),
+    "team": lambda agents, row: agents.teams[row],
+    "velocity": _velocity,
+}
+"""What reads each field of the body in a row, by name."""

@@ -85,14 +85,7 @@ def _only_these(near: Touching, count: int) -> tuple[IntArray, Touching]:
     has[near.body] = True
     places = np.cumsum(has) - 1
     there = Touching(
-        places.take(near.body),
-        near.x,
-        near.y,
-        near.along_x,
-        near.along_y,
-        near.size,
-        near.least,
-        near.reach,
+        places.take(near.body), near.x, near.y, near.along_x, near.along_y, near.size, near.least, near.reach
     )
     return np.flatnonzero(has), there
 
@@ -186,12 +179,7 @@ def push_apart(
 
 
 def _press(
-    look: _Look,
-    start: FloatArray,
-    moved: Moved,
-    radius: FloatArray,
-    firmness: IntArray,
-    step_seconds: float,
+    look: _Look, start: FloatArray, moved: Moved, radius: FloatArray, firmness: IntArray, step_seconds: float
 ) -> Moved:
     """Push on where bodies are packed, and take away the speed with which they press against each other.
 
@@ -284,12 +272,12 @@ def _maybe_touching(position: FloatArray, radius: FloatArray) -> tuple[IntArray,
         return close_pairs(position, 2.0 * largest + slack)
     small, large = np.flatnonzero(~is_large), np.flatnonzero(is_large)
     reach = 2.0 * float(radius.take(small).max(initial=0.0)) + slack
-    one, other = close_pairs(taken(position, small), reach)
+    index, other = close_pairs(taken(position, small), reach)
     giant, met = pairs_within(taken(position, large), position, 2.0 * largest + slack)
     giant = large.take(giant)
     once = np.flatnonzero(~is_large.take(met) | (giant < met))
     return (
-        np.concatenate((small.take(one), giant.take(once))),
+        np.concatenate((small.take(index), giant.take(once))),
         np.concatenate((small.take(other), met.take(once))),
     )
 
@@ -355,12 +343,12 @@ def _both_ways(first: IntArray, second: IntArray, radius: FloatArray, firmness: 
     """Return pairs that are given once, without those of which neither gives way."""
     gives = np.flatnonzero((firmness.take(first) < _FIRMEST) | (firmness.take(second) < _FIRMEST))
     first, second = first.take(gives), second.take(gives)
-    one, other = np.concatenate((first, second)), np.concatenate((second, first))
-    order = np.argsort(one * len(radius) + other, kind="stable")
-    one, other = one.take(order), other.take(order)
-    own, others = radius.take(one), radius.take(other)
-    share = 0.5 + 0.5 * np.sign(firmness.take(other) - firmness.take(one))
-    return _Pairs(one, other, own + others, np.minimum(own, others), share)
+    index, other = np.concatenate((first, second)), np.concatenate((second, first))
+    order = np.argsort(index * len(radius) + other, kind="stable")
+    index, other = index.take(order), other.take(order)
+    own, others = radius.take(index), radius.take(other)
+    share = 0.5 + 0.5 * np.sign(firmness.take(other) - firmness.take(index))
+    return _Pairs(index, other, own + others, np.minimum(own, others), share)
 
 
 def _sum_by_body(body: IntArray, vectors: FloatArray, count: int) -> FloatArray:

@@ -18,7 +18,7 @@ from runtime.basics.vectors import (
     unit,
     wrap_orientation,
 )
-from runtime.formulas.align_face import face_travel
+from runtime.formulas.seeking import face_travel
 from runtime.formulas.steering_input import Bodies, Steering, match_velocity
 from runtime.worlds.bodies.agent_arrays import STOP_RULES, AgentArrays
 

@@ -208,12 +208,7 @@ def _touch_shares(
 
 
 def _share_to_disc(
-    x: FloatArray,
-    y: FloatArray,
-    way_x: FloatArray,
-    way_y: FloatArray,
-    squared: FloatArray,
-    reach: FloatArray,
+    x: FloatArray, y: FloatArray, way_x: FloatArray, way_y: FloatArray, squared: FloatArray, reach: FloatArray
 ) -> FloatArray:
     half = x * way_x + y * way_y
     discriminant = half * half - squared * (x * x + y * y - reach * reach)

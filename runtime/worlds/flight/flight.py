@@ -172,7 +172,7 @@ def _fly_to_next_hit(
     )
     size = length(way)
     ranges = np.divide(air.range_left[rows], size, out=np.full(len(rows), np.inf), where=size > 0.0)
-    shares = np.stack((*(one.share for one in met), _ground_shares(sweep), ranges))
+    shares = np.stack((*(touched.share for touched in met), _ground_shares(sweep), ranges))
     event = np.argmin(shares, axis=0)
     share = np.minimum(shares[event, np.arange(len(rows))], 1.0)
     happens = shares[event, np.arange(len(rows))] <= 1.0

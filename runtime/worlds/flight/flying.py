@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,18 +10,56 @@ import numpy as np
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_between, fnv1a_32
 from runtime.basics.values import Value
-from runtime.basics.vectors import FloatArray
+from runtime.basics.vectors import BoolArray, FloatArray, length
+from runtime.formulas.impacts import blast_damage
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.bodies.agent_arrays import AgentArrays
-from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.geometry import Obstructions, cast_rays, reaching_above
 from runtime.worlds.bodies.health import Health
-from runtime.worlds.flight.blasts import blast_hits
 from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.projectiles import Impact, Projectile
 
+FAR_EDGE = 1e-9
+"""How much of a ray's length may miss before something counts as hit in front of its end."""
+
 IMPACT_TICKS = 30
 """How many steps an impact stays in `Flying.impacts`, so that the preview can draw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlastHit:
+    """Tell who an explosion reached, by row, how far off, and what it did to them."""
+
+    agent: int
+    distance: float
+    damage: float
+
+
+def blast_hits(
+    impact: Impact, position: FloatArray, radius: FloatArray, alive: BoolArray, solid: Obstructions
+) -> Iterator[BlastHit]:
+    """Yield whom an explosion hurts, in ascending row; whoever threw it as well.
+
+    `position` (k, 2) and `radius` (k,) are the bodies. The distance is that to a body's edge, 0 inside it.
+    Whoever stands behind something solid that reaches higher than the explosion is not hurt: the middle of
+    the body counts.
+    """
+    projectile = impact.projectile
+    if not impact.exploded or not len(position):
+        return
+    center = np.array([impact.at], dtype=np.float64)
+    distance = np.maximum(length(position - center) - radius, 0.0)
+    near = np.flatnonzero(alive & (distance < projectile.blast_radius))
+    if not len(near):
+        return
+    ways = position[near] - center
+    walls = cast_rays(reaching_above(solid, impact.height), np.repeat(center, len(near), axis=0), ways)
+    for row, agent in enumerate(near.tolist()):
+        if walls.hit[row] and FAR_EDGE < walls.share[row] < 1.0 - FAR_EDGE:
+            continue
+        away = float(distance[agent])
+        yield BlastHit(agent, away, blast_damage(projectile.damage, away, projectile.blast_radius))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +256,8 @@ def _hurt(impact: Impact, agents: AgentArrays, health: Health, solid: Obstructio
         hits = blast_hits(impact, agents.position, agents.radius, health.alive.copy(), solid)
         return tuple(
             event
-            for one in hits
-            for event in health.hit(one.agent, one.damage, thing.shooter, impact.at, blast=True)
+            for hit in hits
+            for event in health.hit(hit.agent, hit.damage, thing.shooter, impact.at, blast=True)
         )
     if impact.hit_agent is None:
         return ()

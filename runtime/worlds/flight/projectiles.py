@@ -12,7 +12,7 @@ from graphs.worlds.model.world_file import ProjectileEntry, WorldDocument
 from runtime.basics.time_ticks import duration_to_ticks
 from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import DEGREES_PER_RADIAN, heading_vectors, unit_or
-from runtime.formulas.falling import GRAVITY, HAND_HEIGHT, landing
+from runtime.formulas.ballistics import GRAVITY, HAND_HEIGHT, landing
 
 BODY_HEIGHT = 1.8
 """Height in units of an agent: what is thrown higher flies over it."""
@@ -30,7 +30,7 @@ _LARGEST = 1e9
 class Projectile:
     """Hold one thing that flies, rolls or lies.
 
-    `shooter` is who launched it, "" for nobody; `tick` and `start` say when and where. `position` in units,
+    `shooter` is who launched it, "" for no one; `tick` and `start` say when and where. `position` in units,
     `height` above the ground, `velocity` along the map and `climb` upward in units/s, `gravity` in units/s².
     It is gone after `range_left` units. It does `damage` to whom it hits, or, with a `blast_radius`, to all
     around where it explodes: at what it hits or, where `due` is a tick and not -1, when that is reached.
@@ -165,12 +165,7 @@ THROWN_OBJECTS: Mapping[str, ThrownObject] = {"grenade": GRENADE, "stone": STONE
 
 
 def launch(
-    shooter: str,
-    tick: int,
-    position: Vector,
-    heading: float,
-    target: Value,
-    arguments: Mapping[str, Value],
+    shooter: str, tick: int, position: Vector, heading: float, target: Value, arguments: Mapping[str, Value]
 ) -> Projectile:
     """Return a bullet that starts at `position` and flies straight at `target` (PROJ-06).
 

@@ -1,14 +1,19 @@
-"""Tell whether bodies can walk along straight lines, for many lines at once."""
+"""Tell whether bodies can walk along straight lines, and pull ways straight."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 
 _ROUNDING = 1e-9
 """Share of a radius by which a line may come too near, so that a body touching a wall can walk along it."""
+
+_FIRST_LOOK = 16
 
 
 def free_lines(shapes: SolidShapes, start: FloatArray, end: FloatArray, radius: FloatArray) -> BoolArray:
@@ -85,3 +90,34 @@ def _to_line(x: FloatArray, y: FloatArray, go_x: FloatArray, go_y: FloatArray) -
     share = np.minimum(np.maximum(share, 0.0), 1.0)
     off_x, off_y = x + go_x * share, y + go_y * share
     return off_x * off_x + off_y * off_y
+
+
+def pull_straight(shapes: SolidShapes, points: Sequence[Vector], radius: float) -> tuple[Vector, ...]:
+    """Return the corners that are left of a way when a body of `radius` takes every shortcut (NAV-19).
+
+    From each corner the way goes on with the furthest point that is reached in a straight line.
+    """
+    if len(points) < 3:
+        return tuple(points)
+    places = np.array(points, dtype=np.float64)
+    corners, anchor, last = [0], 0, len(points) - 1
+    while anchor < last:
+        anchor = _furthest(shapes, places, anchor, radius)
+        corners.append(anchor)
+    return tuple(points[corner] for corner in corners)
+
+
+def _furthest(shapes: SolidShapes, places: FloatArray, anchor: int, radius: float) -> int:
+    """Return the last point that is seen from `anchor`, at least the next one, looking ever further."""
+    reach, best = _FIRST_LOOK, anchor + 1
+    while True:
+        end = min(anchor + reach, len(places) - 1)
+        ends = places[best : end + 1]
+        starts = np.broadcast_to(places[anchor], ends.shape)
+        seen = np.flatnonzero(free_lines(shapes, starts, ends, np.full(len(ends), radius)))
+        if not len(seen):
+            return best
+        best = max(best, best + int(seen[-1]))
+        if best < end or end == len(places) - 1:
+            return best
+        reach *= 2

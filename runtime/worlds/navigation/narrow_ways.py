@@ -106,10 +106,10 @@ def _closest(
     """
     sums = [np.zeros(len(first)) for _ in range(4)]
     candidates = []
-    for one, other, turned in ((first, second, False), (second, first, True)):
+    for index, other, turned in ((first, second, False), (second, first, True)):
         for end in (0.0, 1.0):
-            x = shapes.x[one] + shapes.along_x[one] * shapes.size[one] * end
-            y = shapes.y[one] + shapes.along_y[one] * shapes.size[one] * end
+            x = shapes.x[index] + shapes.along_x[index] * shapes.size[index] * end
+            y = shapes.y[index] + shapes.along_y[index] * shapes.size[index] * end
             foot_x, foot_y = _foot(shapes, other, x, y)
             off_x, off_y = foot_x - x, foot_y - y
             points = (foot_x, foot_y, x, y) if turned else (x, y, foot_x, foot_y)

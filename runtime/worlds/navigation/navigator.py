@@ -14,21 +14,21 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, take
 from runtime.formulas.steering_input import Bodies
 from runtime.worlds.bodies.geometry import Obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import build_solid_shapes
-from runtime.worlds.navigation.free_lines import free_lines
+from runtime.worlds.navigation.free_lines import free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
 from runtime.worlds.navigation.grid_building import build_walkable_grid
-from runtime.worlds.navigation.string_pulling import pull_straight
 from runtime.worlds.navigation.trips import (
     NEVER,
     NavigatorSnapshot,
     SearchSnapshot,
     Trip,
     Wait,
+    Walkers,
+    build_walkers,
     restored_trip,
     saved_trip,
 )
 from runtime.worlds.navigation.walkable_grid import Cell, WalkableGrid
-from runtime.worlds.navigation.walkers import Walkers, build_walkers
 from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey
 
 SEARCH_PER_STEP = 400
@@ -359,7 +359,7 @@ class Navigator:
         return search
 
     def _drop_searches(self) -> None:
-        """Forget the searches that nobody waits for."""
+        """Forget the searches that no one waits for."""
         wanted = {(self._trips[key].radius, self._wait_of(key).end) for key in self._waiting}
         self._searches = {place: search for place, search in self._searches.items() if place in wanted}
 

@@ -30,7 +30,7 @@ from runtime.worlds.overlays.overlay_details import (
     wall_feelers,
     waypoint_progress,
 )
-from runtime.worlds.overlays.visibility import view_outline
+from runtime.worlds.overlays.reach import view_outline
 from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.steering_requests import CompiledRequest
 from runtime.worlds.senses.entities import Entities
@@ -59,7 +59,7 @@ def pose_of(agents: AgentArrays, row: int) -> Pose:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlayScene:
-    """Hold what overlays are read from: a world as it stands, and the steering of its last step."""
+    """Hold what overlays are read from: a world as it is, and the steering of its last step."""
 
     tick: int
     step_seconds: float
@@ -154,11 +154,7 @@ def _numbers(behavior: BehaviorDeclaration, request: CompiledRequest) -> dict[st
 
 
 def _with_details(
-    scene: OverlayScene,
-    row: int,
-    body: Bodies,
-    request: CompiledRequest,
-    contribution: SteeringContribution,
+    scene: OverlayScene, row: int, body: Bodies, request: CompiledRequest, contribution: SteeringContribution
 ) -> SteeringContribution:
     """Add what a behavior feels, dodges, counts or follows."""
     numbers, behavior = contribution.numbers, contribution.behavior

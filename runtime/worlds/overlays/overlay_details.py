@@ -73,7 +73,7 @@ def obstacle_feeler(body: Bodies, solid: Obstructions, numbers: Mapping[str, flo
 
 
 def meeting_ahead(agents: AgentArrays, row: int, numbers: Mapping[str, float]) -> Meeting | None:
-    """Return the closest approach that `avoid_agents` dodges first (STEER-12); None when nobody is near."""
+    """Return the closest approach that `avoid_agents` dodges first (STEER-12); None when no one is near."""
     others = near_rows(agents, row, numbers["range"])
     if not len(others):
         return None

@@ -1,12 +1,17 @@
-"""Keep the steering requests in force, and what they remember from step to step."""
+"""Keep the steering requests in force, what they remember from step to step, and the tracks they follow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.vectors import FloatArray, length
+from runtime.formulas.path_following import PathTrack, build_track, point_at
 from runtime.records.world_records import SteeringRequest
-from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey
+from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey, Track
 from runtime.worlds.requests.steering_table import RequestTable, build_table
 
 Remembered = tuple[float, ...]
@@ -146,3 +151,37 @@ class RequestStore:
                     batch.memory[place] = memory
                     batch.remembers[place] = True
                 batch.draws[place] = self._draw_counts.get((request.agent, request.draw_path), 0)
+
+
+def build_tracks(world: WorldDocument) -> tuple[tuple[PathTrack, ...], Mapping[Track, int]]:
+    """Return the tracks of all paths, each in its three modes, and which is which."""
+    tracks: list[PathTrack] = []
+    rows: dict[Track, int] = {}
+    for path_id in sorted(world.paths):
+        places = [world.waypoints[waypoint].at for waypoint in world.paths[path_id].waypoints]
+        points = [(float(x), float(y)) for x, y in places]
+        for mode in ("open", "loop", "ping_pong"):
+            rows[Track(path_id, mode)] = len(tracks)
+            tracks.append(build_track(points, mode))
+    return tuple(tracks), rows
+
+
+def path_left(row: int, position: FloatArray, store: RequestStore, tracks: tuple[PathTrack, ...]) -> float:
+    """Return how many units of its open path an agent has left; -1 if it follows none.
+
+    Never less than its distance to the end; `position` is (2,).
+    """
+    for request in store.compiled[row]:
+        if request.track < 0 or tracks[request.track].closed:
+            continue
+        memory = store.remembered(request)
+        if memory is None:
+            continue
+        track = tracks[request.track]
+        if request.behavior == "follow_waypoints":
+            corner = int(memory[1])
+            way = track.corners[corner] - position
+            return track.left_from_corner(corner) + float(length(way[None, :])[0])
+        end = point_at(track, np.array([track.total])) - position[None, :]
+        return max(track.total - memory[1], float(length(end)[0]))
+    return -1.0

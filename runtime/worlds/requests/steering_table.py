@@ -133,7 +133,7 @@ class RequestTable:
 
 
 def _can_follow(standing: Sequence[CompiledRequest], compiled: Sequence[CompiledRequest]) -> bool:
-    """Tell whether each request can take the place of the one that stands there."""
+    """Tell whether each request can take the place of the one that is there."""
     known = {request.key for request in standing}
     return all(
         old.shape == request.shape or (old.behavior == request.behavior and request.key not in known)

@@ -30,23 +30,22 @@ import numpy as np
 from graphs.worlds.kinds.sensors import AWARENESS
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
-from runtime.formulas.interest import is_relevant
-from runtime.formulas.view_cone import is_in_cone
+from runtime.formulas.sensing import is_in_cone, is_relevant
 from runtime.records.sense_records import SenseCandidate
-from runtime.worlds.bodies.crossings import muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.geometry import cast_rays
+from runtime.worlds.bodies.geometry import cast_rays, muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.things import SignalFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
-from runtime.worlds.signals.interests import Interest, Notice
+from runtime.worlds.signals.lasting import Interest, Notice
 
 LOWEST = "lowest"
 """The interest of an agent that nothing interests."""
@@ -66,7 +65,7 @@ class AwarenessSensors(SensorGroup):
 
     kind = AWARENESS.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
@@ -91,7 +90,7 @@ class AwarenessSensors(SensorGroup):
             self.memory[f"{role}position"] = np.zeros((count, 2))
             self.memory[f"{role}source"] = np.full(count, None, dtype=object)
 
-    def attend(self, moment: Moment) -> None:
+    def attend(self, moment: SenseMoment) -> None:
         """Let interests decay, and let those who are reached by waiting ones react."""
         self._forget_decayed(moment)
         board = self.around.signals.interests
@@ -105,7 +104,7 @@ class AwarenessSensors(SensorGroup):
                     self._react(interest, own, moment)
         board.close(frozenset(noticed))
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Tell what was noticed since each of the sensors was due before."""
         del moment
         happened = []
@@ -116,7 +115,7 @@ class AwarenessSensors(SensorGroup):
                     happened.append(self._happening(place, name))
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the present interest."""
         when = self.ints("noticed_tick")[places]
         known = when >= 0
@@ -131,7 +130,7 @@ class AwarenessSensors(SensorGroup):
             columns["position"] = masked(as_vectors(self.floats("position")[places]), known)
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of every interest of the last second whether it reaches the agent."""
         del moment
         return tuple(self._candidate(place, each) for each in self.around.signals.interests.recent)
@@ -140,7 +139,7 @@ class AwarenessSensors(SensorGroup):
         """Let the agent of a row be interested in nothing (the action Forget interest)."""
         self._set_lowest(np.flatnonzero(self.agent_rows == agent))
 
-    def _forget_decayed(self, moment: Moment) -> None:
+    def _forget_decayed(self, moment: SenseMoment) -> None:
         decays = self._decay > 0.0
         since = (moment.tick - self.ints("led_tick")) / moment.rate
         self.flags("leading")[decays & (since >= self._decay)] = False
@@ -182,7 +181,7 @@ class AwarenessSensors(SensorGroup):
         audible: BoolArray = (interest.radius - distance - muffling > 0.0) | (distance == 0.0)
         return audible
 
-    def _react(self, interest: Interest, reached: IntArray, moment: Moment) -> None:
+    def _react(self, interest: Interest, reached: IntArray, moment: SenseMoment) -> None:
         distance = length(self.positions(reached) - np.array([interest.at]))
         nearest = int(reached[np.argmin(distance)])
         notices = self.around.signals.interests.react(interest, reached.tolist(), nearest)

@@ -31,21 +31,29 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import GRADED_VISION
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
-from runtime.formulas.signal_strength import light_at, share_seen
-from runtime.formulas.view_cone import angles_off
+from runtime.formulas.sensing import (
+    ZONES,
+    Zones,
+    angles_off,
+    fill_shares,
+    light_at,
+    meter_after,
+    share_seen,
+    zones_of,
+)
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
 from runtime.worlds.senses.sight_pairs import first_clear, sight_pairs
@@ -67,7 +75,7 @@ class GradedVisionSensors(SensorGroup):
 
     kind = GRADED_VISION.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._zones = Zones(
@@ -105,7 +113,7 @@ class GradedVisionSensors(SensorGroup):
             "seen_tick": np.full(count, -1, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look with the sensors due and fill or drain their meters for the time since they looked before."""
         target, share, zone = self._look(due)
         seeing = target >= 0
@@ -122,7 +130,7 @@ class GradedVisionSensors(SensorGroup):
         self.ints("seen_tick")[seen] = moment.tick
         return self._levels(due, meter, moment)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the meter and what fills it."""
         seen, level = self.ints("seen_tick")[places], self.ints("level")[places]
         position = self.floats("position")[places]
@@ -144,7 +152,7 @@ class GradedVisionSensors(SensorGroup):
             columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for its zone, how fast it fills the meter, and what hides it."""
         del moment
         agent = self.sensors[place].agent
@@ -211,7 +219,7 @@ class GradedVisionSensors(SensorGroup):
         distinct, place = np.unique(things, return_inverse=True)
         return share_seen(light_on_things(self.around, distinct)[place], dark)
 
-    def _levels(self, due: IntArray, meter: FloatArray, moment: Moment) -> list[Happening]:
+    def _levels(self, due: IntArray, meter: FloatArray, moment: SenseMoment) -> list[Happening]:
         """Raise or drop the level of each sensor due; return what that means."""
         before = self.ints("level")[due]
         level = np.where(meter >= self._notice_at[due] - _ROUNDING, np.maximum(before, _NOTICED), before)
@@ -222,7 +230,7 @@ class GradedVisionSensors(SensorGroup):
         return self._happenings(due[changed], before[changed], level[changed], moment)
 
     def _happenings(
-        self, places: IntArray, before: IntArray, level: IntArray, moment: Moment
+        self, places: IntArray, before: IntArray, level: IntArray, moment: SenseMoment
     ) -> list[Happening]:
         """Tell of every mark that was passed, in the order it was."""
         if not len(places):
@@ -262,7 +270,7 @@ class GradedVisionSensors(SensorGroup):
         )
 
 
-def light_on_things(around: Surroundings, things: IntArray) -> FloatArray:
+def light_on_things(around: SenseSurroundings, things: IntArray) -> FloatArray:
     """Return how well the things of these rows are lit, 0 to 1: by the lamp that gives most, shadows cut off.
 
     A lamp lights itself.

@@ -24,21 +24,22 @@ import numpy as np
 from graphs.worlds.kinds.sensors import HEARING
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
-from runtime.formulas.signal_strength import is_heard, loudness_at
+from runtime.formulas.sensing import is_heard, loudness_at
 from runtime.records.sense_records import SenseCandidate, SenseShape
-from runtime.worlds.bodies.crossings import crossed_owners, muffling_by_owner, muffling_on_the_way
+from runtime.worlds.bodies.geometry import crossed_owners, muffling_by_owner, muffling_on_the_way
 from runtime.worlds.bodies.things import SignalFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
-from runtime.worlds.signals.noises import Noise
+from runtime.worlds.signals.lasting import Noise
 
 
 class HearingSensors(SensorGroup):
@@ -50,7 +51,7 @@ class HearingSensors(SensorGroup):
 
     kind = HEARING.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._threshold = numbers(self.sensors, "threshold")
@@ -69,7 +70,7 @@ class HearingSensors(SensorGroup):
             "listened_to": np.zeros(count, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Listen to every noise made since each of the sensors was due before."""
         board = self.around.signals.noises
         oldest = int(self.ints("listened_to")[due].min())
@@ -79,7 +80,7 @@ class HearingSensors(SensorGroup):
         self.ints("listened_to")[due] = board.count
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what was heard last."""
         when = self.ints("heard_tick")[places]
         position = self.floats("position")[places]
@@ -99,7 +100,7 @@ class HearingSensors(SensorGroup):
             columns["silent_for"] = ((moment.tick - np.maximum(when, 0)) / moment.rate).tolist()
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of every noise of the last second how loud it is here."""
         since = moment.tick - moment.rate
         noises = [noise for noise in self.around.signals.noises.recent if noise.tick >= since]
@@ -109,7 +110,7 @@ class HearingSensors(SensorGroup):
         """Return the circle of the range."""
         return (SenseShape("hearing", float(self._range[place])),)
 
-    def _listen(self, due: IntArray, noises: Sequence[Noise], moment: Moment) -> list[Happening]:
+    def _listen(self, due: IntArray, noises: Sequence[Noise], moment: SenseMoment) -> list[Happening]:
         which, noise, loudness, distance = self._heard_pairs(due, noises)
         order = np.lexsort((-noise, -loudness, which))
         happened = []

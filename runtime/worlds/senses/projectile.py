@@ -24,13 +24,13 @@ from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.flight.projectiles import Projectile
-from runtime.worlds.senses.sensor import Sensor
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     masked,
 )
 
@@ -44,7 +44,7 @@ class ProjectileSensors(SensorGroup):
 
     kind = PROJECTILE.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._within = [sensor.number("within") for sensor in self.sensors]
@@ -57,7 +57,7 @@ class ProjectileSensors(SensorGroup):
             "landing": np.zeros((count, 2)),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look where everything thrown comes down; what changed happened."""
         del moment
         happened = []
@@ -71,7 +71,7 @@ class ProjectileSensors(SensorGroup):
                 happened.append(self._happening(place, nearest[2] if nearest is not None else None))
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what comes, with the distance to its landing as it is now."""
         del names, moment
         known, incoming = self.flags("known")[places], self.flags("incoming")[places]
@@ -89,7 +89,7 @@ class ProjectileSensors(SensorGroup):
             "shooter": masked(self.memory["shooter"][places].tolist(), known),
         }
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything thrown how near it comes down."""
         del moment
         near = {projectile.id for _, _, projectile in self._near(place)}
@@ -136,10 +136,7 @@ class ProjectileSensors(SensorGroup):
         payload: dict[str, Value] = {"at": landing, "target": self.memory["id"][place]}
         if projectile is None:
             return Happening(place, "over", payload)
-        payload |= {
-            "distance": _distance(landing, self._position(place)),
-            "seconds": projectile.landing_in,
-        }
+        payload |= {"distance": _distance(landing, self._position(place)), "seconds": projectile.landing_in}
         return Happening(place, "incoming", payload)
 
     def _seconds(self, place: int) -> float:

@@ -22,19 +22,20 @@ import numpy as np
 from graphs.worlds.kinds.sensors import PROXIMITY
 from runtime.basics.random_batches import draw_units, stream_start
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, safe_divide
-from runtime.formulas.view_cone import squared_length
+from runtime.formulas.sensing import squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
 from runtime.worlds.senses.sight_pairs import SightPairs, sight_pairs
@@ -49,7 +50,7 @@ class ProximitySensors(SensorGroup):
 
     kind = PROXIMITY.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._radius = numbers(self.sensors, "radius")
@@ -73,7 +74,7 @@ class ProximitySensors(SensorGroup):
             "draws": np.zeros(count, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Sense with the sensors due."""
         pairs = self._sensed(due)
         order = np.lexsort((pairs.squared, pairs.row))
@@ -88,7 +89,7 @@ class ProximitySensors(SensorGroup):
         ]
         return self._happenings(changed, moment)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is near, or was last."""
         del moment
         count, target = self.ints("count")[places], self.ints("target")[places]
@@ -104,7 +105,7 @@ class ProximitySensors(SensorGroup):
             columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone looked for whether it is near, and how likely it is sensed."""
         del moment
         agent, around = self.sensors[place].agent, self.around
@@ -147,7 +148,7 @@ class ProximitySensors(SensorGroup):
         result: BoolArray = ~by_distance | (units < chance)
         return result
 
-    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+    def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         columns = self.outputs(changed, ("target", "position", "distance"), moment)
         names = ("position", "target", "distance")
         happened = []

@@ -20,18 +20,51 @@ from runtime.worlds.bodies.geometry import Obstructions, build_obstructions
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.senses.awareness import AwarenessSensors
 from runtime.worlds.senses.entities import Entities
-from runtime.worlds.senses.sensor import Sensor, build_sensors
+from runtime.worlds.senses.graded_vision import GradedVisionSensors
+from runtime.worlds.senses.hearing import HearingSensors
+from runtime.worlds.senses.knowing import DistanceSensors, FactSensors, HealthSensors, WaypointSensors
+from runtime.worlds.senses.projectile import ProjectileSensors
+from runtime.worlds.senses.proximity import ProximitySensors
 from runtime.worlds.senses.sensor_group import (
     UNKNOWN,
     MemoryArray,
-    Moment,
     ReadField,
     ReadVariable,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
+    build_sensors,
 )
-from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.senses.sight import SightSensors, VisorSensors
+from runtime.worlds.senses.smell import SmellSensors
+from runtime.worlds.senses.touch import TouchSensors
+from runtime.worlds.senses.zone import ZoneSensors
 from runtime.worlds.signals.signals import Signals
+
+SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
+    group.kind: group
+    for group in (
+        SightSensors,
+        GradedVisionSensors,
+        VisorSensors,
+        HearingSensors,
+        SmellSensors,
+        TouchSensors,
+        ProximitySensors,
+        AwarenessSensors,
+        ProjectileSensors,
+        HealthSensors,
+        ZoneSensors,
+        DistanceSensors,
+        FactSensors,
+        WaypointSensors,
+    )
+}
+"""What runs the sensors of each kind, by id."""
+
+_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
+"""What one sensor writes and raises in one step, after its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +72,6 @@ class SensesState:
     """Hold a copy of what the sensors remember, by kind and name."""
 
     memories: Mapping[str, Mapping[str, MemoryArray]]
-
-
-_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
-"""What one sensor writes and raises in one step, after its order."""
 
 
 class Senses:
@@ -60,7 +89,7 @@ class Senses:
     ) -> None:
         self._rate = world.rate
         opaque = opaque_part(world, solid)
-        self._around = Surroundings(world, agents, things, entities, solid, opaque, signals, seed)
+        self._around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
         self.sensors = build_sensors(world, SENSOR_KINDS)
         self._groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
@@ -82,7 +111,7 @@ class Senses:
         A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
         ones. Results are in ascending agent id and sensor order.
         """
-        moment = Moment(tick, self._rate, read_variable, read_field)
+        moment = SenseMoment(tick, self._rate, read_variable, read_field)
         for group in self._groups:
             group.attend(moment)
         told = [
@@ -111,7 +140,7 @@ class Senses:
 
         With `only_due`, those alone that sense on `tick`; with `most`, the first so many.
         """
-        moment = Moment(tick, self._rate, _read_nothing, _read_nothing)
+        moment = SenseMoment(tick, self._rate, _read_nothing, _read_nothing)
         return tuple(
             _explain(sensor, *self._places[sensor.order], moment)
             for sensor in self._own.get(agent_id, ())[:most]
@@ -166,7 +195,7 @@ def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
     return build_obstructions(world.model_copy(update={"walls": walls, "obstacles": obstacles}))
 
 
-def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told]:
+def _sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[_Told]:
     happened = group.sense(due, moment)
     columns = group.outputs(due, group.written, moment)
     told: dict[int, _Told] = {}
@@ -189,7 +218,7 @@ def _sense_with(group: SensorGroup, due: IntArray, moment: Moment) -> list[_Told
     return list(told.values())
 
 
-def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: Moment) -> SensorExplanation:
+def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: SenseMoment) -> SensorExplanation:
     names = [output.name for output in sensor.kind.outputs]
     columns = group.outputs(np.array([place]), names, moment)
     return SensorExplanation(

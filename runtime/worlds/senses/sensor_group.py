@@ -1,4 +1,4 @@
-"""Say what a sense is: all sensors of one kind, run together.
+"""Hold the sensors of agents, and run all sensors of one kind together.
 
 A group senses with those of its sensors that are due, all at once, and remembers what it found in arrays by
 name, one row per sensor. From that memory come the outputs that are written to variables; what changed comes
@@ -11,12 +11,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import ClassVar, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from graphs.basics.frozen import JsonValue
+from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.time_ticks import duration_to_ticks_exact
 from runtime.basics.values import Value
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
@@ -24,17 +29,107 @@ from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.senses.entities import Entities
-from runtime.worlds.senses.sensor import DueTimes, Sensor
 from runtime.worlds.signals.signals import Signals
 
 ReadVariable: TypeAlias = Callable[[str, str], Value]
 """Read a variable of an agent's brain: (agent id, name) to its value."""
-
 ReadField: TypeAlias = Callable[[str, str], Value]
 """Read a field of an entity: (entity id, field) to its value; raises `EvaluationError` where none is."""
-
 MemoryArray: TypeAlias = NDArray[np.generic]
 """What a group remembers under one name; texts stand in arrays of objects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """Hold one sensor of one agent.
+
+    `order` is its place among all sensors of the world, by agent id and then as listed; `index` its place in
+    the agent's list. It is due on tick 0 and then on every tick whose remainder by `interval` is `phase`.
+    `events` are (event, output) pairs, `writes` (variable, output).
+    """
+
+    order: int
+    agent: int
+    agent_id: str
+    index: int
+    kind: SensorKind
+    params: Mapping[str, JsonValue]
+    interval: int
+    phase: int
+    writes: tuple[tuple[str, str], ...]
+    events: tuple[tuple[str, str], ...]
+
+    def parameter(self, name: str) -> JsonValue:
+        """Return a parameter, or its default where the world file leaves it out."""
+        if name in self.params:
+            return self.params[name]
+        declared = self.kind.parameter(name)
+        return declared.default if declared is not None else None
+
+    def is_due(self, tick: int) -> bool:
+        """Tell whether it senses on `tick`."""
+        return tick == 0 or (tick - self.phase) % self.interval == 0
+
+    def text(self, name: str) -> str:
+        """Return a text parameter, or nothing where it is missing."""
+        value = self.parameter(name)
+        return value if isinstance(value, str) else ""
+
+    def number(self, name: str) -> float:
+        """Return a numeric parameter, or 0 where it is missing."""
+        value = self.parameter(name)
+        return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tuple[Sensor, ...]:
+    """Return all sensors of `world`, in ascending agent id and as each agent lists them.
+
+    `kinds` are the kinds of sensors by id; a world that was checked names no other.
+    """
+    sensors: list[Sensor] = []
+    steps = lru_cache(duration_to_ticks_exact)
+    for row, agent_id in enumerate(sorted(world.agents)):
+        for index, entry in enumerate(world.agents[agent_id].sensors):
+            interval = max(1, steps(entry.every, world.rate))
+            phase = fnv1a_32(agent_id) if entry.phase is None else entry.phase
+            sensors.append(
+                Sensor(
+                    order=len(sensors),
+                    agent=row,
+                    agent_id=agent_id,
+                    index=index,
+                    kind=kinds[entry.kind],
+                    params=entry.params,
+                    interval=interval,
+                    phase=phase % interval,
+                    writes=tuple(sorted(entry.writes.items())),
+                    events=tuple(sorted(entry.raises.items())),
+                )
+            )
+    return tuple(sensors)
+
+
+class DueTimes:
+    """Say which of s sensors sense on a tick, and how long ago each did before."""
+
+    def __init__(self, sensors: Sequence[Sensor]) -> None:
+        self._interval: IntArray = np.array([sensor.interval for sensor in sensors], dtype=np.int64)
+        self._phase: IntArray = np.array([sensor.phase for sensor in sensors], dtype=np.int64)
+
+    def due(self, tick: int) -> IntArray:
+        """Return the places of the sensors that are due on `tick`, ascending."""
+        if tick == 0:
+            return np.arange(len(self._interval))
+        return np.flatnonzero((tick - self._phase) % self._interval == 0)
+
+    def steps_since(self, places: IntArray, tick: int) -> FloatArray:
+        """Return how many steps before `tick` each of these sensors sensed last; 0 on tick 0."""
+        return np.minimum(self._interval[places], tick).astype(np.float64)
+
+
+def numbers(sensors: Sequence[Sensor], name: str) -> FloatArray:
+    """Return a numeric parameter of each sensor (s,)."""
+    return np.array([sensor.number(name) for sensor in sensors], dtype=np.float64)
 
 
 class TextArray(Protocol):
@@ -56,7 +151,7 @@ Column: TypeAlias = Sequence[Value | Unknown]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class SenseSurroundings:
     """Hold what all senses look at: the bodies, who they are, and what stands in the way.
 
     `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off, `seed`
@@ -74,7 +169,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SenseMoment:
     """Hold the step that is sensed in."""
 
     tick: int
@@ -97,7 +192,7 @@ class SensorGroup(ABC):
 
     kind: ClassVar[str]
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         self.sensors = tuple(sensors)
         self.around = surroundings
         self.times = DueTimes(self.sensors)
@@ -106,21 +201,21 @@ class SensorGroup(ABC):
         self.written = frozenset(output for sensor in self.sensors for _, output in sensor.writes)
 
     @abstractmethod
-    def sense(self, due: IntArray, moment: Moment) -> Sequence[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> Sequence[Happening]:
         """Sense with the sensors at the places `due`; remember it and return what happened.
 
         Happenings are in ascending place.
         """
 
     @abstractmethod
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the outputs called `names` of the sensors at `places`, as they stand; changes nothing."""
 
-    def attend(self, moment: Moment) -> None:
+    def attend(self, moment: SenseMoment) -> None:
         """Take notice of what must not wait until a sensor is due; called in every step, before sensing."""
         del moment
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
         del place, moment
         return ()

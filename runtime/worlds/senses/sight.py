@@ -1,4 +1,4 @@
-"""See what is inside a cone, in range and not behind a wall (SENSE-01, SENSE-02, SENSE-03).
+"""See what is inside a cone or a visor, in range and not behind a wall (SENSE-01, SENSE-02, SENSE-03).
 
 In view is a thing looked for whose center is at most `range` away and at most `half_angle` off the heading,
 both inclusive, with nothing opaque on the line from center to center. One at the same place always is. The
@@ -21,21 +21,22 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from graphs.worlds.kinds.sensors import SIGHT
-from runtime.basics.vectors import BoolArray, IntArray, heading_vectors, length
-from runtime.formulas.view_cone import angles_off, is_inside, squared_length
+from graphs.worlds.kinds.sensors import SIGHT, VISOR
+from runtime.basics.vectors import RADIANS_PER_DEGREE, BoolArray, IntArray, heading_vectors, length
+from runtime.formulas.sensing import angles_off, is_in_volume, is_inside, squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 from runtime.worlds.senses.sight_pairs import SightPairs, first_clear, sight_pairs
 
@@ -49,7 +50,7 @@ class SightSensors(SensorGroup):
 
     kind = SIGHT.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
@@ -66,7 +67,7 @@ class SightSensors(SensorGroup):
             "seen_tick": np.full(count, -1, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look with the sensors due."""
         target = self._look(due)
         now = target >= 0
@@ -78,7 +79,7 @@ class SightSensors(SensorGroup):
         self.ints("seen_tick")[seeing] = moment.tick
         return self._happenings(changed, moment)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what is in view or was last."""
         columns = dict[str, Column]()
         seen = self.ints("seen_tick")[places]
@@ -97,7 +98,7 @@ class SightSensors(SensorGroup):
             columns["unseen_for"] = ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist()
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for whether it is in range, in the cone and in the open."""
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
@@ -131,7 +132,7 @@ class SightSensors(SensorGroup):
             ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
         )
 
-    def _happenings(self, changed: IntArray, moment: Moment) -> list[Happening]:
+    def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         if not len(changed):
             return []
         columns = self.outputs(changed, ("position", "target", "distance"), moment)
@@ -148,7 +149,7 @@ class SightSensors(SensorGroup):
 
 
 def explain_sight(
-    around: Surroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
+    around: SenseSurroundings, agent: int, things: IntArray, reach: float, in_angle: BoolArray
 ) -> tuple[SenseCandidate, ...]:
     """Return, for one eye, what it looks for and what decided about it, agents first, by id.
 
@@ -189,3 +190,37 @@ def sight_verdict(in_range: bool, in_angle: bool, blocker: str | None) -> str:
     if not in_angle:
         return "outside the cone"
     return f"behind {blocker}" if blocker else "in view"
+
+
+class VisorSensors(SightSensors):
+    """Run all visors; they remember what sight does.
+
+    The volume begins at the eyes with `near_width` and ends `range` ahead with `far_width`; its sides are
+    straight and belong to it. In view is a thing looked for whose center is inside, with nothing opaque on
+    the line to it. Everything else is as with sight: what is remembered, written and raised, and which of
+    several is the target.
+    """
+
+    kind = VISOR.id
+
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
+        super().__init__(sensors, surroundings)
+        self._ahead = numbers(self.sensors, "range")
+        self._near = numbers(self.sensors, "near_width") / 2.0
+        self._far = numbers(self.sensors, "far_width") / 2.0
+        widest = np.maximum(self._near, self._far)
+        self.reach = np.sqrt(self._ahead * self._ahead + widest * widest)
+
+    def is_inside(self, due: IntArray, pairs: SightPairs) -> BoolArray:
+        """Tell which pairs of one of the sensors `due` (k,) and a thing are inside the volume."""
+        sensors = due[pairs.row]
+        heading = heading_vectors(self.around.agents.orientation[self.agent_rows[sensors]])
+        return is_in_volume(
+            heading, self._ahead[sensors], self._near[sensors], self._far[sensors], pairs.offset
+        )
+
+    def shapes(self, place: int) -> tuple[SenseShape, ...]:
+        """Return the volume."""
+        ahead, near, far = (float(each[place]) for each in (self._ahead, self._near, self._far))
+        angle = float(np.arctan2(far, max(ahead, 1e-9))) / RADIANS_PER_DEGREE
+        return (SenseShape("visor", ahead, angle, blocked=True, near_width=2 * near, far_width=2 * far),)

@@ -23,19 +23,20 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import SMELL
 from runtime.basics.vectors import FloatArray, IntArray, length
-from runtime.formulas.signal_strength import centroid, smell
+from runtime.formulas.sensing import centroid, smell
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
 from runtime.worlds.bodies.things import MOST_EXPLAINED, ThingFilters
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 
 
@@ -48,7 +49,7 @@ class SmellSensors(SensorGroup):
 
     kind = SMELL.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._range = numbers(self.sensors, "range")
@@ -67,7 +68,7 @@ class SmellSensors(SensorGroup):
             "source": np.full(count, -1, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Smell with the sensors due."""
         traces = self.around.signals.scents.traces
         noses = self.positions(due)
@@ -91,7 +92,7 @@ class SmellSensors(SensorGroup):
         self.ints("source")[smelling] = traces.thing[freshest]
         return [self._happening(place) for place in changed.tolist()]
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the scent as it was last smelled."""
         del moment
         source = self.ints("source")[places]
@@ -108,7 +109,7 @@ class SmellSensors(SensorGroup):
             columns[name] = masked(as_vectors(self.floats(name)[places]), known)
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone who left traces around how strong they are together."""
         traces = self.around.signals.scents.traces
         nose = self.positions(np.array([place]))[0]

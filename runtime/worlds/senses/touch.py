@@ -26,15 +26,16 @@ from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
 from runtime.worlds.bodies.geometry import Obstructions, closest_on_segments
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor, numbers
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     as_vectors,
     masked,
+    numbers,
 )
 
 
@@ -48,7 +49,7 @@ class TouchSensors(SensorGroup):
 
     kind = TOUCH.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         count = len(self.sensors)
         self._reach = numbers(self.sensors, "reach")
@@ -67,7 +68,7 @@ class TouchSensors(SensorGroup):
             "wall": np.full(count, -1, dtype=np.int64),
         }
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Feel with the sensors due."""
         del moment
         places, thing, gap = self._touching(due)
@@ -87,7 +88,7 @@ class TouchSensors(SensorGroup):
         bumps = self._feel_walls(due[self._walls[due]])
         return sorted((*happened, *bumps), key=lambda each: each.place)
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what is touched."""
         del moment
         counts = np.bincount(self.ints("pairs")[:, 0], minlength=len(self.sensors))[places]
@@ -102,7 +103,7 @@ class TouchSensors(SensorGroup):
             columns["wall"] = [self._wall_name(owner) for owner in self.ints("wall")[places].tolist()]
         return columns
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for how wide the gap is."""
         del moment
         agent = self.sensors[place].agent

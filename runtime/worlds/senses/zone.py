@@ -23,13 +23,13 @@ from runtime.basics.vectors import FloatArray, IntArray
 from runtime.records.sense_records import SenseCandidate
 from runtime.worlds.bodies.geometry import point_in_polygon
 from runtime.worlds.bodies.things import ThingFilters, nearest_things
-from runtime.worlds.senses.sensor import Sensor
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
-    Moment,
+    SenseMoment,
+    SenseSurroundings,
+    Sensor,
     SensorGroup,
-    Surroundings,
     masked,
 )
 
@@ -42,7 +42,7 @@ class ZoneSensors(SensorGroup):
 
     kind = ZONE.id
 
-    def __init__(self, sensors: Sequence[Sensor], surroundings: Surroundings) -> None:
+    def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         zones = surroundings.document.zones
         self._zone = [sensor.text("zone") for sensor in self.sensors]
@@ -55,12 +55,9 @@ class ZoneSensors(SensorGroup):
             [sensor.agent for sensor in self.sensors],
         )
         count = len(self.sensors)
-        self.memory = {
-            "count": np.zeros(count, dtype=np.int64),
-            "target": np.full(count, -1, dtype=np.int64),
-        }
+        self.memory = {"count": np.zeros(count, dtype=np.int64), "target": np.full(count, -1, dtype=np.int64)}
 
-    def sense(self, due: IntArray, moment: Moment) -> list[Happening]:
+    def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Count who is in the zones."""
         del moment
         positions = self.around.things.positions(self.around.agents)
@@ -78,7 +75,7 @@ class ZoneSensors(SensorGroup):
                 happened.append(self._happening(place, "entered" if len(there) else "left"))
         return happened
 
-    def outputs(self, places: IntArray, names: Collection[str], moment: Moment) -> Mapping[str, Column]:
+    def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is in the zones."""
         del names, moment
         count, target = self.ints("count")[places], self.ints("target")[places]
@@ -89,7 +86,7 @@ class ZoneSensors(SensorGroup):
             "target": masked([ids[row] for row in target.tolist()], target >= 0),
         }
 
-    def explain(self, place: int, moment: Moment) -> tuple[SenseCandidate, ...]:
+    def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone who counts whether it is in the zone."""
         del moment
         positions = self.around.things.positions(self.around.agents)

@@ -18,9 +18,16 @@ from runtime.basics.vectors import BoolArray, FloatArray, length
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.signals.emitters import Emitter, EmitterSwitches, build_emitters
-from runtime.worlds.signals.interests import Interest, InterestBoard
-from runtime.worlds.signals.noises import Emote, Emotes, Noise, NoiseBoard
-from runtime.worlds.signals.scent_trails import ScentTraces, ScentTrails
+from runtime.worlds.signals.lasting import (
+    Emote,
+    Emotes,
+    Interest,
+    InterestBoard,
+    Noise,
+    NoiseBoard,
+    ScentTraces,
+    ScentTrails,
+)
 
 SHOWN_SECONDS = 1.0
 """How long a noise and an interest stay to be drawn."""

@@ -9,7 +9,6 @@ import numpy as np
 from runtime.basics.random_batches import draw_units, stream_of_key
 from runtime.basics.vectors import BoolArray, FloatArray, length, map_to_range, taken
 from runtime.formulas import seeking
-from runtime.formulas.align_face import align, face, face_travel
 from runtime.formulas.avoiding import (
     RAYS_PER_BODY,
     Neighbors,
@@ -21,12 +20,12 @@ from runtime.formulas.avoiding import (
     wall_rays,
 )
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
-from runtime.formulas.path_following import NOT_STARTED, follow_path
+from runtime.formulas.path_following import NOT_STARTED, follow_path, follow_waypoints
+from runtime.formulas.seeking import align, face, face_travel
 from runtime.formulas.steering_input import Bodies, Steering, wanted_velocity
 from runtime.formulas.wandering import drawn_goal, draws_due, needs_goal, patience, roam, wander
-from runtime.formulas.waypoints import follow_waypoints
 from runtime.worlds.bodies.geometry import first_circle_hits
-from runtime.worlds.bodies.near_rays import cast_near_rays
+from runtime.worlds.bodies.solid_shapes import cast_near_rays
 from runtime.worlds.requests.steering_table import Batch
 from runtime.worlds.steering.steering_scene import BehaviorResult, Scene, of_one_team
 
@@ -284,10 +283,7 @@ def _avoid_agents(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     agents, nearby = scene.agents, scene.near(batch, batch.column("range"))
     other = nearby.other
     neighbors = Neighbors(
-        nearby.mates.row,
-        taken(agents.position, other),
-        nearby.mates.velocity,
-        agents.radius.take(other),
+        nearby.mates.row, taken(agents.position, other), nearby.mates.velocity, agents.radius.take(other)
     )
     result = avoid_agents(bodies, neighbors, batch.column("margin"), batch.column("horizon"))
     return BehaviorResult(result.steering, None, {"meeting": result.meeting})

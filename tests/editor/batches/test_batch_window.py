@@ -14,8 +14,7 @@ from editor.dialogs.batch_job import processes
 from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.open.world_choice import world_choice_of_world
-from runtime.trials.batches.batch_call import BuiltinGame
-from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
+from runtime.trials.batches.batch_call import BatchTexts, BuiltinGame, call_from_texts
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers
 

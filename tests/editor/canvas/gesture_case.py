@@ -268,13 +268,13 @@ def paste_nonsense(hand: Hand) -> None:
 
 
 def framed(make: Callable[[], Document]) -> Callable[[], Document]:
-    from graphs.edits import add_frame
+    from graphs.edits.frames import add_frame
 
     return lambda: add_frame(make(), "g1", (420, -60), (320, 40), title="Fight")[0]
 
 
 def loose(make: Callable[[], Document], node_id: str) -> Callable[[], Document]:
     """The document with a node of its tree taken off its parent."""
-    from graphs.edits import disconnect
+    from graphs.edits.connecting import disconnect
 
     return lambda: disconnect(make(), "g1", node_id, at=(-400, 480))

@@ -15,9 +15,9 @@ from editor.canvas.painting.pictures import Problem, StatePicture
 from editor.canvas.scene.camera import LEAST_ZOOM, MOST_ZOOM
 from editor.canvas.view.canvas_view import CanvasView
 from editor.theme.theme_manager import set_theme
-from graphs import edits
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, large_tree, soldier, tank
+from tests.graphs import all_edits as edits
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.panels.inspector.node_contents import selection_content
 from editor.theme.theme_manager import set_theme
-from graphs.edits import add_frame
+from graphs.edits.frames import add_frame
 from graphs.model import Document
 from graphs.model.graph_parts import Frame
 from tests.editor.canvas.conftest import Hand, OpenCanvas

@@ -17,7 +17,10 @@ from editor.canvas.routing import machine_routes
 from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Rect, segments_of
 from editor.canvas.scene.scene import CanvasScene
-from graphs.edits import add_node, move, remove, rename
+from graphs.edits.adding import add_node
+from graphs.edits.aligning import move
+from graphs.edits.removing import remove
+from graphs.edits.setting import rename
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.conftest import Hand, OpenCanvas

@@ -8,7 +8,7 @@ import pytest
 
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene.scene import CanvasScene
-from graphs.edits import move
+from graphs.edits.aligning import move
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.model import Document

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.canvas.painting.pictures import GuardLook, LabelState
 from editor.theme.tokens import StatusLook
-from graphs import edits
 from graphs.model import Document
 from runtime.basics.status import HALTED, NodeOutcome, StateOutcome, Status, TransitionOutcome
 from runtime.history.recording.agent_view import AgentView
@@ -20,6 +19,7 @@ from runtime.minds.compile.compiler import compile_document
 from runtime.records.trace_frame import BrainFrame, Candidate, GuardPart, TraceFrame
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import game_registry, soldier, tank
+from tests.graphs import all_edits as edits
 
 
 class Run(QObject):

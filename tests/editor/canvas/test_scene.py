@@ -16,8 +16,7 @@ from editor.canvas.painting.pictures import LabelState, NodePicture, Problem, St
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document
 from graphs.structure.queries import TOP
 from tests.editor.canvas.sample_documents import (
@@ -29,6 +28,7 @@ from tests.editor.canvas.sample_documents import (
     tank,
 )
 from tests.editor.canvas.scene_snapshot import scene_snapshot
+from tests.graphs import all_edits as edits
 
 
 @pytest.fixture(autouse=True)

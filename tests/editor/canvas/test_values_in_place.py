@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from editor.canvas.items.shown_values import line_values, shown_value, title_values
-from graphs.edits import set_field
+from graphs.edits.setting import set_field
 from graphs.model import TreeNode
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import attack_or_flee, document, game_registry, soldier, tank

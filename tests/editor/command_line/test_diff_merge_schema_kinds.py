@@ -13,10 +13,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from editor.command_line.main import main
-from graphs import edits
 from graphs.files.document_file import document_to_bytes, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import document_of, machine
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources"

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from editor.documents.open.sample_files import samples_folder
 from editor.panels.inspector.completions import completions
-from graphs.expressions.scope import ActionSignature, Parameter, Scope, VariableInfo
+from graphs.expressions.scope import ActionSignature, CallParameter, Scope, VariableInfo
 from graphs.expressions.types import BOOL, FLOAT, Type, ValueType
 
 ENTITY, VECTOR = Type(ValueType.ENTITY), Type(ValueType.VECTOR)
@@ -19,7 +19,7 @@ SCOPE = Scope(
     events={"noise": {"at": VECTOR, "loudness": FLOAT}},
     current_event="noise",
     actions={
-        "make_noise": ActionSignature((Parameter("loudness", FLOAT),), instant=True),
+        "make_noise": ActionSignature((CallParameter("loudness", FLOAT),), instant=True),
         "go_to": ActionSignature(instant=False),
     },
     allow_event=True,

@@ -17,7 +17,7 @@ from editor.panels.inspector.field_text import value_of
 from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.panels.inspector.node_contents import selection_content
 from editor.running.run_controller import RunController
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import DecisionNode, Document
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.docks.test_inspector_contents import field_of, keys_of

@@ -12,7 +12,6 @@ from editor.running.edit_effects import changes_only_looks, edit_words
 from editor.running.live_edits import GESTURE_PAUSE
 from editor.running.run_controller import RunController, RunState
 from editor.window.frame.status_row import OLD_VERSION, EditNote
-from graphs import edits
 from graphs.edits.history import History
 from graphs.edits.setting import set_field
 from graphs.model import Document
@@ -21,6 +20,7 @@ from runtime.minds.actions.steering_actions import builtin_library
 from runtime.records.swap_record import SwapRecord
 from tests.editor.running.test_run_controller import Clock, frame
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
+from tests.graphs import all_edits as edits
 
 WALK = "walk.mind.json"
 GUARD = "guard.mind.json"

@@ -15,7 +15,7 @@ from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from tests.editor.window_builders import two_state_machine
 from tests.runtime.session_of import session_of
 

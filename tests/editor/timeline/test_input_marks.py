@@ -6,7 +6,7 @@ from editor.panels.timeline.input_marks import inputs_of
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Event
 from runtime.basics.status import Status
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.minds.machines.state_rows import StateRow
 from runtime.worlds.flight.projectiles import STONE
 from tests.runtime.lone_brain import document, tree

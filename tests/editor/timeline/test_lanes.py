@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 
 from editor.panels.timeline.lanes import events_of, lanes_of
-from graphs.edits import add_node, remove
+from graphs.edits.adding import add_node
+from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import BehaviorTreeGraph, Event
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import move_player, sample_session, session_of
 

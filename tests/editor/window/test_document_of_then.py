@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from editor.documents.open.sample_files import samples_folder
-from graphs.edits import add_node, remove, toggle_enabled
+from graphs.edits.adding import add_node
+from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
 from graphs.model import Document
+from tests.graphs.all_edits import toggle_enabled
 
 
 @pytest.fixture

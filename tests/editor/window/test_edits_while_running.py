@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from editor.documents.open.sample_files import samples_folder
 from editor.running.row_looks import looks_of
-from graphs.edits import add_node, toggle_enabled
+from graphs.edits.adding import add_node
 from graphs.edits.setting import set_parameter
 from graphs.model import BehaviorTreeGraph, StateMachineGraph
+from tests.graphs.all_edits import toggle_enabled
 
 SOLDIER = samples_folder() / "soldier.mind.json"
 TANK = samples_folder() / "tank.mind.json"

@@ -17,7 +17,7 @@ from editor.window.application import make_application
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
-from graphs.kinds.help.help_pages import INDEX_PAGE, TRANSITION_PAGE
+from graphs.kinds.help_pages import INDEX_PAGE, TRANSITION_PAGE
 from graphs.model.document import empty_document
 from tests.editor.help.page_parts import heading_slugs
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree

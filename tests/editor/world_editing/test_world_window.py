@@ -182,7 +182,7 @@ def test_a_running_world_runs_on_from_its_start(editing: MainWindow):
 
 
 def test_a_world_with_errors_leaves_the_run_as_it_is_and_lists_them(editing: MainWindow, qtbot):
-    from graphs.worlds.edits.removing import remove_elements
+    from graphs.worlds.edits.reshaping import remove_elements
 
     editing.run.advance(5)
     running = editing.run.session

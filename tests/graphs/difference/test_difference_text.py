@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from graphs import edits
 from graphs.difference import difference_json, difference_text, document_difference
 from graphs.model import Document
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 
 

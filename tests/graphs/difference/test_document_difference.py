@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import edits
 from graphs.checks.rules.problem import Place
 from graphs.difference import Difference, difference_json, difference_text, document_difference
-from graphs.difference.sequences import moved_members
+from graphs.difference.difference import moved_members
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
 from graphs.model.document import empty_document
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 from tests.graphs.random_changes import changed_values
 from tests.graphs.random_documents import document_from_value, document_values, documents

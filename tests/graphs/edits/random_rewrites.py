@@ -8,10 +8,10 @@ from functools import partial
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from graphs import edits
 from graphs.model import Document, StateMachineGraph
 from graphs.projects.moved_files import with_references
 from graphs.structure.queries import child_ids, parents_of
+from tests.graphs import all_edits as edits
 from tests.graphs.edits.random_edits import KINDS, NAMES, NUMBERS, PLACES, REGISTRY, RandomEdits
 
 MOST_NODES = 200

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphs.edits import EditRefused, add_branch, remove_branch
+from graphs.edits.attaching import add_branch, remove_branch
+from graphs.edits.refusal import EditRefused
 from graphs.model import DecisionNode, Document
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from graphs import edits
 from graphs.checks.rules.check import check_document
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document, InitialTransition, StateMachineGraph
 from graphs.structure.queries import parent_of, source_of
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine
 
 NODES: dict[str, Any] = {

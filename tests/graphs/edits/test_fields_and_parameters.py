@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Guard, StateMachineGraph, TreeNode
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, tree
 from tests.graphs.example_document import example_document
 

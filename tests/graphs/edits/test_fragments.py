@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.example_document import example_document
 from tests.graphs.invariants import broken_invariants

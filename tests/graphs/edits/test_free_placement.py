@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.edits import copy, duplicate, paste, reparent
 from graphs.edits.adding import add_node
 from graphs.edits.aligning import move, place_freely, place_tidily, set_collapsed
-from graphs.edits.extracting_trees import wrap_into_subgraph
+from graphs.edits.clipboard import copy, duplicate, paste
+from graphs.edits.extracting import wrap_into_subgraph
 from graphs.edits.graph_library import add_graph
+from graphs.edits.ordering import reparent
 from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.kinds.builtin_registry import builtin_registry

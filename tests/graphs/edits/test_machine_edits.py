@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document, InitialTransition, StateMachineGraph
 from graphs.structure.queries import source_of
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine
 
 MACHINE = document_of(
@@ -166,7 +166,6 @@ def test_positions_are_rounded_and_an_empty_entry_goes() -> None:
     assert "c" not in graph(document).layout
     assert edits.move(MACHINE, "g", {"c": (10, 40)}) is MACHINE
     assert graph(edits.resize(MACHINE, "g", "b", None)).layout["b"].size is None
-    assert graph(edits.set_label_place(MACHINE, "g", "t2", (0.25, 8))).layout["t2"].label == (0.25, 8)
     assert graph(edits.set_collapsed(MACHINE, "g", "b", True)).layout["b"].collapsed
     assert graph(edits.clear_layout(MACHINE, "g")).layout == {}
 

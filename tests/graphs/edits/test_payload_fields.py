@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
-from graphs.edits import EditRefused
 from graphs.edits.events import events_sent_in, rename_payload_field_in_text
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document, StateMachineGraph
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import document_of, machine
 
 MACHINE = document_of(

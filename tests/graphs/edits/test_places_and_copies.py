@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Frame, StateMachineGraph
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, machine, tree
 
 TREE = document_of(

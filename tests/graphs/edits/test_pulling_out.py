@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.invariants import broken_invariants
 

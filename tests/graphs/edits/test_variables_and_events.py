@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
 from graphs.checks.rules.check import check_document
-from graphs.edits import EditRefused
 from graphs.edits.events import rename_event_in_text
+from graphs.edits.refusal import EditRefused
 from graphs.model import StateMachineGraph, StateNode, TreeNode
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, documents_of, machine, tree
 from tests.graphs.example_document import example_document
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.expressions.source import quoted
 from graphs.expressions.typed import (
     Arithmetic,
     Comparison,
@@ -26,6 +25,7 @@ from graphs.expressions.typed import (
     VariableRead,
     VectorComponent,
 )
+from graphs.expressions.types import quoted
 
 _IF, _OR, _AND, _NOT, _COMPARE, _ADD, _MULTIPLY, _NEGATE, _FIELD = range(1, 10)
 _ARITHMETIC_POWER = {"+": _ADD, "-": _ADD, "*": _MULTIPLY, "/": _MULTIPLY, "%": _MULTIPLY}

@@ -13,11 +13,11 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.parser import DEEPEST_NESTING, parse_expression
 from graphs.expressions.syntax import (
     Binary,
-    Call,
-    Comparison,
+    CallSyntax,
+    ComparisonSyntax,
     FieldAccess,
     IfElse,
-    Logical,
+    LogicalSyntax,
     Name,
     NumberLiteral,
     StringLiteral,
@@ -34,16 +34,16 @@ def shape(node: SyntaxNode) -> str:
             return f"({node.operator} {shape(node.operand)})"
         case Binary():
             return f"({shape(node.left)} {node.operator} {shape(node.right)})"
-        case Logical():
+        case LogicalSyntax():
             return "(" + f" {node.operator} ".join(map(shape, node.operands)) + ")"
-        case Comparison():
+        case ComparisonSyntax():
             rest = zip(node.operators, map(shape, node.operands[1:]), strict=True)
             return "(" + shape(node.operands[0]) + "".join(f" {sign} {side}" for sign, side in rest) + ")"
         case IfElse():
             return f"(if {shape(node.condition)} then {shape(node.when_true)} else {shape(node.when_false)})"
         case FieldAccess():
             return f"{shape(node.target)}.{node.field}"
-        case Call():
+        case CallSyntax():
             arguments = (
                 f"{one.name}={shape(one.value)}" if one.name else shape(one.value) for one in node.arguments
             )
@@ -97,7 +97,7 @@ def test_spans_are_character_positions_that_include_parentheses() -> None:
     assert isinstance(node, Binary)
     assert text[node.start : node.end] == "(a + b) * distance(c, d)"
     assert text[node.left.start : node.left.end] == "(a + b)"
-    assert isinstance(node.right, Call)
+    assert isinstance(node.right, CallSyntax)
     assert text[node.right.start : node.right.end] == "distance(c, d)"
     assert text[node.right.name_start : node.right.name_end] == "distance"
 

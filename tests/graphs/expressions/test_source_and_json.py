@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from graphs.expressions.checker import check_expression
 from graphs.expressions.parser import parse_expression
-from graphs.expressions.serial import TypedDataError, typed_from_json, typed_to_json
-from graphs.expressions.source import quoted
+from graphs.expressions.serial import TypedDataError, type_problem, typed_from_json, typed_to_json
 from graphs.expressions.syntax import StringLiteral
 from graphs.expressions.typed import Negate, ToFloat, VariableRead, walk_typed
-from graphs.expressions.types import FLOAT
-from graphs.expressions.well_typed import type_problem
+from graphs.expressions.types import FLOAT, quoted
 from tests.example_counts import daily
 from tests.graphs.expressions.canonical_source import to_source
 from tests.graphs.expressions.typed_trees import SCOPE, any_expression, spread_spans, without_spans

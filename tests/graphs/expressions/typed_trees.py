@@ -7,7 +7,7 @@ import functools
 from hypothesis import strategies as st
 
 from graphs.expressions.functions import PURE_FUNCTIONS
-from graphs.expressions.scope import ActionSignature, Parameter, Scope, Signature, VariableInfo
+from graphs.expressions.scope import ActionSignature, CallParameter, Scope, Signature, VariableInfo
 from graphs.expressions.typed import (
     Arithmetic,
     Comparison,
@@ -83,13 +83,15 @@ SCOPE = Scope(
     current_event="noise",
     conditions={
         "sees_player": Signature(),
-        "can_reach": Signature((Parameter("point", VECTOR), Parameter("within", FLOAT, 5.0, required=False))),
+        "can_reach": Signature(
+            (CallParameter("point", VECTOR), CallParameter("within", FLOAT, 5.0, required=False))
+        ),
     },
     actions={
         "ring": ActionSignature(
-            (Parameter("times", INT, 1, required=False), Parameter("tone", STRING)), True
+            (CallParameter("times", INT, 1, required=False), CallParameter("tone", STRING)), True
         ),
-        "go_to": ActionSignature((Parameter("point", VECTOR),)),
+        "go_to": ActionSignature((CallParameter("point", VECTOR),)),
     },
     allow_event=True,
     allow_state_time=True,

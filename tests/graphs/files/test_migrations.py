@@ -10,18 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphs.basics.json_text import JsonObject
 from graphs.files.document_file import (
-    FileProblem,
-    document_from_bytes,
-    document_to_bytes,
-    opened_from_bytes,
-)
-from graphs.files.migrations import (
     DOCUMENT_FORMAT,
     FileFormat,
-    JsonObject,
+    FileProblem,
     MigrationError,
+    document_from_bytes,
+    document_to_bytes,
     migrated,
+    opened_from_bytes,
 )
 from graphs.model import StateMachineGraph
 from tests.graphs.example_document import EXAMPLE, example_document

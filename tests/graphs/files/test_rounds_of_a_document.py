@@ -11,14 +11,14 @@ import pytest
 from graphs.difference.difference_text import difference_line
 from graphs.difference.document_difference import document_difference
 from graphs.edits.refusal import EditRefused
-from graphs.edits.roots import set_root_graph, set_rounds
+from graphs.edits.setting import set_root_graph, set_rounds
 from graphs.files.document_file import (
+    FileFormat,
     FileProblem,
     document_from_bytes,
     document_to_bytes,
     opened_from_bytes,
 )
-from graphs.files.migrations import FileFormat
 from graphs.merging.document_merge import merge_documents
 from graphs.model import Document
 from graphs.model.document import ROUNDS

@@ -12,9 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.files.plain_file import NotAFile
-from graphs.files.whole_file import ABSENT, FileChanged, content_hash, whole_file, write_whole
+from graphs.files.whole_file import (
+    ABSENT,
+    FileChanged,
+    content_hash,
+    remove_abandoned_parts,
+    whole_file,
+    write_whole,
+)
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="links, pipes and permissions as POSIX has them")
 

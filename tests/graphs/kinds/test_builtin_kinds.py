@@ -10,8 +10,7 @@ from pydantic import BaseModel
 
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.parameter_values import parameter_problem
+from graphs.kinds.declarations.parameter import Parameter, parameter_problem
 from graphs.model import DecisionNode, StateNode, TreeNode
 
 REGISTRY = builtin_registry()

@@ -10,9 +10,12 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.node_kind import ChildRule, NodeKind
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.help.help_fields import BRANCH_FIELDS, NODE_FIELDS, SLOT_FIELDS, TRANSITION_FIELDS
-from graphs.kinds.help.help_pages import (
+from graphs.kinds.help_pages import (
+    BRANCH_FIELDS,
     INDEX_PAGE,
+    NODE_FIELDS,
+    SLOT_FIELDS,
+    TRANSITION_FIELDS,
     TRANSITION_PAGE,
     kind_help_markdown,
     page_markdown,

@@ -5,13 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.layout import machine_layout
-from graphs.layout.flow_direction import turned_by_ranks, turned_links
 from graphs.layout.layer_coordinates import nearest_apart, place_across
+from graphs.layout.layer_drawing import read_layers
 from graphs.layout.layer_order import crossings, layer_graph, reduce_crossings
-from graphs.layout.layer_ranks import layer_ranks
+from graphs.layout.layer_ranks import layer_ranks, turned_by_ranks, turned_links
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.layout.machine_layout import place_states
-from graphs.layout.position_hints import read_layers
 from tests.example_counts import daily
 from tests.graphs.layout.machine_samples import Pairs, box_contents, game_pairs, random_pairs
 from tests.graphs.layout.metrics import count_crossings, straight_lines

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs.layout.compound_boxes import HEADER_HEIGHT, WALL_DISTANCE, compound_size
 from graphs.layout.layered_problem import LayerStyle, Link
 from graphs.layout.machine_layout import (
+    HEADER_HEIGHT,
     INITIAL_ROOM,
     INNER_STYLE,
     LOOP_ROOM,
     TOP_STYLE,
+    WALL_DISTANCE,
     complete_positions,
+    compound_size,
     place_chosen,
     place_states,
 )

@@ -15,15 +15,9 @@ from graphs.checks.lints.pointless_nodes import lint_pointless
 from graphs.checks.lints.transitions_of_states import Exits
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.rules.check import DocumentOrder, check_document
-from graphs.edits import (
-    add_variable,
-    remove,
-    rename_graph,
-    rename_variable,
-    set_field,
-    set_parameter_field,
-    set_variable_field,
-)
+from graphs.edits.removing import remove
+from graphs.edits.setting import rename_graph, set_field
+from graphs.edits.variables import add_variable, rename_variable, set_parameter_field, set_variable_field
 from graphs.model import Document, StateMachineGraph
 from graphs.model.behavior_tree import TreeNode
 from graphs.projects.project_check import check_in_project

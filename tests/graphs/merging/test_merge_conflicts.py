@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from graphs import edits
 from graphs.basics.plain_json import ABSENT, plain
 from graphs.checks.rules.problem import Place
 from graphs.merging import Conflict, MergeResult, merge_documents
 from graphs.model import DecisionTreeGraph, Document, StateMachineGraph
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 from tests.graphs.invariants import broken_invariants
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphs.edits import set_field
+from graphs.edits.setting import set_field
 from graphs.files.document_file import load_document
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary

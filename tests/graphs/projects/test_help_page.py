@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.declarations.stand_ins import MappedStandIn, TimedStandIn
+from graphs.kinds.declarations.action_declarations import MappedStandIn, TimedStandIn
 from graphs.projects.manifest_file import Manifest, ManifestParameter, manifest_from_bytes
 from graphs.projects.manifest_registry import PARAMETER_TYPES, registry_with
 from graphs.projects.project_file import ProjectFile, project_from_bytes

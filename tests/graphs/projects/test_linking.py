@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.files.document_file import load_document
-from graphs.model.referenced_graphs import ReferenceRefusal
+from graphs.model.document import ReferenceRefusal
 from graphs.projects.file_references import load_referenced_files
 from graphs.projects.linking import link_document
 from graphs.projects.project_check import check_in_project, runnable_document, uses_other_files

@@ -12,10 +12,14 @@ from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import ENTITY, FLOAT, VECTOR, enum_type
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.declarations.game_declarations import ValueShape
+from graphs.kinds.declarations.action_declarations import (
+    ClickedStandIn,
+    MappedStandIn,
+    ParameterOf,
+    TimedStandIn,
+)
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.declarations.stand_ins import ClickedStandIn, MappedStandIn, ParameterOf, TimedStandIn
+from graphs.kinds.declarations.registry import Registry, ValueShape
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.model.document import empty_document

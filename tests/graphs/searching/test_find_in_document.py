@@ -10,8 +10,7 @@ from graphs.edits.variables import add_variable, set_variable_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
-from graphs.searching.find_in_document import elements_found, find_in_document, find_in_graph
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery, elements_found, find_in_document, find_in_graph
 from tests.graphs.example_document import example_document
 
 REGISTRY = builtin_registry()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery
 
 
 @pytest.mark.parametrize(

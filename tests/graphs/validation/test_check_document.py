@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import edits
 from graphs.checks.rules.check import check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import json_path, place_text
@@ -16,6 +15,7 @@ from graphs.checks.rules.problem import Fix, Place
 from graphs.checks.rules.scope_memories import graph_memory
 from graphs.files.document_file import FileProblem, document_from_bytes
 from graphs.model import Document, StateNode
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.example_document import EXAMPLE, example_document
 

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
-from graphs import edits
 from graphs.checks.check_and_lint import check_and_lint
 from graphs.checks.lints.document_lints import lint_checker
 from graphs.checks.rules.check import check_document
@@ -14,6 +13,7 @@ from graphs.checks.rules.checker import Checker
 from graphs.checks.rules.structure_checks import check_node_form
 from graphs.model import Document
 from tests.example_counts import daily
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.edits.random_rewrites import RandomRewrites
 from tests.graphs.random_documents import documents

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from graphs import edits
 from graphs.checks.rules.check import check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.problem import Problem
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document
+from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY
 from tests.graphs.example_document import example_document
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.help.help_pages import action_page, page_markdown
+from graphs.kinds.help_pages import action_page, page_markdown
 from graphs.model import Document
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import tree_document

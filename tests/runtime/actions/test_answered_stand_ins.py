@@ -12,14 +12,14 @@ from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.basics.status import Status
-from runtime.history.recording.trace_lines import frame_bytes
+from runtime.history.recording.trace_export import frame_bytes
 from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.program.problems import CompileError
+from runtime.session.inputs import answer_given
 from runtime.session.session import Session
-from runtime.session.stand_in_answers import answer_given
 from tests.runtime.actions.game_session import MIND, asking, doing, field_with, statuses, tree_document
 
 R, S, F = Status.RUNNING, Status.SUCCESS, Status.FAILURE

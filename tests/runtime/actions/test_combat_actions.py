@@ -123,7 +123,7 @@ def test_out_of_reach_a_throw_fails_and_says_what_it_takes():
 
 
 def test_exactly_in_reach_it_is_thrown():
-    from runtime.formulas.throwing import furthest_throw
+    from runtime.formulas.ballistics import furthest_throw
 
     reach = furthest_throw(14, 9.8, -1)
     context = LoneContext(field(size=(60, 14)), "throw_at", target=(3.0 + reach, 5.0))

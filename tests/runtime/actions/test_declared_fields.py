@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.basics.status import Status
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.actions.parameter_types import EntityId
 from runtime.minds.actions.registration import action

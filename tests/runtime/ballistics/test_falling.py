@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.formulas.falling import height_after, landing, seconds_until_height
+from runtime.formulas.ballistics import height_after, landing, seconds_until_height
 
 finite = st.floats(-1e3, 1e3)
 anything = st.floats(allow_nan=True, allow_infinity=True)

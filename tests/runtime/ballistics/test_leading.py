@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.formulas.leading import lead, lead_throw
+from runtime.formulas.ballistics import lead, lead_throw
 
 place = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
 speed = st.tuples(st.floats(-10, 10), st.floats(-10, 10))

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from runtime.formulas.falling import height_after, landing
-from runtime.formulas.throwing import aim_throw, furthest_throw, least_speed
+from runtime.formulas.ballistics import aim_throw, furthest_throw, height_after, landing, least_speed
 
 place = st.tuples(st.floats(-50, 50), st.floats(-50, 50))
 anything = st.floats(allow_nan=True, allow_infinity=True)

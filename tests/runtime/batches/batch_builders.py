@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
-from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.measure_text import measure_of, named_measure
+from runtime.trials.batches.batch_call import BatchCall, measure_of, named_measure
 from runtime.trials.batches.variations import variation_of
 from tests.graphs.builders import document_of, machine
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from runtime.trials.batches.intervals import mean_interval, t_quantile, wilson_interval
+from runtime.trials.batches.batch_summary import mean_interval, t_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(

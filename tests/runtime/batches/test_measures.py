@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from runtime.trials.batches.batch_call import measure_of, measure_text
 from runtime.trials.batches.episode import EpisodePlayer
-from runtime.trials.batches.measure_text import measure_of, measure_text
 from runtime.trials.batches.refusal import BatchRefused
 from tests.runtime.batches.batch_builders import guard_call, guard_world
 

@@ -10,12 +10,12 @@ from typing import Any
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from graphs import edits
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.types import Value
 from graphs.model import Document
 from runtime.basics.status import Status
 from tests.example_counts import daily
+from tests.graphs import all_edits as edits
 from tests.runtime.behavior_trees.random_trees import CALLED, TREES, VARIABLES, without_draws
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
 

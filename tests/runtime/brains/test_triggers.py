@@ -12,7 +12,7 @@ from graphs.model import Document
 from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.history.recording.agent_view import AgentView
-from runtime.history.recording.trace_lines import frame_bytes, frame_line
+from runtime.history.recording.trace_export import frame_bytes, frame_line
 from runtime.minds.memory.brain_memory import LatchMemory, memory_of
 from runtime.minds.memory.restore_brain import take_over
 from runtime.records.trace_frame import TraceFrame

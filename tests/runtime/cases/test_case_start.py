@@ -12,10 +12,16 @@ from graphs.model import Document
 from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.minds.memory.brain_memory import memory_of
-from runtime.trials.cases.case_file import CaseFile, CaseStart, PostedEvent, case_from_bytes, case_to_bytes
+from runtime.trials.cases.case_file import (
+    CaseFile,
+    CaseStart,
+    PostedEvent,
+    case_from_bytes,
+    case_to_bytes,
+    plain_value,
+)
 from runtime.trials.cases.case_runner import CaseResult, run_case
 from runtime.trials.cases.case_start import begin_at, case_start_of
-from runtime.trials.cases.case_values import plain_value
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.behavior_trees.test_random_trees import FEW
 from tests.runtime.cases.test_cases import GAME

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.expressions.types import Value, ValueType
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import who_wrote, writer_reason
 from runtime.history.why.why import MOST_REASONS, Inquiry

@@ -8,7 +8,7 @@ import pytest
 
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import StateMachineGraph
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.tick_steps import TickSteps
 from runtime.records.trace_frame import Visit
 from tests.runtime.session_of import move_player, sample_session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.visit_costs import VisitCosts, measure_costs, sampled_ticks
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import sample_session, session_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from runtime.basics.status import Status
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import OUTSIDE, LastWrite, who_wrote
 from runtime.history.why.why import Inquiry

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.model import Document
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import Reason

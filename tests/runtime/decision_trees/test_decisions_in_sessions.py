@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.basics.status import NodeOutcome
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree

@@ -9,8 +9,7 @@ from typing import Any
 
 from graphs.expressions.types import Value
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.basics.claim_register import ClaimRegister
-from runtime.basics.host import Event
+from runtime.basics.host import ClaimRegister, Event
 from runtime.basics.status import Status
 from runtime.export.load_program import load_program
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary

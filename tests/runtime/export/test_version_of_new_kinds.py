@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from graphs.files.document_file import document_from_bytes, document_to_bytes, opened_from_bytes
-from graphs.files.migrations import FileFormat
+from graphs.files.document_file import FileFormat, document_from_bytes, document_to_bytes, opened_from_bytes
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import export_document

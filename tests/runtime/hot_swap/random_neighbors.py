@@ -9,10 +9,10 @@ from unittest import mock
 
 from hypothesis import strategies as st
 
-from graphs import edits
-from graphs.edits import EditRefused
+from graphs.edits.refusal import EditRefused
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, document_order
+from tests.graphs import all_edits as edits
 from tests.runtime.lone_brain import REGISTRY, scripted
 
 NUMBERS = st.integers(0, 1000)

@@ -16,8 +16,7 @@ from runtime.basics.vectors import BoolArray
 from runtime.worlds.bodies.geometry import Obstructions, build_obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import build_solid_shapes
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
-from runtime.worlds.navigation.grid_building import build_walkable_grid, free_places
-from runtime.worlds.navigation.grid_regions import label_regions
+from runtime.worlds.navigation.grid_building import build_walkable_grid, free_places, label_regions
 from runtime.worlds.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, WalkableGrid
 from tests.runtime.worlds.world_builder import box, document
 

@@ -12,10 +12,9 @@ import pytest
 
 from runtime.worlds.bodies.geometry import build_obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import build_solid_shapes
-from runtime.worlds.navigation.free_lines import free_lines
+from runtime.worlds.navigation.free_lines import free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch
 from runtime.worlds.navigation.navigator import SEARCH_PER_STEP
-from runtime.worlds.navigation.string_pulling import pull_straight
 from runtime.worlds.navigation.walkable_grid import Cell
 from runtime.worlds.world import World
 from tests.runtime.worlds.world_builder import ask, box, document, world

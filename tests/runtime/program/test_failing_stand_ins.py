@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.model.world_file import world_from_bytes
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording_file import recording_to_bytes
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors

@@ -9,9 +9,8 @@ import pytest
 
 from runtime.basics.status import Status
 from runtime.history.counts.draw_counter import choices
-from runtime.history.counts.element_statistics import elements_of
-from runtime.history.counts.mind_statistics import counters_of
-from runtime.history.recording.recorder import Recorder
+from runtime.history.counts.element_statistics import counters_of, elements_of
+from runtime.history.recording.recorded_run import Recorder
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from tests.runtime.lone_brain import document
 from tests.runtime.recording.whole_counts import statistics_of

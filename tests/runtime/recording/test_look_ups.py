@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
-from runtime.history.recording.agent_view import AgentView
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.agent_view import AgentView, view_at
+from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.row_history import NEVER, last_tick_with, next_change, row_history
-from runtime.history.recording.view_at_tick import view_at
 from runtime.minds.program.rows import RowFamily
 from tests.runtime.recording.whole_counts import statistics_of
 from tests.runtime.session_of import move_player, sample_session

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.history.recording.pose_store import CHUNK_TICKS, PoseCodes, PoseStore, pack, unpack
+from runtime.history.recording.tick_block import CHUNK_TICKS, PoseCodes, PoseStore, pack, unpack
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5))

@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 
-from runtime.history.recording.recorder import FEWEST_TICKS, MOST_TICKS, Recorder, ticks_between
+from runtime.history.recording.recorded_run import FEWEST_TICKS, MOST_TICKS, Recorder, ticks_between
 from runtime.history.recording.recording import TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain, RunsDifferently, go_before, run_again, step_again
 from runtime.history.recording.tick_block import BLOCK_TICKS

@@ -17,7 +17,7 @@ from runtime.history.recording.recording_file import (
     save_recording,
 )
 from runtime.history.recording.rerun import run_again
-from runtime.history.recording.tick_notes import BrainNotes, TickNotes
+from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library

@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from runtime.basics.status import StateOutcome
-from runtime.history.counts.element_statistics import coverage_of, elements_of, missing_words
-from runtime.history.counts.mind_statistics import counters_of, mind_statistics
+from runtime.history.counts.element_statistics import (
+    counters_of,
+    coverage_of,
+    elements_of,
+    mind_statistics,
+    missing_words,
+)
 from runtime.history.counts.run_counter import CELLS, RunCounter
-from runtime.history.recording.recorder import Recorder
+from runtime.history.recording.recorded_run import Recorder
 from runtime.minds.program.rows import RowFamily
 from tests.runtime.lone_brain import document
 from tests.runtime.recording.whole_counts import statistics_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.session.session import Session
 from tests.runtime.session_of import move_player, sample_session, trace_hash_of
 

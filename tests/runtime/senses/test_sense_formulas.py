@@ -10,10 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
-from runtime.formulas.detection_meter import ZONES, Zones, fill_shares, meter_after, zones_of
-from runtime.formulas.interest import choose_squad, is_relevant, scout_count
-from runtime.formulas.signal_strength import centroid, faded, is_heard, loudness_at, smell
-from runtime.formulas.view_cone import angles_off, is_in_cone
+from runtime.formulas.sensing import (
+    ZONES,
+    Zones,
+    angles_off,
+    centroid,
+    choose_squad,
+    faded,
+    fill_shares,
+    is_heard,
+    is_in_cone,
+    is_relevant,
+    loudness_at,
+    meter_after,
+    scout_count,
+    smell,
+    zones_of,
+)
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 POSITIVE = st.floats(0, 1e6, allow_nan=False)

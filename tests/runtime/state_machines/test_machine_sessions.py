@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.session.session import Session
 from tests.runtime.lone_brain import document, machine
 from tests.runtime.session_of import session_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from runtime.basics.vectors import map_to_range, wrap_orientation
-from runtime.formulas.align_face import align, face, face_travel
+from runtime.formulas.seeking import align, face, face_travel
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS as CATALOGUE
 from runtime.basics.vectors import unit
-from runtime.formulas.align_face import align, face, face_travel
 from runtime.formulas.avoiding import (
     Neighbors,
     WallHits,
@@ -30,11 +29,22 @@ from runtime.formulas.flocking import (
     flock_mates,
     separation,
 )
-from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path
-from runtime.formulas.seeking import arrive, evade, flee, leave, pursue, seek, stop, velocity_match
+from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path, follow_waypoints
+from runtime.formulas.seeking import (
+    align,
+    arrive,
+    evade,
+    face,
+    face_travel,
+    flee,
+    leave,
+    pursue,
+    seek,
+    stop,
+    velocity_match,
+)
 from runtime.formulas.steering_input import Bodies, Steering
 from runtime.formulas.wandering import roam, wander
-from runtime.formulas.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]

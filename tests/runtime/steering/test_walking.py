@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from runtime.formulas.avoiding import avoid_by_normal, forward_rays
+from runtime.formulas.path_following import follow_waypoints
 from runtime.formulas.seeking import velocity_match
 from runtime.formulas.wandering import MOST_PATIENCE, drawn_goal, needs_goal, patience, roam
-from runtime.formulas.waypoints import follow_waypoints
 from tests.runtime.steering.body_builder import bodies, numbers, points
 from tests.runtime.worlds.world_builder import ask, box, world
 

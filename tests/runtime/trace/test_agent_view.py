@@ -9,7 +9,7 @@ import numpy as np
 from runtime.basics.host import Event
 from runtime.basics.status import HALTED, NodeOutcome, StateOutcome
 from runtime.history.recording.agent_view import AgentView
-from runtime.history.recording.trace_lines import TraceHash
+from runtime.history.recording.trace_export import TraceHash
 from runtime.minds.program.brain_log import BrainLog
 from runtime.records.trace_frame import TraceFrame
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.searching.findable_text import TextQuery
+from graphs.searching.find_in_document import TextQuery
 from graphs.worlds.model.find_text import find_in_world
 from tests.runtime.worlds.world_builder import document
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.formulas.falling import landing
+from runtime.formulas.ballistics import landing
 from runtime.worlds.bodies.geometry import MAP_EDGE, Obstructions, build_obstructions, points_in_walls
 from runtime.worlds.flight.flight import Flown, fly
 from runtime.worlds.flight.flight_hits import Targets

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.worlds.checks.world_mind_check import check_minds
-from graphs.worlds.edits.naming import rename_element
-from graphs.worlds.edits.references import references_to
+from graphs.worlds.edits.references import references_to, rename_element
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
 from tests.runtime.batches.batch_builders import GUARD, guard_world

@@ -9,7 +9,7 @@ from typing import Any
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.worlds.checks.mind_surroundings import surroundings_of
+from graphs.worlds.checks.world_mind_check import surroundings_of
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from tests.graphs.builders import document_of, machine
 from tests.graphs.lints.linting import lint_document

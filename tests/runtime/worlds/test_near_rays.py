@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from runtime.worlds.bodies.geometry import RayHits, build_obstructions, cast_rays
-from runtime.worlds.bodies.near_rays import cast_near_rays
-from runtime.worlds.bodies.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies.solid_shapes import build_solid_shapes, cast_near_rays
 from tests.runtime.worlds.torture_world import torture_document
 from tests.runtime.worlds.world_builder import document
 

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.worlds.bodies.crossings import muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.geometry import build_obstructions
-from runtime.worlds.overlays.noise_reach import DIRECTIONS, noise_outline, outline_points
+from runtime.worlds.bodies.geometry import build_obstructions, muffling_by_owner, muffling_on_the_way
+from runtime.worlds.overlays.reach import DIRECTIONS, noise_outline, outline_points
 from tests.example_counts import daily
 from tests.runtime.worlds.world_builder import box, document
 

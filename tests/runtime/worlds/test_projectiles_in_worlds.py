@@ -10,8 +10,7 @@ import pytest
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_between, fnv1a_32
 from runtime.basics.values import Value
-from runtime.formulas.falling import HAND_HEIGHT
-from runtime.formulas.throwing import aim_throw
+from runtime.formulas.ballistics import HAND_HEIGHT, aim_throw
 from runtime.records.world_records import Effect, WorldEvent
 from runtime.worlds.flight.projectiles import GRENADE, STONE, ThrownObject
 from runtime.worlds.place_check import check_world

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.worlds.model.world_difference import merge_worlds
 from graphs.worlds.model.world_file import Waypoint, WorldDocument, empty_world, world_to_bytes
-from graphs.worlds.model.world_merge import merge_worlds
 
 
 def world(*waypoints: str, at: tuple[float, float] = (1, 1), **fields: object) -> WorldDocument:

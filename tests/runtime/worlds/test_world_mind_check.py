@@ -12,9 +12,8 @@ from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
-from graphs.model.variables import Event
-from graphs.worlds.checks.mind_names import names_in_mind
-from graphs.worlds.checks.world_mind_check import check_minds, entity_variables_of
+from graphs.model.variables_and_events import Event
+from graphs.worlds.checks.world_mind_check import check_minds, entity_variables_of, names_in_mind
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from tests.runtime.worlds.edits.edited_world import document
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 
 from editor.help.help_pictures import page_picture
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.help.help_pages import INDEX_PAGE, page_names
+from graphs.kinds.help_pages import INDEX_PAGE, page_names
 from tools.help_pages.kind_pages import main, markdown_files, pages_folder
 
 REGISTRY = builtin_registry()

@@ -18,7 +18,7 @@ from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
-from graphs.model.variables import Event
+from graphs.model.variables_and_events import Event
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import GROUPS, Element, all_elements

@@ -14,9 +14,8 @@ from graphs.worlds.edits.copying import (
     is_fragment,
     paste_elements,
 )
-from graphs.worlds.edits.naming import rename_element
-from graphs.worlds.edits.references import references_to
-from graphs.worlds.edits.removing import remove_elements
+from graphs.worlds.edits.references import references_to, rename_element
+from graphs.worlds.edits.reshaping import remove_elements
 from graphs.worlds.model.elements import Element, all_elements
 from graphs.worlds.model.world_file import empty_world
 from runtime.worlds.place_check import check_world

@@ -22,7 +22,7 @@ from graphs.worlds.edits.reshaping import (
     reverse_path,
     set_stops,
 )
-from graphs.worlds.edits.shapes import Box
+from graphs.worlds.edits.shapes import Bounds
 from graphs.worlds.model.elements import Element, all_elements
 from runtime.worlds.place_check import check_world
 from tests.runtime.worlds.edits.edited_world import (
@@ -130,8 +130,8 @@ def test_radius_and_heading_are_set():
 
 
 def test_the_box_around_things_holds_their_sizes():
-    assert box_of(yard(), (OBSTACLE,)) == Box(9, 9, 11, 11)
-    assert box_of(yard(), (WALL, PATH)) == Box(2, 2, 8, 8)
+    assert box_of(yard(), (OBSTACLE,)) == Bounds(9, 9, 11, 11)
+    assert box_of(yard(), (WALL, PATH)) == Bounds(2, 2, 8, 8)
     assert box_of(yard(), ()) is None
     assert points_of(yard(), Element("walls", "gone")) == ()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from runtime.worlds.senses.sensor_kinds import SENSOR_GROUPS
+from runtime.worlds.senses.senses import SENSOR_GROUPS
 from tests.example_counts import daily
 from tests.runtime.worlds.sensing.busy_world import advance, busy_fields, busy_world, hash_of_run
 from tests.runtime.worlds.sensing.sensing_world import agent, sensor

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from runtime.basics.random_numbers import draw_float, fnv1a_32
-from runtime.formulas.view_cone import is_in_volume
-from runtime.worlds.overlays.visibility import view_outline
+from runtime.formulas.sensing import is_in_volume
+from runtime.worlds.overlays.reach import view_outline
 from tests.runtime.worlds.sensing.sensing_world import agent, sensor, watched
 from tests.runtime.worlds.world_builder import box
 

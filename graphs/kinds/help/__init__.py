@@ -1,1 +1,0 @@
-"""The help page of every kind, made from its declaration."""

@@ -1,0 +1,266 @@
+"""Declare `sequence`, `selector`, `round_robin`, their random forms and `utility_selector` (rule 3).
+
+Declare `sequence`, `selector` and `round_robin` (rule 3, composites).
+
+A sequence does one child after the other until one fails; a selector tries one after the other until one
+succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:
+
+| child gives | sequence | selector |
+|---|---|---|
+| RUNNING | RUNNING, remember this child | RUNNING, remember this child |
+| SUCCESS | go on with the next child in the same tick | SUCCESS, forget |
+| FAILURE | FAILURE, forget | go on with the next child in the same tick |
+| SKIPPED | go on | go on |
+| no child left | SUCCESS | FAILURE |
+| no child left, none ended since it was entered | SKIPPED | SKIPPED |
+
+`memory: keep` keeps the place also after the early end, a halt and a fresh start of the root, and forgets it
+at the natural end. `memory: none` starts at the first child every tick; a child that was RUNNING and is no
+longer reached is halted after the pass, before the result is returned.
+
+Declare `random_sequence` and `random_selector` (rule 3, composites).
+
+| moment | rule |
+|---|---|
+| enter | shuffle the children by seed; weights in their slots draw without replacement |
+| tick | as sequence or selector with `memory: resume`, in the drawn order |
+| a child's weight is 0 | it is not visited and counts as skipped |
+| all weights are 0 | FAILURE |
+
+Declare `utility_selector` (rule 3, composites).
+
+Each child has a score, an expression in its slot.
+
+| moment | rule |
+|---|---|
+| enter, or every tick with `reconsider: tick` | take the child with the highest score; ties go to the first |
+| comparing | `inertia` is added to the score of the running child |
+| another child wins | the former is halted before the new one is ticked |
+| the child fails | FAILURE, or with `on_failure: next` the next best child in the same tick |
+| the child ends otherwise | its result |
+| a score fails | that child is dropped (rule 2.6) |
+"""
+
+from __future__ import annotations
+
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
+from graphs.kinds.declarations.parameter import MEMORY, Parameter
+
+SEQUENCE = composite(
+    id="sequence",
+    title="Sequence",
+    summary="Do the children in order until one fails.",
+    line_template="{memory}",
+    parameters=(MEMORY,),
+    children=SOME_CHILDREN,
+    contract="""\
+Does one child after the other, in stored order. A child that ends well hands over to the next within the
+same tick. With `memory: resume` a tick goes on at the child that was running.
+
+| child gives | the sequence |
+|---|---|
+| RUNNING | gives RUNNING and remembers this child |
+| SUCCESS | goes on with the next child in the same tick |
+| FAILURE | gives FAILURE and forgets its place |
+| SKIPPED | goes on as after SUCCESS |
+| no child is left | gives SUCCESS |
+| none is left, and none succeeded or failed since it was entered | gives SKIPPED |
+
+`memory: keep` keeps the place also after a FAILURE, a halt and a fresh start of the root, and forgets it at
+the natural end. Children before a kept place count as done, so that end is never SKIPPED. A child that was
+running and is then skipped has neither succeeded nor failed. `memory: none` starts at the first child every
+tick; a child that was running and is no longer reached is halted after the pass, before the result is
+returned.
+""",
+    common_mistakes=(
+        "Putting a condition after the action it should protect: by then the action has already run.",
+        "Expecting a condition to be asked again while a later child runs; take `memory: none`, or a "
+        "guard with `abort: self` on the later child.",
+    ),
+    see_also=("selector", "parallel", "random_sequence"),
+    rules=("3.3", "3.5", "3.6", "3.13"),
+)
+
+SELECTOR = composite(
+    id="selector",
+    title="Selector",
+    summary="Try the children in order until one succeeds.",
+    line_template="{memory}",
+    parameters=(MEMORY,),
+    children=SOME_CHILDREN,
+    contract="""\
+Tries one child after the other, in stored order, until one succeeds. A child that fails hands over to the
+next within the same tick. With `memory: resume` a tick goes on at the child that was running.
+
+| child gives | the selector |
+|---|---|
+| RUNNING | gives RUNNING and remembers this child |
+| SUCCESS | gives SUCCESS and forgets its place |
+| FAILURE | goes on with the next child in the same tick |
+| SKIPPED | goes on as after FAILURE |
+| no child is left | gives FAILURE |
+| none is left, and none succeeded or failed since it was entered | gives SKIPPED |
+
+While a later child runs, guards with `abort: lower` of the earlier children are tested first; one that has
+become true halts the running child, and the selector goes on at the guard's child. `memory: none` tries
+every child from the first on in every tick. `memory: keep` keeps the place also after a SUCCESS, a halt and a
+fresh start of the root, and forgets it when no child is left.
+""",
+    common_mistakes=(
+        "Placing a child that always succeeds before others, which are then never reached.",
+        "Expecting an earlier child to take over while a later one runs; give it a guard with `abort: "
+        "lower`, or take `memory: none`.",
+    ),
+    see_also=("sequence", "utility_selector", "random_selector", "condition"),
+    rules=("3.3", "3.5", "3.6", "3.9", "3.13"),
+)
+
+ROUND_ROBIN = composite(
+    id="round_robin",
+    title="Round robin",
+    summary="Try the children around, from behind the one that succeeded last, until one succeeds.",
+    children=SOME_CHILDREN,
+    contract="""\
+Tries its children like a selector, but takes turns: a run begins behind the child that last succeeded, and
+goes on with the first child behind the last. Patrol points, attacks and lines of talk come one after another.
+
+| child gives | the round robin |
+|---|---|
+| RUNNING | gives RUNNING and goes on there next tick |
+| SUCCESS | gives SUCCESS; the next run begins behind this child |
+| FAILURE | tries the next child in the same tick |
+| SKIPPED | goes on as after FAILURE |
+| all were tried | gives FAILURE; the next run begins where this one did |
+| all were tried, and none succeeded or failed since it was entered | gives SKIPPED |
+
+Where a run begins is kept through an end, a halt and a fresh start of the root.
+""",
+    common_mistakes=(
+        "Expecting a child that fails to lose its turn: the next run begins behind the one that succeeded.",
+        "Taking it to draw at random; that is the random selector.",
+    ),
+    see_also=("selector", "random_selector", "utility_selector"),
+    rules=("3.3", "3.5", "3.13"),
+)
+
+KINDS = (SEQUENCE, SELECTOR, ROUND_ROBIN)
+
+
+RANDOM_SEQUENCE = composite(
+    id="random_sequence",
+    title="Random sequence",
+    summary="Do all children, in an order drawn on enter.",
+    children=SOME_CHILDREN,
+    slot_fields=("weight",),
+    contract="""\
+Shuffles its children by the seed when it is entered, then does them like a sequence. Weights in the
+children's slots draw without replacement: a heavy child tends to come first.
+
+| moment | the random sequence |
+|---|---|
+| enter | draws an order |
+| a child's weight is 0 | never visits it; it counts as skipped |
+| a child gives RUNNING | gives RUNNING and goes on there next tick |
+| a child gives SUCCESS or SKIPPED | goes on with the next one drawn |
+| a child gives FAILURE | gives FAILURE |
+| none is left | gives SUCCESS |
+| none is left, and none succeeded or failed | gives SKIPPED |
+| all weights are 0 | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting a new order in every tick; the order is drawn on enter and holds until it ends or is "
+        "halted.",
+        "Taking it to do one random child; it does all of them. For one of several take Random selector.",
+    ),
+    see_also=("random_selector", "sequence", "probability"),
+    rules=("1.4", "3.5", "3.13"),
+)
+
+RANDOM_SELECTOR = composite(
+    id="random_selector",
+    title="Random selector",
+    summary="Try the children, in an order drawn on enter, until one succeeds.",
+    children=SOME_CHILDREN,
+    slot_fields=("weight",),
+    contract="""\
+Shuffles its children by the seed when it is entered, then tries them like a selector. Weights in the
+children's slots draw without replacement: a heavy child tends to be tried first.
+
+| moment | the random selector |
+|---|---|
+| enter | draws an order |
+| a child's weight is 0 | never visits it; it counts as skipped |
+| a child gives RUNNING | gives RUNNING and goes on there next tick |
+| a child gives FAILURE or SKIPPED | goes on with the next one drawn |
+| a child gives SUCCESS | gives SUCCESS |
+| none is left | gives FAILURE |
+| none is left, and none succeeded or failed | gives SKIPPED |
+| all weights are 0 | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting the share of a weight to hold where heavy children fail often: the next one drawn "
+        "takes over.",
+        "Putting it under a node that enters it anew every tick, so that it draws every tick and looks "
+        "nervous.",
+    ),
+    see_also=("random_sequence", "selector", "utility_selector", "decision_tree.random"),
+    rules=("1.4", "3.5", "3.13"),
+)
+
+RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR)
+
+
+UTILITY_SELECTOR = composite(
+    id="utility_selector",
+    title="Utility selector",
+    summary="Run the child with the highest score.",
+    line_template="inertia {inertia}",
+    parameters=(
+        Parameter(
+            "reconsider",
+            "enum",
+            "tick",
+            "When scores are compared: every tick, or once on enter.",
+            choices=("tick", "enter"),
+            evaluated="never",
+        ),
+        Parameter(
+            "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
+        ),
+        Parameter(
+            "on_failure",
+            "enum",
+            "fail",
+            "What a failing child does: fail the selector, or let the next best try.",
+            choices=("fail", "next"),
+            evaluated="never",
+        ),
+    ),
+    children=SOME_CHILDREN,
+    slot_fields=("score",),
+    contract="""\
+Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.
+
+| moment | the utility selector |
+|---|---|
+| every tick, or on enter with `reconsider: enter` | takes the highest score; ties go to the first |
+| comparing | adds `inertia` to the score of the running child |
+| another child wins | halts the former before it ticks the new one |
+| the child gives FAILURE | gives FAILURE; with `on_failure: next` tries the next best in the same tick |
+| the child gives another result | gives that result |
+| a score cannot be computed | drops that child in this tick |
+| no child has a score, or all have failed | gives FAILURE |
+""",
+    common_mistakes=(
+        "Leaving `inertia` at 0 where two scores cross, so that the children flip to and fro.",
+        "Comparing scores of different ranges, such as a distance in units with a share from 0 to 1; "
+        "bring them to one range first.",
+        "Disabling the best child so that the next best is taken: it is chosen as before and gives SKIPPED. "
+        "Lower its score.",
+        "Reading a trigger in a score and expecting it to be consumed; scores only look.",
+    ),
+    see_also=("selector", "switch", "random_selector"),
+    rules=("2.6", "3.3", "3.7"),
+)
+
+UTILITY_KINDS = (UTILITY_SELECTOR,)
