@@ -21,9 +21,9 @@ from graphs.model.document import (
     ROUNDS,
     VERSION,
     Document,
-    file_version,
 )
 from graphs.model.state_machine import InitialTransition, StateNode
+from graphs.structure.file_version import file_version
 from graphs.structure.queries import TOP, parents_of
 
 

@@ -13,7 +13,8 @@ from graphs.files.model_problems import model_problems
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
 from graphs.model.document import FORMAT as FORMAT
-from graphs.model.document import Document, with_file_version
+from graphs.model.document import Document
+from graphs.structure.file_version import with_file_version
 
 MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""

@@ -15,7 +15,8 @@ class ActionDeclaration:
 
     `instant` actions end in the tick they start and may stand in action blocks as `do name(…)`. The title
     template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
-    game runs as where the game is not there; None is for actions that have their own behavior.
+    game runs as where the game is not there; None is for actions that have their own behavior. `version` is
+    that of files that the action came with.
 
     The action's help page is made from `help`, `contract` (Markdown with its per-tick table),
     `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of rules).
@@ -36,6 +37,7 @@ class ActionDeclaration:
     common_mistakes: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    version: int = 1
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""

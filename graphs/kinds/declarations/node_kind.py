@@ -51,7 +51,7 @@ class NodeKind:
     `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name.
+    `calls` lists the kinds of graph that `graph` may name; `version` is that of files it came with.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
     the docstring of the declaring module tells the same of the whole family side by side),

@@ -15,6 +15,7 @@ _VARIABLE = "A world variable of type int, the number of free places, or a varia
 
 CLAIM = NodeKind(
     id="claim",
+    version=2,
     graph_kind="behavior_tree",
     category="leaf",
     title="Claim",
@@ -67,6 +68,7 @@ parallel, or an if-else that asks it. Decorators, subtrees and other composites 
 
 RELEASE = NodeKind(
     id="release",
+    version=2,
     graph_kind="behavior_tree",
     category="leaf",
     title="Release",

@@ -101,6 +101,7 @@ fresh start of the root, and forgets it when no child is left.
 
 ROUND_ROBIN = NodeKind(
     id="round_robin",
+    version=2,
     graph_kind="behavior_tree",
     category="composite",
     title="Round robin",
