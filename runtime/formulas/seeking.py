@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from runtime.basics.vectors import FloatArray, length, safe_divide, unit, unit_or, unwarned
 from runtime.formulas.steering_input import (
+    Aimed,
     Bodies,
     Steering,
     linear_only,
@@ -144,3 +147,7 @@ def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatAr
     `linear = (velocity - own) / time_to_target`, shortened to the maximum acceleration; it does not turn.
     """
     return linear_only(match_velocity(bodies, velocity, time_to_target))
+
+
+PLAIN_BEHAVIORS: tuple[Callable[..., Steering | Aimed], ...] = (seek, flee, arrive, leave, stop)
+"""Formulas that are a steering behavior of their name: all they need are its arguments, found by name."""

@@ -7,7 +7,7 @@ runs, such as in a parallel beside the action that walks.
 from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import PRIORITY, WEIGHT, distance
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 AVOID_AGENTS = ActionDeclaration(
@@ -45,6 +45,7 @@ where they would meet; RUNNING until halted |
     ),
     see_also=("avoid_walls", "separation", "avoid_obstacles"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-12", modifier=True),
 )
 
 AVOID_WALLS = ActionDeclaration(
@@ -89,6 +90,7 @@ RUNNING until halted |
     ),
     see_also=("avoid_obstacles", "avoid_agents", "go_to"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-13", modifier=True),
 )
 
 AVOID_OBSTACLES = ActionDeclaration(
@@ -118,6 +120,7 @@ AVOID_OBSTACLES = ActionDeclaration(
     common_mistakes=("Expecting it to find a way through many obstacles: it looks straight ahead only.",),
     see_also=("avoid_walls", "avoid_agents"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-19", modifier=True),
 )
 
 AVOIDING_ACTIONS = (AVOID_AGENTS, AVOID_WALLS, AVOID_OBSTACLES)

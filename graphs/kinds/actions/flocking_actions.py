@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 _RANGE = distance("range", 3, "Agents further away do not count.")
@@ -36,6 +36,7 @@ SEPARATION = ActionDeclaration(
     common_mistakes=("Running it alone: agents fly apart for ever. Blend it with Cohesion, or take Flock.",),
     see_also=("alignment", "cohesion", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 ALIGNMENT = ActionDeclaration(
@@ -53,6 +54,7 @@ ALIGNMENT = ActionDeclaration(
     common_mistakes=("Expecting it to start anything: agents at rest stay at rest.",),
     see_also=("separation", "cohesion", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 COHESION = ActionDeclaration(
@@ -70,6 +72,7 @@ COHESION = ActionDeclaration(
     common_mistakes=("Running it alone: the flock falls into one point. Blend it with Separation.",),
     see_also=("separation", "alignment", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 FLOCK = ActionDeclaration(
@@ -103,6 +106,7 @@ FLOCK = ActionDeclaration(
     ),
     see_also=("separation", "alignment", "cohesion", "match_velocity"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01"),
 )
 
 FLOCKING_ACTIONS = (SEPARATION, ALIGNMENT, COHESION, FLOCK)

@@ -45,7 +45,7 @@ from graphs.kinds.actions.steering_parameters import (
 )
 from graphs.kinds.actions.turning_actions import TURNING_ACTIONS
 from graphs.kinds.actions.walking_actions import WALKING_ACTIONS
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 SEEK = ActionDeclaration(
@@ -66,6 +66,7 @@ SEEK = ActionDeclaration(
     ),
     see_also=("arrive", "pursue", "flee"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-02"),
 )
 
 FLEE = ActionDeclaration(
@@ -86,6 +87,7 @@ FLEE = ActionDeclaration(
     ),
     see_also=("leave", "evade", "seek"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-03"),
 )
 
 PURSUE = ActionDeclaration(
@@ -108,6 +110,7 @@ PURSUE = ActionDeclaration(
     ),
     see_also=("seek", "evade", "arrive"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-04"),
 )
 
 EVADE = ActionDeclaration(
@@ -128,6 +131,7 @@ EVADE = ActionDeclaration(
     ),
     see_also=("flee", "pursue", "leave"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-05"),
 )
 
 ARRIVE = ActionDeclaration(
@@ -159,6 +163,7 @@ ARRIVE = ActionDeclaration(
     ),
     see_also=("seek", "follow_path", "stop"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-06"),
 )
 
 LEAVE = ActionDeclaration(
@@ -190,6 +195,7 @@ LEAVE = ActionDeclaration(
     ),
     see_also=("flee", "evade", "arrive"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-07"),
 )
 
 WANDER = ActionDeclaration(
@@ -228,6 +234,7 @@ WANDER = ActionDeclaration(
     ),
     see_also=("follow_path", "seek"),
     rules=("1.4", "9.1"),
+    steering=Steering("STEER-10", turns=True, remembers=True),
 )
 
 FOLLOW_PATH = ActionDeclaration(
@@ -260,6 +267,7 @@ FOLLOW_PATH = ActionDeclaration(
     ),
     see_also=("arrive", "wander"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-11", remembers=True),
 )
 
 STOP = ActionDeclaration(
@@ -279,6 +287,7 @@ STOP = ActionDeclaration(
     ),
     see_also=("arrive",),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-17", turns=True),
 )
 
 STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (

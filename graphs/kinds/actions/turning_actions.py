@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import POINT, PRIORITY, TURN_TIME, WEIGHT, angle
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 FACE = ActionDeclaration(
@@ -34,6 +34,7 @@ FACE = ActionDeclaration(
     ),
     see_also=("align", "fire"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-09", moves=False, turns=True),
 )
 
 ALIGN = ActionDeclaration(
@@ -63,6 +64,7 @@ ALIGN = ActionDeclaration(
     ),
     see_also=("face",),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-08", moves=False, turns=True),
 )
 
 LOOK_WHERE_YOU_GO = ActionDeclaration(
@@ -90,6 +92,7 @@ LOOK_WHERE_YOU_GO = ActionDeclaration(
     ),
     see_also=("face", "align"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-09", moves=False, turns=True),
 )
 
 TURNING_ACTIONS = (FACE, ALIGN, LOOK_WHERE_YOU_GO)

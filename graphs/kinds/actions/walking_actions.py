@@ -13,7 +13,7 @@ from graphs.kinds.actions.steering_parameters import (
     WEIGHT,
     distance,
 )
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 GO_TO = ActionDeclaration(
@@ -55,6 +55,7 @@ GO_TO = ActionDeclaration(
     ),
     see_also=("arrive", "follow_path"),
     rules=("2.2", "9.1"),
+    steering=Steering("NAV-16"),
 )
 
 FOLLOW_WAYPOINTS = ActionDeclaration(
@@ -86,6 +87,7 @@ FOLLOW_WAYPOINTS = ActionDeclaration(
     ),
     see_also=("follow_path", "roam"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-18", remembers=True),
 )
 
 ROAM = ActionDeclaration(
@@ -126,6 +128,7 @@ ROAM = ActionDeclaration(
     ),
     see_also=("wander", "follow_path"),
     rules=("1.4", "9.1"),
+    steering=Steering("STEER-20", remembers=True),
 )
 
 MATCH_VELOCITY = ActionDeclaration(
@@ -144,6 +147,7 @@ MATCH_VELOCITY = ActionDeclaration(
     common_mistakes=("Expecting it to keep the distance: two that move alike drift apart.",),
     see_also=("align", "flock"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-17"),
 )
 
 WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
