@@ -150,5 +150,45 @@ MATCH_VELOCITY = ActionDeclaration(
     steering=Steering("STEER-17"),
 )
 
-WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
+INTERPOSE = ActionDeclaration(
+    id="interpose",
+    title="Interpose",
+    summary="Go between two others, where they will be, and stay there.",
+    parameters=(
+        POINT,
+        Parameter("other", "point", None, "The other place, or an entity whose position is taken."),
+        Parameter(
+            "share",
+            "float",
+            0.5,
+            "Where between the two: 0 at the target, 1 at the other, 0.5 in the middle.",
+            minimum=0,
+            maximum=1,
+        ),
+        distance("target_radius", 0.3, "Inside this distance the agent is there and brakes."),
+        distance("slow_radius", 2, "Inside this distance it brakes."),
+        TIME_TO_TARGET,
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{target} and {other}",
+    help="A bodyguard between who is guarded and who attacks. Looks ahead by distance over own speed.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | reckons where both will be once it can be between them, and asks to arrive there; RUNNING |
+| the target or the other is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Waiting for it to end in a sequence: it stays between the two until it is halted.",
+        "Expecting it to keep up with two that are faster than the agent.",
+    ),
+    see_also=("arrive", "pursue", "go_to"),
+    rules=("2.2", "9.1"),
+    version=2,
+    steering=Steering("Buckland 2005"),
+)
+
+WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY, INTERPOSE)
 """The walking actions, in palette order."""
