@@ -22,17 +22,9 @@ from graphs.edits.replacing import (
 )
 from graphs.kinds.declarations.parameter import Parameter, parameter_problem
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import (
-    FEWEST_ROUNDS,
-    MOST_ROUNDS,
-    ROUNDS,
-    VERSION,
-    Document,
-    Graph,
-    Node,
-    file_version,
-)
+from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS, ROUNDS, VERSION, Document, Graph, Node
 from graphs.model.state_machine import InitialTransition, StateMachineGraph, StateNode
+from graphs.structure.file_version import file_version
 from graphs.structure.queries import TOP, initial_targets, parents_of
 
 _STRUCTURE = frozenset(

@@ -28,7 +28,8 @@ from graphs.basics.json_text import (
 )
 from graphs.files.plain_file import NotAFile, plain_file
 from graphs.files.whole_file import write_whole as write_whole
-from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document, with_file_version
+from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document
+from graphs.structure.file_version import with_file_version
 
 Migration = Callable[[JsonObject], JsonObject]
 """Turn the JSON of one version into that of the next. The object given is the step's own and may change."""

@@ -13,7 +13,8 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.merging.conflict import Conflict, MergeResult, conflict_message
 from graphs.merging.graph_merge import merged_graph
 from graphs.merging.value_merge import merged_declarations, merged_fields, unopposed
-from graphs.model.document import Document, file_version
+from graphs.model.document import Document
+from graphs.structure.file_version import file_version
 from graphs.structure.references import references_in
 
 _APART = frozenset({"graphs", "variables", "events", "root", "version"})

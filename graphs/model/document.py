@@ -25,10 +25,7 @@ VERSION = 1
 """The version of a file that uses nothing of a later one."""
 
 NEWEST_VERSION = 2
-"""The newest version this program reads and writes: `rounds` and the kinds of `NEW_KINDS` came with it."""
-
-NEW_KINDS = frozenset({"claim", "release", "round_robin"})
-"""Kinds of nodes of behavior trees that came with the newest version."""
+"""The newest version this program reads and writes: `rounds` came with it, and kinds that say so."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000
 """Rounds that a document may allow a machine in one macrostep, and what it allows unless it says so."""
@@ -49,21 +46,6 @@ class Document(Frozen):
     variables: dict[str, Variable] = {}
     events: dict[str, Event] = {}
     rounds: int = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
-
-
-def file_version(document: Document) -> int:
-    """Return the version that the file of a document says: its own, or that of the newest thing it uses."""
-    trees = (graph for graph in document.graphs.values() if isinstance(graph, BehaviorTreeGraph))
-    is_new = document.rounds != ROUNDS or any(
-        node.kind in NEW_KINDS for tree in trees for node in tree.nodes.values()
-    )
-    return max(document.version, NEWEST_VERSION if is_new else VERSION)
-
-
-def with_file_version(document: Document) -> Document:
-    """Return the document with the version that its file says, the very same where it has it."""
-    version = file_version(document)
-    return document if version == document.version else document.model_copy(update={"version": version})
 
 
 def empty_document() -> Document:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 RUNTIME_FORMAT = "mindloom-runtime"
 RUNTIME_VERSION = 2
-"""The newest version of exports. One without `rounds` and `NEW_KINDS` says 1: nothing else is new."""
+"""The newest version of exports. One without `rounds` and kinds of this version says 1."""
 
 FIRST_RUNTIME_VERSION = 1
 RUNTIME_SUFFIX = ".runtime.json"

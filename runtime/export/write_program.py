@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import type_to_json
-from graphs.model.document import NEW_KINDS, ROUNDS
+from graphs.model.document import ROUNDS
+from graphs.structure.file_version import later_names
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
@@ -47,7 +48,7 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
         "version": FIRST_RUNTIME_VERSION,
     }
-    if any(row.kind in NEW_KINDS for row in program.rows):
+    if any(row.kind in later_names() for row in program.rows):
         data["version"] = RUNTIME_VERSION
     if program.rounds != ROUNDS:
         data |= {"rounds": program.rounds, "version": RUNTIME_VERSION}

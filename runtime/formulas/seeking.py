@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from runtime.basics.vectors import (
@@ -15,6 +17,7 @@ from runtime.basics.vectors import (
     unwarned,
 )
 from runtime.formulas.steering_input import (
+    Aimed,
     Bodies,
     Steering,
     angular_only,
@@ -26,6 +29,9 @@ from runtime.formulas.steering_input import (
 )
 
 _TRAVEL_SPEED = 0.05
+
+_LONGEST, _FURTHEST = 1e6, 1e300
+"""Seconds and units that a look ahead stays within, so that all it gives are numbers."""
 
 
 @unwarned
@@ -207,3 +213,35 @@ def face_travel(
     slow = length(bodies.velocity) < _TRAVEL_SPEED
     wanted = np.where(slow, bodies.orientation, orientation_of(bodies.velocity))
     return align(bodies, wanted, target_radius, slow_radius, time_to_target)
+
+
+@unwarned
+def interpose(
+    bodies: Bodies,
+    target: FloatArray,
+    target_velocity: FloatArray,
+    other: FloatArray,
+    other_velocity: FloatArray,
+    share: FloatArray,
+    speed: FloatArray,
+    target_radius: FloatArray,
+    slow_radius: FloatArray,
+    time_to_target: FloatArray,
+) -> Aimed:
+    """Arrive between two that may move (Buckland 2005, Interpose).
+
+    All places and velocities are (n, 2), in units and units/s. The point is `share` (n, 0 to 1) of the way
+    from `target` to `other`. Where it will be is reckoned once: the body takes d / `speed` seconds to the
+    point of now, at distance d, and both are taken to move on for so long as they do. The rest is `arrive`.
+    A `speed` of 0 looks not ahead.
+    """
+    to_other = share[:, None]
+    between = target * (1.0 - to_other) + other * to_other
+    drift = target_velocity * (1.0 - to_other) + other_velocity * to_other
+    seconds = np.minimum(safe_divide(length(between - bodies.position), speed), _LONGEST)
+    met = np.clip(between + drift * seconds[:, None], -_FURTHEST, _FURTHEST)
+    return Aimed(arrive(bodies, met, speed, target_radius, slow_radius, time_to_target), met)
+
+
+PLAIN_BEHAVIORS: tuple[Callable[..., Steering | Aimed], ...] = (seek, flee, arrive, leave, interpose, stop)
+"""Formulas that are a steering behavior of their name: all they need are its arguments, found by name."""

@@ -45,6 +45,14 @@ class Steering:
     angular: FloatArray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Aimed:
+    """Hold what a formula asks for and the points (n, 2) it steers for, where they are not its targets."""
+
+    steering: Steering
+    point: FloatArray
+
+
 def linear_only(linear: FloatArray) -> Steering:
     """Return a steering that moves and does not turn."""
     return Steering(linear, np.zeros(len(linear)))

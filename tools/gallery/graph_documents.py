@@ -89,6 +89,7 @@ def _composites(tree: Tree) -> str:
     branches = (
         tree.add("random_sequence", tree.leaf(), tree.leaf()),
         tree.add("round_robin", tree.leaf(), tree.leaf("fail")),
+        tree.add("pipeline_sequence", tree.leaf(), tree.leaf()),
         tree.add("random_selector", tree.leaf("fail", {"weight": 3}), tree.leaf(slot={"weight": 1})),
         tree.add("force_success", tree.add("utility_selector", *scored)),
         tree.add("if_else", tree.leaf("condition", test="d < 3"), tree.leaf("fail"), tree.leaf()),

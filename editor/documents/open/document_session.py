@@ -13,11 +13,11 @@ from graphs.edits.history import History
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
-from graphs.model.document import with_file_version
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_check import ProjectChecker, SurroundingsOf, nothing_around, runnable_document
 from graphs.projects.project_file import Project
 from graphs.structure.changes import compare_documents
+from graphs.structure.file_version import with_file_version
 
 CHECK_DELAY = 150
 """Milliseconds from the last edit until the document is checked."""

@@ -107,7 +107,7 @@ def modifier_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSect
         )
         actions = _list_actions(agent_id, "modifiers", index, len(entry.modifiers))
         sections.append(WorldSection(path, f"{index + 1}  {title}", rows, actions, open=False, in_line=True))
-    kinds = tuple((one.id, one.title) for one in BEHAVIORS.values() if one.modifier)
+    kinds = tuple((one.id, one.title) for one in BEHAVIORS.values() if one.steering.modifier)
     adder = _adder("modifiers.add", "Add", kinds, lambda world, one: add_modifier(world, agent_id, one))
     count = len(entry.modifiers)
     head = WorldSection("modifiers", "Always steers", (adder,), note=_counted(count), open=bool(count))

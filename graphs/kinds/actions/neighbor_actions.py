@@ -9,7 +9,7 @@ runs, such as in a parallel beside the action that walks.
 from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 AVOID_AGENTS = ActionDeclaration(
@@ -47,6 +47,7 @@ where they would meet; RUNNING until halted |
     ),
     see_also=("avoid_walls", "separation", "avoid_obstacles"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-12", modifier=True),
 )
 
 AVOID_WALLS = ActionDeclaration(
@@ -91,6 +92,7 @@ RUNNING until halted |
     ),
     see_also=("avoid_obstacles", "avoid_agents", "go_to"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-13", modifier=True),
 )
 
 AVOID_OBSTACLES = ActionDeclaration(
@@ -120,6 +122,7 @@ AVOID_OBSTACLES = ActionDeclaration(
     common_mistakes=("Expecting it to find a way through many obstacles: it looks straight ahead only.",),
     see_also=("avoid_walls", "avoid_agents"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-19", modifier=True),
 )
 
 AVOIDING_ACTIONS = (AVOID_AGENTS, AVOID_WALLS, AVOID_OBSTACLES)
@@ -156,6 +159,7 @@ SEPARATION = ActionDeclaration(
     common_mistakes=("Running it alone: agents fly apart for ever. Blend it with Cohesion, or take Flock.",),
     see_also=("alignment", "cohesion", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 ALIGNMENT = ActionDeclaration(
@@ -173,6 +177,7 @@ ALIGNMENT = ActionDeclaration(
     common_mistakes=("Expecting it to start anything: agents at rest stay at rest.",),
     see_also=("separation", "cohesion", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 COHESION = ActionDeclaration(
@@ -190,6 +195,7 @@ COHESION = ActionDeclaration(
     common_mistakes=("Running it alone: the flock falls into one point. Blend it with Separation.",),
     see_also=("separation", "alignment", "flock"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01", modifier=True),
 )
 
 FLOCK = ActionDeclaration(
@@ -223,6 +229,7 @@ FLOCK = ActionDeclaration(
     ),
     see_also=("separation", "alignment", "cohesion", "match_velocity"),
     rules=("1.6", "9.1"),
+    steering=Steering("FLOCK-01"),
 )
 
 FLOCKING_ACTIONS = (SEPARATION, ALIGNMENT, COHESION, FLOCK)

@@ -43,7 +43,7 @@ from graphs.kinds.actions.steering_parameters import (
     distance,
 )
 from graphs.kinds.actions.walking_actions import TURNING_ACTIONS, WALKING_ACTIONS
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 SEEK = ActionDeclaration(
@@ -64,6 +64,7 @@ SEEK = ActionDeclaration(
     ),
     see_also=("arrive", "pursue", "flee"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-02"),
 )
 
 FLEE = ActionDeclaration(
@@ -84,6 +85,7 @@ FLEE = ActionDeclaration(
     ),
     see_also=("leave", "evade", "seek"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-03"),
 )
 
 PURSUE = ActionDeclaration(
@@ -106,6 +108,7 @@ PURSUE = ActionDeclaration(
     ),
     see_also=("seek", "evade", "arrive"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-04"),
 )
 
 EVADE = ActionDeclaration(
@@ -126,6 +129,7 @@ EVADE = ActionDeclaration(
     ),
     see_also=("flee", "pursue", "leave"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-05"),
 )
 
 ARRIVE = ActionDeclaration(
@@ -157,6 +161,7 @@ ARRIVE = ActionDeclaration(
     ),
     see_also=("seek", "follow_path", "stop"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-06"),
 )
 
 LEAVE = ActionDeclaration(
@@ -188,6 +193,7 @@ LEAVE = ActionDeclaration(
     ),
     see_also=("flee", "evade", "arrive"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-07"),
 )
 
 WANDER = ActionDeclaration(
@@ -226,6 +232,7 @@ WANDER = ActionDeclaration(
     ),
     see_also=("follow_path", "seek"),
     rules=("1.4", "9.1"),
+    steering=Steering("STEER-10", turns=True, remembers=True),
 )
 
 FOLLOW_PATH = ActionDeclaration(
@@ -258,6 +265,7 @@ FOLLOW_PATH = ActionDeclaration(
     ),
     see_also=("arrive", "wander"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-11", remembers=True),
 )
 
 STOP = ActionDeclaration(
@@ -277,6 +285,7 @@ STOP = ActionDeclaration(
     ),
     see_also=("arrive",),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-17", turns=True),
 )
 
 STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (

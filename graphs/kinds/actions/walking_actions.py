@@ -15,7 +15,7 @@ from graphs.kinds.actions.steering_parameters import (
     angle,
     distance,
 )
-from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
 GO_TO = ActionDeclaration(
@@ -57,6 +57,7 @@ GO_TO = ActionDeclaration(
     ),
     see_also=("arrive", "follow_path"),
     rules=("2.2", "9.1"),
+    steering=Steering("NAV-16"),
 )
 
 FOLLOW_WAYPOINTS = ActionDeclaration(
@@ -88,6 +89,7 @@ FOLLOW_WAYPOINTS = ActionDeclaration(
     ),
     see_also=("follow_path", "roam"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-18", remembers=True),
 )
 
 ROAM = ActionDeclaration(
@@ -128,6 +130,7 @@ ROAM = ActionDeclaration(
     ),
     see_also=("wander", "follow_path"),
     rules=("1.4", "9.1"),
+    steering=Steering("STEER-20", remembers=True),
 )
 
 MATCH_VELOCITY = ActionDeclaration(
@@ -146,9 +149,50 @@ MATCH_VELOCITY = ActionDeclaration(
     common_mistakes=("Expecting it to keep the distance: two that move alike drift apart.",),
     see_also=("align", "flock"),
     rules=("2.2", "9.1"),
+    steering=Steering("STEER-17"),
 )
 
-WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY)
+INTERPOSE = ActionDeclaration(
+    id="interpose",
+    title="Interpose",
+    summary="Go between two others, where they will be, and stay there.",
+    parameters=(
+        POINT,
+        Parameter("other", "point", None, "The other place, or an entity whose position is taken."),
+        Parameter(
+            "share",
+            "float",
+            0.5,
+            "Where between the two: 0 at the target, 1 at the other, 0.5 in the middle.",
+            minimum=0,
+            maximum=1,
+        ),
+        distance("target_radius", 0.3, "Inside this distance the agent is there and brakes."),
+        distance("slow_radius", 2, "Inside this distance it brakes."),
+        TIME_TO_TARGET,
+        SPEED,
+        WEIGHT,
+        PRIORITY,
+    ),
+    line_template="{target} and {other}",
+    help="A bodyguard between who is guarded and who attacks. Looks ahead by distance over own speed.",
+    contract="""\
+| tick | the action |
+|---|---|
+| every | reckons where both will be once it can be between them, and asks to arrive there; RUNNING |
+| the target or the other is lost | gives FAILURE |
+""",
+    common_mistakes=(
+        "Waiting for it to end in a sequence: it stays between the two until it is halted.",
+        "Expecting it to keep up with two that are faster than the agent.",
+    ),
+    see_also=("arrive", "pursue", "go_to"),
+    rules=("2.2", "9.1"),
+    version=2,
+    steering=Steering("Buckland 2005"),
+)
+
+WALKING_ACTIONS = (GO_TO, FOLLOW_WAYPOINTS, ROAM, MATCH_VELOCITY, INTERPOSE)
 """The walking actions, in palette order."""
 
 
@@ -180,6 +224,7 @@ FACE = ActionDeclaration(
     ),
     see_also=("align", "fire"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-09", moves=False, turns=True),
 )
 
 ALIGN = ActionDeclaration(
@@ -209,6 +254,7 @@ ALIGN = ActionDeclaration(
     ),
     see_also=("face",),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-08", moves=False, turns=True),
 )
 
 LOOK_WHERE_YOU_GO = ActionDeclaration(
@@ -236,6 +282,7 @@ LOOK_WHERE_YOU_GO = ActionDeclaration(
     ),
     see_also=("face", "align"),
     rules=("9.1", "9.2"),
+    steering=Steering("STEER-09", moves=False, turns=True),
 )
 
 TURNING_ACTIONS = (FACE, ALIGN, LOOK_WHERE_YOU_GO)

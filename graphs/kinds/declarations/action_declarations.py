@@ -54,12 +54,28 @@ StandIn = MappedStandIn | TimedStandIn | ClickedStandIn
 
 
 @dataclass(frozen=True, slots=True)
+class Steering:
+    """Say of an action that it asks for the steering behavior of its name, and what that is.
+
+    `catalogue_id` is the technique, `moves` and `turns` are the channels it speaks on (rule 9.2). `modifier`
+    tells whether it makes sense as an always-on modifier, `remembers` whether its requests remember or draw.
+    """
+
+    catalogue_id: str
+    moves: bool = True
+    turns: bool = False
+    modifier: bool = False
+    remembers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ActionDeclaration:
     """Declare one action.
 
     `instant` actions end in the tick they start and may be in action blocks as `do name(…)`. The title
     template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
-    game runs as where the game is not there; None is for actions that have their own behavior.
+    game runs as where the game is not there; None is for actions that have their own behavior. `version` is
+    that of files that the action came with. `steering` is of actions that steer.
 
     The action's help page is made from `help`, `contract` (Markdown with its per-tick table),
     `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of rules).
@@ -80,6 +96,8 @@ class ActionDeclaration:
     common_mistakes: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    version: int = 1
+    steering: Steering | None = None
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""

@@ -52,7 +52,8 @@ class NodeKind:
     `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name. `icon` is the kind's own unless another is named.
+    `calls` lists the kinds of graph that `graph` may name. `icon` is the kind's own unless another is named,
+    `version` that of files the kind came with.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
     the docstring of the declaring module tells the same of the whole family side by side),

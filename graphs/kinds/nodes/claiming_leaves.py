@@ -15,6 +15,7 @@ _VARIABLE = "A world variable of type int, the number of free places, or a varia
 
 CLAIM = leaf(
     id="claim",
+    version=2,
     title="Claim",
     summary="Take one of few places, if one is free.",
     line_template="{variable}",
@@ -63,6 +64,7 @@ parallel, or an if-else that asks it. Decorators, subtrees and other composites 
 
 RELEASE = leaf(
     id="release",
+    version=2,
     title="Release",
     summary="Give a claimed place back.",
     line_template="{variable}",

@@ -1,6 +1,4 @@
-"""Declare `sequence`, `selector`, `round_robin`, their random forms and `utility_selector` (rule 3).
-
-Declare `sequence`, `selector` and `round_robin` (rule 3, composites).
+"""Declare composites that take their children one by one (rule 3), random ones and `utility_selector` too.
 
 A sequence does one child after the other until one fails; a selector tries one after the other until one
 succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:
@@ -117,6 +115,7 @@ fresh start of the root, and forgets it when no child is left.
 
 ROUND_ROBIN = composite(
     id="round_robin",
+    version=2,
     title="Round robin",
     summary="Try the children around, from behind the one that succeeded last, until one succeeds.",
     children=SOME_CHILDREN,
@@ -143,7 +142,36 @@ Where a run begins is kept through an end, a halt and a fresh start of the root.
     rules=("3.3", "3.5", "3.13"),
 )
 
-KINDS = (SEQUENCE, SELECTOR, ROUND_ROBIN)
+PIPELINE_SEQUENCE = composite(
+    id="pipeline_sequence",
+    version=2,
+    title="Pipeline sequence",
+    summary="Do the children in order, and the earlier ones again in every tick, until the last succeeds.",
+    children=SOME_CHILDREN,
+    contract="""\
+Ticks its children from the first to the furthest that was reached, in every tick. So an earlier child, such
+as one that works out a way or a target, goes on with its work while a later one uses it.
+
+| child gives | the pipeline sequence |
+|---|---|
+| RUNNING, and it is the furthest reached, or one behind it | gives RUNNING; it is the furthest reached |
+| RUNNING, and a later child was reached | goes on with the next child in the same tick |
+| SUCCESS | goes on with the next child in the same tick |
+| SKIPPED | goes on |
+| FAILURE | halts the children that run and gives FAILURE |
+| no child is left, and the last that was not skipped succeeded | halts those that run and gives SUCCESS |
+| no child is left, and the last that was not skipped runs | gives RUNNING |
+| all were skipped | gives SUCCESS if one has succeeded since it was entered, else SKIPPED |
+""",
+    common_mistakes=(
+        "Putting an action first that should be done once: it is done again in every tick.",
+        "Expecting it to wait for an earlier child that still runs: when the last succeeds, it is halted.",
+    ),
+    see_also=("sequence", "parallel"),
+    rules=("3.3", "3.5", "3.13"),
+)
+
+KINDS = (SEQUENCE, SELECTOR, ROUND_ROBIN, PIPELINE_SEQUENCE)
 
 
 RANDOM_SEQUENCE = composite(

@@ -241,8 +241,8 @@ def agent_problems(world: WorldDocument, where: str, agent: AgentEntry) -> Itera
     for index, modifier in enumerate(agent.modifiers):
         place = f"{where}.modifiers.{index}"
         behavior = BEHAVIORS.get(modifier.behavior)
-        if behavior is None or not behavior.modifier:
-            known_modifiers = [name for name, each in BEHAVIORS.items() if each.modifier]
+        if behavior is None or not behavior.steering.modifier:
+            known_modifiers = [name for name, each in BEHAVIORS.items() if each.steering.modifier]
             yield WorldProblem(
                 f"{place}.behavior",
                 f"{modifier.behavior!r} is no always-on steering behavior.",

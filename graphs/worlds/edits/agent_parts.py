@@ -45,8 +45,8 @@ def add_emitter(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocum
 def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> WorldDocument:
     """Let an always-on behavior steer an agent."""
     behavior = BEHAVIORS.get(behavior_id)
-    if behavior is None or not behavior.modifier:
-        known = ", ".join(sorted(one.id for one in BEHAVIORS.values() if one.modifier))
+    if behavior is None or not behavior.steering.modifier:
+        known = ", ".join(sorted(one.id for one in BEHAVIORS.values() if one.steering.modifier))
         raise EditRefused(f"{behavior_id!r} is no always-on behavior.", f"Known ones: {known}.")
     agent = need_agent(world, agent_id)
     modifier = ModifierEntry(behavior=behavior_id)

@@ -56,18 +56,17 @@ class SteeringAction(Action):
     def __init__(self, declaration: ActionDeclaration, ends: EndTest) -> None:
         self._behavior = declaration.id
         self._names = tuple(each.name for each in declaration.parameters if each.name not in _SHARED)
-        self._takes_target = "target" in self._names
-        self._needs_target = any(
-            each.name == "target" and not each.optional for each in declaration.parameters
+        self._places = tuple(
+            (each.name, each.optional) for each in declaration.parameters if each.type in ("point", "entity")
         )
         self._ends = ends
 
     def tick(self, context: ActionContext) -> Status:
         """File the request; return SUCCESS when the end test is true, else RUNNING."""
-        if self._takes_target:
-            target = context.argument("target")
-            if target is not None or self._needs_target:
-                context.position_of(target)
+        for name, is_optional in self._places:
+            place = context.argument(name)
+            if place is not None or not is_optional:
+                context.position_of(place)
         if not context.request_again():
             arguments = {name: context.argument(name) for name in self._names}
             priority = int(_number(context, "priority"))
@@ -134,21 +133,6 @@ def _rests(context: ActionContext) -> bool:
 
 
 _END_TESTS: Mapping[str, EndTest] = {
-    "seek": _never,
-    "flee": _never,
-    "pursue": _never,
-    "evade": _never,
-    "wander": _never,
-    "roam": _never,
-    "match_velocity": _never,
-    "separation": _never,
-    "alignment": _never,
-    "cohesion": _never,
-    "flock": _never,
-    "look_where_you_go": _never,
-    "avoid_agents": _never,
-    "avoid_walls": _never,
-    "avoid_obstacles": _never,
     "follow_waypoints": _at_path_end,
     "arrive": _arrived,
     "go_to": _arrived,
@@ -162,7 +146,7 @@ _END_TESTS: Mapping[str, EndTest] = {
 
 def _action_of(declaration: ActionDeclaration) -> Action:
     made = GoToAction if declaration.id == "go_to" else SteeringAction
-    return made(declaration, _END_TESTS[declaration.id])
+    return made(declaration, _END_TESTS.get(declaration.id, _never))
 
 
 STEERING_ACTIONS: Mapping[str, Action] = {

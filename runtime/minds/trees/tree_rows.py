@@ -9,6 +9,7 @@ from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
 from runtime.minds.trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
 from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.pipeline_sequence import PipelineSequenceRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.result_decorators import ResultMapRow
@@ -21,6 +22,7 @@ from runtime.minds.trees.utility_selector import UtilitySelectorRow
 COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (
     OrderedCompositeRow,
     RoundRobinRow,
+    PipelineSequenceRow,
     RandomCompositeRow,
     ParallelRow,
     UtilitySelectorRow,

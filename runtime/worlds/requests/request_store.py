@@ -70,7 +70,7 @@ class RequestStore:
     def target_rows(self) -> frozenset[int]:
         """Return the rows of all entities that a request names."""
         every = (request for requests in self.compiled for request in requests)
-        return frozenset(request.target_row for request in every if request.target_row >= 0)
+        return frozenset(row for request in every for row in request.entity_rows if row >= 0)
 
     def table(self) -> RequestTable:
         """Return all requests in force, ready to compute."""
@@ -128,7 +128,7 @@ class RequestStore:
         if self._table is None:
             return
         for batch in self._table.batches:
-            if not batch.behavior.remembers:
+            if not batch.behavior.steering.remembers:
                 continue
             memories, draws = map(tuple, batch.memory.tolist()), batch.draws.tolist()
             keys = [request.key for request in batch.requests]
@@ -143,7 +143,7 @@ class RequestStore:
 
     def _fill(self, table: RequestTable) -> None:
         for batch in table.batches:
-            if not batch.behavior.remembers:
+            if not batch.behavior.steering.remembers:
                 continue
             for place, request in enumerate(batch.requests):
                 memory = self._memory.get(request.key)

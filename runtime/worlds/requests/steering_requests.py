@@ -45,9 +45,10 @@ class CompiledRequest:
     """Hold one request with everything looked up.
 
     `numbers` are the numeric arguments in the order of the behavior's declaration, infinity for a speed that
-    was not given. `target_row` is an entity's row, -1 for the fixed place `target`, -2 for none. `track`
-    indexes the world's tracks, -1 for none. `priority` matters to combiners that ask by priority: smaller is
-    earlier (STEER-15). `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
+    was not given. `target_row` is an entity's row, -1 for the fixed place `target`, -2 for none; `other_row`
+    and `other` are the same of what is named beside the target. `track` indexes the world's tracks, -1 for
+    none. `priority` matters to combiners that ask by priority: smaller is earlier (STEER-15). `stream` is the
+    number of the node in draws, -1 where it is the hash of `node_path`.
     """
 
     agent: int
@@ -63,11 +64,18 @@ class CompiledRequest:
     is_modifier: bool
     key: MemoryKey
     stream: int = -1
+    other_row: int = -2
+    other: Vector = (0.0, 0.0)
 
     @property
     def shape(self) -> tuple[MemoryKey, int, str]:
         """Return what two requests have in common that differ in their arguments only."""
         return self.key, self.track, self.mode
+
+    @property
+    def entity_rows(self) -> tuple[int, int]:
+        """Return the rows of the entities it names; below 0 are none."""
+        return self.target_row, self.other_row
 
     @property
     def draw_path(self) -> str:
@@ -126,7 +134,8 @@ def _compile(
         raise RequestRefused(f"There is no steering behavior {request.behavior!r}.")
     arguments = request.arguments
     weight = _finite(request.weight, "weight")
-    target_row, target = _target(behavior, arguments, entities)
+    target_row, target = _place(behavior, "target", arguments, entities)
+    other_row, other = _place(behavior, "other", arguments, entities)
     track = -1
     if behavior.parameter("path") is not None:
         track = _track(arguments, tracks, own_modes)
@@ -145,6 +154,8 @@ def _compile(
         is_modifier=is_modifier,
         key=key,
         stream=request.stream,
+        other_row=other_row,
+        other=other,
     )
 
 
@@ -164,24 +175,26 @@ def _numbers(behavior: BehaviorDeclaration, arguments: Mapping[str, Value]) -> t
     return tuple(result)
 
 
-def _target(
-    behavior: BehaviorDeclaration, arguments: Mapping[str, Value], entities: Entities
+def _place(
+    behavior: BehaviorDeclaration, name: str, arguments: Mapping[str, Value], entities: Entities
 ) -> tuple[int, Vector]:
-    parameter = behavior.parameter("target")
+    """Look up the argument `name`, an entity or a vector."""
+    parameter = behavior.parameter(name)
     if parameter is None:
         return -2, (0.0, 0.0)
-    value = arguments.get("target")
+    value = arguments.get(name)
     if isinstance(value, str):
         row = entities.find_row(value)
         if row is None:
-            raise RequestRefused(f"{behavior.title} has no target: there is no entity {value!r}.")
+            raise RequestRefused(f"{behavior.title} has no {name}: there is no entity {value!r}.")
         return row, (0.0, 0.0)
     if isinstance(value, tuple) and len(value) == 2:
-        x, y = _finite(value[0], "target"), _finite(value[1], "target")
+        x, y = _finite(value[0], name), _finite(value[1], name)
         return -1, (x, y)
     if value is None and parameter.optional:
         return -2, (0.0, 0.0)
-    raise RequestRefused(f"{behavior.title} needs a target, an entity or a vector; found {value!r}.")
+    said = "needs a target" if name == "target" else f"needs {name}"
+    raise RequestRefused(f"{behavior.title} {said}, an entity or a vector; found {value!r}.")
 
 
 def _track(arguments: Mapping[str, Value], tracks: Mapping[Track, int], own_modes: Mapping[str, str]) -> int:

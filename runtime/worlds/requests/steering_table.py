@@ -59,6 +59,11 @@ class Batch:
         result: FloatArray = self.numbers[:, _COLUMNS[self.behavior.id][name]]
         return result
 
+    def other(self) -> tuple[IntArray, FloatArray]:
+        """Return what every request names beside its target: rows (r,) of entities, and places (r, 2)."""
+        rows = np.array([request.other_row for request in self.requests], dtype=np.int64)
+        return rows, np.array([request.other for request in self.requests], dtype=np.float64).reshape(-1, 2)
+
     def has_mode(self, mode: str) -> BoolArray:
         """Tell for every request (r,) whether it names `mode` as the way to do it."""
         found = self.modes.get(mode)

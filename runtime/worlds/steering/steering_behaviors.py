@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 
 import numpy as np
 
@@ -22,26 +23,45 @@ from runtime.formulas.avoiding import (
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
 from runtime.formulas.path_following import NOT_STARTED, follow_path, follow_waypoints
 from runtime.formulas.seeking import align, face, face_travel
-from runtime.formulas.steering_input import Bodies, Steering, wanted_velocity
+from runtime.formulas.steering_input import Aimed, Bodies, Steering, wanted_velocity
 from runtime.formulas.wandering import drawn_goal, draws_due, needs_goal, patience, roam, wander
 from runtime.worlds.bodies.geometry import first_circle_hits
 from runtime.worlds.bodies.solid_shapes import cast_near_rays
 from runtime.worlds.requests.steering_table import Batch
 from runtime.worlds.steering.steering_scene import BehaviorResult, Scene, of_one_team
 
+Evaluator = Callable[[Scene, Batch, Bodies], BehaviorResult]
+"""Compute all requests for one behavior at once."""
+
+_ARGUMENTS: Mapping[str, Callable[[Scene, Batch, Bodies], FloatArray]] = {
+    "target": lambda scene, batch, bodies: scene.targets(batch),
+    "target_velocity": lambda scene, batch, bodies: scene.target_velocities(batch),
+    "other": lambda scene, batch, bodies: scene.others(batch),
+    "other_velocity": lambda scene, batch, bodies: scene.other_velocities(batch),
+    "speed": lambda scene, batch, bodies: _speeds(batch, bodies),
+}
+"""What a formula is given for an argument of that name; any other is the numeric argument of its name."""
+
 
 def _speeds(batch: Batch, bodies: Bodies) -> FloatArray:
     return np.minimum(batch.column("speed"), bodies.max_speed)
 
 
-def _seek(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target = scene.targets(batch)
-    return BehaviorResult(seeking.seek(bodies, target), target)
+def _evaluator(formula: Callable[..., Steering | Aimed]) -> Evaluator:
+    """Return what computes a formula that needs nothing but its arguments, which are found by their names."""
+    names = tuple(signature(formula).parameters)[1:]
 
+    def evaluate(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+        given = {
+            name: _ARGUMENTS[name](scene, batch, bodies) if name in _ARGUMENTS else batch.column(name)
+            for name in names
+        }
+        found = formula(bodies, **given)
+        if isinstance(found, Aimed):
+            return BehaviorResult(found.steering, found.point)
+        return BehaviorResult(found, given.get("target"))
 
-def _flee(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target = scene.targets(batch)
-    return BehaviorResult(seeking.flee(bodies, target), target)
+    return evaluate
 
 
 def _pursue(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
@@ -58,32 +78,6 @@ def _evade(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     predicted = seeking.predict_position(bodies, target, velocity, ahead)
     steering = seeking.evade(bodies, target, velocity, ahead)
     return BehaviorResult(steering, target, {"predicted": predicted})
-
-
-def _arrive(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target = scene.targets(batch)
-    steering = seeking.arrive(
-        bodies,
-        target,
-        _speeds(batch, bodies),
-        batch.column("target_radius"),
-        batch.column("slow_radius"),
-        batch.column("time_to_target"),
-    )
-    return BehaviorResult(steering, target)
-
-
-def _leave(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target = scene.targets(batch)
-    steering = seeking.leave(
-        bodies,
-        target,
-        _speeds(batch, bodies),
-        batch.column("escape_radius"),
-        batch.column("danger_radius"),
-        batch.column("time_to_target"),
-    )
-    return BehaviorResult(steering, target)
 
 
 def _align(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
@@ -115,10 +109,6 @@ def _look_where_you_go(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorRe
         bodies, batch.column("target_radius"), batch.column("slow_radius"), batch.column("time_to_target")
     )
     return BehaviorResult(steering)
-
-
-def _stop(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    return BehaviorResult(seeking.stop(bodies, batch.column("time_to_target")))
 
 
 def _draw(scene: Scene, batch: Batch, rows: BoolArray) -> FloatArray:
@@ -320,17 +310,13 @@ def _avoid_walls(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     return BehaviorResult(result.steering, result.target, marks)
 
 
-EVALUATORS: Mapping[str, Callable[[Scene, Batch, Bodies], BehaviorResult]] = {
-    "seek": _seek,
-    "flee": _flee,
+EVALUATORS: Mapping[str, Evaluator] = {
+    **{formula.__name__: _evaluator(formula) for formula in seeking.PLAIN_BEHAVIORS},
     "pursue": _pursue,
     "evade": _evade,
-    "arrive": _arrive,
-    "leave": _leave,
     "align": _align,
     "face": _face,
     "look_where_you_go": _look_where_you_go,
-    "stop": _stop,
     "wander": _wander,
     "follow_path": _follow_path,
     "follow_waypoints": _follow_waypoints,

@@ -107,16 +107,29 @@ class Scene:
 
     def targets(self, batch: Batch) -> FloatArray:
         """Return the place (r, 2) of each request's target."""
-        tracked = batch.target_row >= 0
-        if not tracked.any():
-            return batch.target
-        places = taken(self.entity_position, np.maximum(batch.target_row, 0))
-        return places if tracked.all() else np.where(tracked[:, None], places, batch.target)
+        return self._places(batch.target_row, batch.target)
 
     def target_velocities(self, batch: Batch) -> FloatArray:
         """Return the velocity (r, 2) of each request's target, 0 for a place."""
-        tracked = (batch.target_row >= 0)[:, None]
-        return np.where(tracked, taken(self.entity_velocity, np.maximum(batch.target_row, 0)), 0.0)
+        return self._velocities(batch.target_row)
+
+    def others(self, batch: Batch) -> FloatArray:
+        """Return the place (r, 2) of what each request names beside its target."""
+        return self._places(*batch.other())
+
+    def other_velocities(self, batch: Batch) -> FloatArray:
+        """Return the velocity (r, 2) of what each request names beside its target, 0 for a place."""
+        return self._velocities(batch.other()[0])
+
+    def _places(self, rows: IntArray, points: FloatArray) -> FloatArray:
+        tracked = rows >= 0
+        if not tracked.any():
+            return points
+        places = taken(self.entity_position, np.maximum(rows, 0))
+        return places if tracked.all() else np.where(tracked[:, None], places, points)
+
+    def _velocities(self, rows: IntArray) -> FloatArray:
+        return np.where((rows >= 0)[:, None], taken(self.entity_velocity, np.maximum(rows, 0)), 0.0)
 
     def near(self, batch: Batch, reach: FloatArray) -> Nearby:
         """Return the other agents within `reach` (r, units) of each request's own, sorted by request and row.

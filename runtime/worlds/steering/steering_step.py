@@ -55,9 +55,9 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
         linear[:, 1][batch.rows] = result.steering.linear[:, 1]
         angular[batch.rows] = result.steering.angular
         asking = batch.agent[batch.asks]
-        if batch.behavior.moves:
+        if batch.behavior.steering.moves:
             moved[asking] = True
-        if batch.behavior.turns:
+        if batch.behavior.steering.turns:
             turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))
     scene.navigator.search(scene.tick)
@@ -74,7 +74,7 @@ def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
     """
     limit = np.full(len(max_speed), -1.0)
     for batch in table.batches:
-        if not batch.behavior.moves or not batch.has_column("speed"):
+        if not batch.behavior.steering.moves or not batch.has_column("speed"):
             continue
         agent, wanted = batch.agent[batch.asks], batch.column("speed")[batch.asks]
         wanted = np.minimum(wanted, max_speed.take(agent))

@@ -15,8 +15,9 @@ from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document, StateMachineGraph
-from graphs.model.document import empty_document, with_file_version
+from graphs.model.document import empty_document
 from graphs.structure.changes import compare_documents
+from graphs.structure.file_version import with_file_version
 from graphs.structure.graph_index import parts_of
 from graphs.structure.queries import TOP, GraphIndex, document_order, in_document_order, index_of, source_of
 from tests.graphs import all_edits as edits

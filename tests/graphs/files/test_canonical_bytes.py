@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes
 from graphs.model import Document
-from graphs.model.document import with_file_version
+from graphs.structure.file_version import with_file_version
 from tests.graphs.invariants import broken_invariants
 from tests.graphs.random_documents import JSON_VALUES, Json, document_from_value, document_values, documents
 

@@ -23,11 +23,11 @@ MODELS: dict[str, type[BaseModel]] = {
 }
 
 SPECIFIED = {
-    "behavior_tree": "sequence selector round_robin parallel random_sequence random_selector "
-    "utility_selector if_else switch try_recover inverter force_success force_failure repeat retry "
-    "until_success until_failure "
-    "timeout delay cooldown rate_limit run_limit run_once probability breakpoint fixed_status condition "
-    "action wait wait_until set raise claim release log succeed fail subtree run_machine decide",
+    "behavior_tree": "sequence selector round_robin pipeline_sequence parallel random_sequence "
+    "random_selector utility_selector if_else switch try_recover inverter force_success "
+    "force_failure repeat retry until_success until_failure timeout delay cooldown "
+    "rate_limit run_limit run_once probability breakpoint fixed_status condition action "
+    "wait wait_until set raise claim release log succeed fail subtree run_machine decide",
     "state_machine": "state parallel final history choice",
     "decision_tree": "test ranges switch first_of random table tree outcome action run value",
 }
@@ -41,9 +41,9 @@ def test_all_kinds_of_the_specification_are_there() -> None:
 def test_the_built_in_actions_are_there() -> None:
     expected = (
         "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
-        "follow_waypoints roam match_velocity separation alignment cohesion flock avoid_agents avoid_walls "
-        "avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around make_noise emote "
-        "attract forget_interest leave_scent ring_source switch_source"
+        "follow_waypoints roam match_velocity interpose separation alignment cohesion flock avoid_agents "
+        "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
+        "make_noise emote attract forget_interest leave_scent ring_source switch_source"
     )
     assert " ".join(REGISTRY.actions) == expected
     instant = (

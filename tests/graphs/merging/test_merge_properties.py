@@ -12,7 +12,7 @@ from graphs.basics.plain_json import plain
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.merging import MergeResult, merge_documents
 from graphs.model import Document
-from graphs.model.document import with_file_version
+from graphs.structure.file_version import with_file_version
 from tests.graphs.invariants import broken_invariants
 from tests.graphs.merging.independent_changes import both_applied
 from tests.graphs.merging.merge_losses import losses, uncovered

@@ -162,9 +162,14 @@ def test_follow_waypoints_succeeds_at_the_end_of_an_open_path():
     assert running.pose("t").position[1] > 7.9
 
 
-@pytest.mark.parametrize("action", ["roam", "flock", "separation", "alignment", "cohesion", "match_velocity"])
+WITHOUT_END = ["roam", "flock", "separation", "alignment", "cohesion", "match_velocity", "interpose"]
+
+
+@pytest.mark.parametrize("action", WITHOUT_END)
 def test_what_walks_without_end_stays_running(action):
-    target: dict[str, Any] = {"target": "p"} if action == "match_velocity" else {}
+    target: dict[str, Any] = {"target": "p"} if action in ("match_velocity", "interpose") else {}
+    if action == "interpose":
+        target["other"] = (5.0, 5.0)
     assert steps_until_done(action, limit=120, **target) == 120
 
 

@@ -213,7 +213,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["inverter", "force_success", "force_failure"]),
         children,
     )
-    turns = st.builds(lambda inner: {"kind": "round_robin", "inner": inner}, listed)
+    turns = st.builds(
+        lambda kind, inner: {"kind": kind, "inner": inner},
+        st.sampled_from(["round_robin", "pipeline_sequence"]),
+        listed,
+    )
     counted = st.builds(
         lambda kind, count, pace, inner: {
             "kind": kind,

@@ -201,6 +201,7 @@ WALKS = [
         for memory in ("resume", "none", "keep")
     ),
     ("round_robin", {}),
+    ("pipeline_sequence", {}),
     ("random_sequence", {}),
     ("random_selector", {}),
 ]

@@ -15,14 +15,20 @@ def mind(kind: str) -> Document:
     root: dict[str, object] = {"kind": kind}
     if kind in ("claim", "release"):
         root["params"] = {"variable": "tokens"}
-    if kind == "round_robin":
+    if kind in ("round_robin", "pipeline_sequence"):
         root["children"] = ["child"]
     nodes = {"r": root, **({"child": "wait"} if "children" in root else {})}
     return document_of(tree(nodes), variables={"tokens": {"type": "int", "scope": "world"}})
 
 
 def test_a_file_with_a_kind_of_version_2_says_version_2_and_comes_back_the_same() -> None:
-    for kind, version in (("claim", 2), ("release", 2), ("round_robin", 2), ("wait", 1)):
+    for kind, version in (
+        ("claim", 2),
+        ("release", 2),
+        ("round_robin", 2),
+        ("pipeline_sequence", 2),
+        ("wait", 1),
+    ):
         data = document_to_bytes(mind(kind))
         assert json.loads(data)["version"] == version
         assert document_to_bytes(document_from_bytes(data)) == data
@@ -34,6 +40,12 @@ def test_a_program_that_knows_version_1_opens_it_read_only() -> None:
 
 
 def test_so_does_its_export() -> None:
-    for kind, version in (("claim", 2), ("release", 2), ("round_robin", 2), ("wait", 1)):
+    for kind, version in (
+        ("claim", 2),
+        ("release", 2),
+        ("round_robin", 2),
+        ("pipeline_sequence", 2),
+        ("wait", 1),
+    ):
         export = export_document(mind(kind), builtin_registry())
         assert json.loads(export.text())["version"] == version

@@ -89,6 +89,8 @@ def request_for(behavior: str, target: Value, entity: Value, **numbers: Value) -
     for parameter in BEHAVIORS[behavior].parameters:
         if parameter.name == "target":
             arguments["target"] = entity if parameter.type == "entity" else target
+        elif parameter.name == "other":
+            arguments["other"] = entity
         elif parameter.type == "path":
             arguments["path"] = "way"
         else:

@@ -37,7 +37,7 @@ def test_every_behavior_of_the_catalogue_is_computed():
 def test_something_is_asked_for(behavior):
     """Without it the other tests of this file would hold of nothing."""
     answers = [each for seed in SEEDS for each in asked(scene(behavior, seed)).values()]
-    speaks = BEHAVIORS[behavior]
+    speaks = BEHAVIORS[behavior].steering
     assert speaks.moves == any(linear.any() for linear, _ in answers)
     assert not any(angular for _, angular in answers) or speaks.turns
     assert not speaks.turns or any(angular for _, angular in answers)

@@ -1,10 +1,11 @@
-"""Known answers of STEER-02 to STEER-05, computed by hand from the formulas."""
+"""Known answers of STEER-02 to STEER-05 and of interpose, computed by hand from the formulas."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from runtime.formulas.seeking import evade, flee, predict_position, pursue, seek
+from runtime.formulas.seeking import evade, flee, interpose, predict_position, pursue, seek
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
 
@@ -60,3 +61,31 @@ def test_pursue_seeks_and_evade_flees_the_predicted_place():
     arguments = (points((3, 0)), points((0, 4)), numbers(1))
     assert tuple(pursue(body, *arguments).linear[0]) == pytest.approx((3, 4))
     assert tuple(evade(body, *arguments).linear[0]) == pytest.approx((-3, -4))
+
+
+@pytest.mark.parametrize(
+    ("share", "speed", "met"),
+    [
+        (0.5, 1, (10, 20)),  # 10 / 1 = 10 s ahead of the middle of now, (0, 10)
+        (0.5, 2, (5, 15)),  # 10 / 2 = 5 s
+        (0.5, 0, (0, 10)),  # no look ahead
+        (0.0, 1, (-1 + 101**0.5, 10 + 101**0.5)),  # at the target itself
+    ],
+)
+def test_interpose_arrives_where_both_will_be_when_it_is_between_them(share, speed, met):
+    found = interpose(
+        bodies({"max_speed": 1}),
+        points((-1, 10)),
+        points((1, 1)),
+        points((1, 10)),
+        points((1, 1)),
+        numbers(share),
+        numbers(speed),
+        numbers(0.3),
+        numbers(2),
+        numbers(0.1),
+    )
+    assert tuple(found.point[0]) == pytest.approx(met)
+    if share == 0.5 and speed == 1:
+        asked = found.steering.linear[0]
+        assert tuple(asked / np.hypot(*asked)) == pytest.approx((0.447, 0.894), abs=5e-4)

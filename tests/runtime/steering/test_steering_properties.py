@@ -37,6 +37,7 @@ from runtime.formulas.seeking import (
     face,
     face_travel,
     flee,
+    interpose,
     leave,
     pursue,
     seek,
@@ -101,6 +102,20 @@ BEHAVIORS: dict[str, Behavior] = {
     ),
     "leave": lambda body, target, velocity, angle: leave(
         body, target, numbers(4), numbers(2), numbers(5), numbers(0.1)
+    ),
+    "interpose": lambda body, target, velocity, angle: (
+        interpose(
+            body,
+            target,
+            velocity,
+            -target,
+            velocity,
+            numbers(0.25),
+            numbers(4),
+            numbers(0.3),
+            numbers(2),
+            numbers(0.1),
+        ).steering
     ),
     "align": lambda body, target, velocity, angle: align(
         body, numbers(angle), numbers(2), numbers(45), numbers(0.1)
@@ -243,6 +258,20 @@ def _together(name: str, body: Bodies, count: int) -> Steering:
         "evade": lambda: evade(body, target, velocity, one),
         "arrive": lambda: arrive(body, target, 4 * one, 0.3 * one, 2 * one, fast),
         "leave": lambda: leave(body, target, 4 * one, 2 * one, 5 * one, fast),
+        "interpose": lambda: (
+            interpose(
+                body,
+                target,
+                velocity,
+                -target,
+                velocity,
+                0.25 * one,
+                4 * one,
+                0.3 * one,
+                2 * one,
+                fast,
+            ).steering
+        ),
         "align": lambda: align(body, angle, 2 * one, 45 * one, fast),
         "face": lambda: face(body, target, 2 * one, 45 * one, fast),
         "look_where_you_go": lambda: face_travel(body, 2 * one, 45 * one, fast),
