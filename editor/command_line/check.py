@@ -24,7 +24,7 @@ from editor.documents.open.project_modules import module_messages, trusting
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_file, mind_files, mind_path
 from graphs.basics.json_text import JsonTextError, parse_json
-from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.checker import check_and_lint
 from graphs.checks.rules.places import json_path
 from graphs.files.document_file import FileProblem, document_from_bytes, load_document, read_file
 from graphs.kinds.builtin_registry import builtin_registry

@@ -63,6 +63,12 @@ def united(parts: Iterable[Uses]) -> Uses:
 
 
 @lru_cache(maxsize=65_536)
+def shared(uses: Uses) -> Uses:
+    """Return the very same uses for equal ones."""
+    return uses
+
+
+@lru_cache(maxsize=65_536)
 def text_uses(text: str) -> Uses:
     """Return what an expression or an action line uses."""
     try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.identity_cache import IdentityCache
-from graphs.checks.lints.text_uses import NO_USES, Uses, any_use, text_uses, united
+from graphs.checks.lints.text_uses import NO_USES, Uses, any_use, shared, text_uses, united
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
@@ -22,7 +22,7 @@ def _find_in_node(node: Node) -> Uses:
 
     rewritten_node(node, note)
     found.extend(any_use(text) for text in _texts_beside(node))
-    return united(found)
+    return shared(united(found))
 
 
 def _texts_beside(node: Node) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _find_in_edge(edge: Edge) -> Uses:
         return text
 
     rewritten_edge(edge, note)
-    return united(found)
+    return shared(united(found))
 
 
 node_uses: IdentityCache[Node, Uses] = IdentityCache(_find_in_node)
@@ -78,15 +78,21 @@ def initial_uses(graph: Graph) -> Uses:
 
 
 def _find_in_graph(graph: Graph) -> Uses:
-    parts = [initial_uses(graph), *dict.fromkeys(map(node_uses, graph.nodes.values()))]
+    parts = [initial_uses(graph), *map(node_uses, graph.nodes.values())]
     if isinstance(graph, StateMachineGraph):
-        parts.extend(dict.fromkeys(map(edge_uses, graph.edges.values())))
+        parts.extend(map(edge_uses, graph.edges.values()))
+    return all_uses(parts)
+
+
+def all_uses(parts: Iterable[Uses]) -> Uses:
+    """Return all uses of many parts together; most are the same few, which `shared` makes the very same."""
+    apart = {id(part): part for part in parts}.values()
     return Uses(
-        frozenset().union(*(one.reads for one in parts)),
-        frozenset().union(*(one.writes for one in parts)),
-        frozenset().union(*(one.raises for one in parts)),
-        frozenset().union(*(one.sends for one in parts)),
-        frozenset().union(*(one.awaits for one in parts)),
+        frozenset().union(*(part.reads for part in apart)),
+        frozenset().union(*(part.writes for part in apart)),
+        frozenset().union(*(part.raises for part in apart)),
+        frozenset().union(*(part.sends for part in apart)),
+        frozenset().union(*(part.awaits for part in apart)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.transitions_of_states import POLLED, Exit, Exits
+from graphs.checks.lints.transitions_of_states import POLLED, Exit, exits_of
 from graphs.expressions.typed import TypedExpression
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import (
@@ -27,7 +27,7 @@ class WaysIn:
     known: bool
 
 
-def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
+def ways_into(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
     """Return how a state is entered: by transitions to it or into it, and with the states around it."""
     guards: list[TypedExpression | None] = []
     known = True
@@ -35,7 +35,7 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: st
     seen: set[str] = set()
     while entered not in seen:
         seen.add(entered)
-        found = _ways_to(graph, exits, entered)
+        found = _ways_to(lint, graph, entered)
         guards.extend(found.guards)
         known = known and found.known
         parent = parent_of(graph, entered)
@@ -50,14 +50,14 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: st
     return WaysIn(tuple(guards), known)
 
 
-def _ways_to(graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
+def _ways_to(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
     """Return the transitions from outside that lead to a state or to one inside it."""
     inside = {state, *descendants(graph, state)}
     guards: list[TypedExpression | None] = []
     known = not _has_history(graph, state)
     for one in sorted(inside):
         for edge_id in edges_into(graph, one):
-            own = exits.get(index_of(graph).sources.get(edge_id, ""), ())
+            own = exits_of(lint, index_of(graph).sources.get(edge_id, ""))
             exit_ = next((each for each in own if each.edge_id == edge_id), None)
             if exit_ is None:
                 known = known and _is_dead(graph, edge_id)

@@ -23,11 +23,8 @@ _KIND_WORDS: dict[GraphKind, str] = {
 }
 
 
-def check_calls(check: GraphCheck, node_id: str, recursive: frozenset[tuple[str, str]]) -> None:
-    """Report calls of a node that cannot be made.
-
-    `recursive` holds (node, field) of those of the graph that lead back to it.
-    """
+def check_calls(check: GraphCheck, node_id: str) -> None:
+    """Report calls of a node that cannot be made."""
     for field, target, arguments in calls_of(check.graph.nodes[node_id]):
         call = GraphReference(check.graph_id, node_id, field, target, arguments)
         if call.external:
@@ -38,7 +35,7 @@ def check_calls(check: GraphCheck, node_id: str, recursive: frozenset[tuple[str,
             _report_missing(check, call)
             continue
         _check_kind(check, call, callee)
-        if (call.node, call.field) in recursive:
+        if call.field in check.recursive.get(call.node, ()):
             runs = f"{check.title(call.node)} runs {callee.title or call.target}"
             check.report(
                 "E017",
@@ -113,7 +110,7 @@ def _check_kind(check: GraphCheck, call: GraphReference, callee: Graph) -> None:
 
 def _check_arguments(check: GraphCheck, call: GraphReference, callee: Graph) -> None:
     name = callee.title or call.target
-    place = TextPlace(check, call.node, call.arguments_field, check.memory)
+    place = TextPlace(check, call.node, call.arguments_field, check.texts)
     for argument, value in call.arguments.items():
         parameter = callee.parameters.get(argument)
         if parameter is None:
@@ -171,11 +168,10 @@ def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: 
             'Write {"variable": "name"}.',
         )
         return
-    place.check.consulted.append(variable)
-    info = place.memory.scope.variables.get(variable)
+    info = place.texts.scope.variables.get(variable)
     wanted = parameter_type_of(parameter)
     if info is None:
-        nearest = nearest_name(variable[:60], place.memory.scope.variables)
+        nearest = nearest_name(variable[:60], place.texts.scope.variables)
         hint = f" Did you mean '{nearest}'?" if nearest else ""
         message, remedy = f"Unknown variable '{variable}'.{hint}", "Declare a variable of this name."
     elif info.type != wanted:

@@ -30,6 +30,20 @@ def check_document_declarations(document: Document, findings: Findings) -> None:
     _check_events(document, findings)
 
 
+def check_root(document: Document, findings: Findings) -> None:
+    """Report a document without a graph to run."""
+    place = Place("", "", "root")
+    if document.root is None:
+        findings.add("E013", place, "No graph is the root.", "Choose the graph that runs.")
+    elif document.root not in document.graphs:
+        findings.add(
+            "E013",
+            place,
+            f"The root {document.root!r} is not among the graphs.",
+            "Choose the graph that runs.",
+        )
+
+
 def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) -> None:
     """Report what is wrong in the variables and parameters of a graph."""
     check_variables(graph_id, graph.variables, findings)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.declaring_fix import declaring_fix
-from graphs.checks.rules.expression_memory import ExpressionMemory, TextProblem
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import argument_type
+from graphs.checks.rules.texts import TextProblem, Texts
 from graphs.expressions.names import nearest_name
 from graphs.expressions.types import ENTITY, FLOAT, INT, VECTOR, Type, ValueType, fits_type
 from graphs.kinds.declarations.parameter import Parameter
@@ -28,37 +28,35 @@ RUN_TIME_REST = "At run time it would fail each time it is reached."
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Name the element and field a text stands in, and the memory of the scope it has there."""
+    """Name the element and field a text is in, and the texts of the scope it has there."""
 
     check: GraphCheck
     element: str
     path: str
-    memory: ExpressionMemory
+    texts: Texts
 
     def at(self, path: str) -> TextPlace:
         """Return a place further inside."""
-        return TextPlace(self.check, self.element, f"{self.path}.{path}" if self.path else path, self.memory)
+        return TextPlace(self.check, self.element, f"{self.path}.{path}" if self.path else path, self.texts)
 
 
 def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Type | None:
     """Check an expression, if there is one, and return its type, None if it is wrong."""
     if text is None:
         return None
-    place.check.consulted.append(text)
-    verdict = place.memory.expression(text, expected)
-    if isinstance(verdict, TextProblem):
-        _report(place, verdict, text, None, expected)
+    read = place.texts.expression(text, expected)
+    if isinstance(read, TextProblem):
+        _report(place, read, text, None, expected)
         return None
-    return verdict
+    return read.type
 
 
 def check_lines(place: TextPlace, lines: Sequence[str]) -> None:
     """Check the lines of an action block."""
-    place.check.consulted.extend(lines)
     for number, line in enumerate(lines):
-        problem = place.memory.line(line)
-        if problem is not None:
-            _report(place, problem, line, number)
+        read = place.texts.line(line)
+        if isinstance(read, TextProblem):
+            _report(place, read, line, number)
 
 
 def check_number(place: TextPlace, value: object, *, what: str, minimum: float | None = 0) -> None:
@@ -143,8 +141,7 @@ def literal_fits(value: JsonValue, wanted: Type) -> bool:
 
 
 def _check_variable_name(place: TextPlace, name: str) -> None:
-    place.check.consulted.append(name)
-    known = place.memory.scope.variables
+    known = place.texts.scope.variables
     if name in known:
         return
     nearest = nearest_name(name[:60], known)
@@ -191,7 +188,7 @@ def _report(
 ) -> None:
     fix = _spelling_fix(place, problem, text, line)
     if problem.code == "E102" and problem.remedy == DECLARE_REMEDY:
-        name, scope = text[problem.start : problem.end], place.memory.scope
+        name, scope = text[problem.start : problem.end], place.texts.scope
         fix = declaring_fix(name, text, scope, expected=expected, is_line=line is not None)
     place.check.report(
         problem.code,

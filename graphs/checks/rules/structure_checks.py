@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.node_checks import unknown_fields
+from graphs.checks.rules.noted import STRUCTURE
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, child_ids, index_of, parents_of, top_ids, transitions_of
+from graphs.structure.queries import TOP, child_ids, cycles, index_of, parents_of, top_ids, transitions_of
 
 _BY_HAND = "Correct the lists in the file, or restore it from version control."
 
@@ -93,9 +94,10 @@ def check_top_form(check: GraphCheck) -> None:
             _dangling(check, TOP, path, one)
 
 
-def check_circles(check: GraphCheck, knots: Iterable[Sequence[str]]) -> None:
+def check_circles(check: GraphCheck) -> None:
     """Report groups of nodes that are below one another."""
-    for knot in knots:
+    check.memo.note(STRUCTURE)
+    for knot in cycles(check.plain_graph):
         check.report(
             "E002",
             knot[0],

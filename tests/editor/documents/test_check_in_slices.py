@@ -12,7 +12,7 @@ from editor.basics.check_in_slices import STEPS_OF_LARGE, CheckInSlices
 from editor.documents.open import document_session
 from editor.documents.open.document_session import DocumentSession
 from graphs import edits
-from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.checker import check_and_lint
 from tests.graphs.builders import REGISTRY, document_of, tree
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs import edits
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.edits import EditRefused
 from graphs.model import Document, InitialTransition, StateMachineGraph
 from graphs.structure.queries import parent_of, source_of

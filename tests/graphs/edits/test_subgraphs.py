@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs import edits
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.edits import EditRefused
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, TreeNode
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, tree

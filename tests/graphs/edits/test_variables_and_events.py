@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs import edits
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.edits import EditRefused
 from graphs.edits.events import rename_event_in_text
 from graphs.model import StateMachineGraph, StateNode, TreeNode

@@ -1,0 +1,157 @@
+"""List what the lints find out about a graph, each as a function of one element.
+
+It is as with the rules (`graphs.checks.rules.graph_rules`): what a function reads is noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from graphs.checks.lints.acting_questions import lint_acting_questions
+from graphs.checks.lints.claims import lint_claims
+from graphs.checks.lints.constant_guards import lint_question, lint_transition_guard, lint_tree_tests
+from graphs.checks.lints.declared_uses import lint_graph_declarations
+from graphs.checks.lints.flip_flops import lint_flip_flops
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.hidden_branches import lint_hidden_branches
+from graphs.checks.lints.never_taken import find_never_taken, lint_shut_in, never_taken
+from graphs.checks.lints.outcomes import find_outcome
+from graphs.checks.lints.pointless_nodes import find_undone, lint_pointless
+from graphs.checks.lints.reactive_composites import lint_reactive
+from graphs.checks.lints.regions_and_groups import lint_random_groups, lint_regions
+from graphs.checks.lints.state_guards import lint_state_guards
+from graphs.checks.lints.text_uses import NO_USES, Uses
+from graphs.checks.lints.transitions_of_states import exits_of, find_exits
+from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.lints.unreached_children import lint_unreached
+from graphs.checks.lints.uses import all_uses, edge_uses, initial_uses, node_uses
+from graphs.checks.rules.problem import Problem
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.model.decision_tree import DecisionNode
+from graphs.model.state_machine import StateMachineGraph
+from graphs.structure.queries import TOP
+
+Problems = tuple[Problem, ...]
+
+OF_NODES = ("lint", "lint of ways out")
+OF_EDGES = ("lint of guard",)
+OF_GRAPH = ("lint", "lint of declarations")
+"""What finds problems: of each node, each transition, the graph as a whole."""
+
+USES = ("uses", TOP)
+"""The cell that holds all that a graph uses."""
+
+
+def find_node_uses(lint: GraphLint, element: str) -> Uses:
+    """Return what a node uses."""
+    node = lint.graph.nodes.get(element)
+    return NO_USES if node is None else node_uses(node)
+
+
+def find_edge_uses(lint: GraphLint, element: str) -> Uses:
+    """Return what a transition uses."""
+    edge = _machine(lint).edges.get(element)
+    return NO_USES if edge is None else edge_uses(edge)
+
+
+def find_uses(lint: GraphLint, _: str) -> Uses:
+    """Return what all of a graph uses."""
+    cells = [("uses of node", node_id) for node_id in lint.graph.nodes]
+    if isinstance(lint.graph, StateMachineGraph):
+        cells.extend(("uses of edge", edge_id) for edge_id in lint.graph.edges)
+    return all_uses([initial_uses(lint.graph), *(cast(Uses, lint.memo.value(cell)) for cell in cells)])
+
+
+def find_in_declarations(lint: GraphLint, _: str) -> Problems:
+    """Return what is to be said of a graph's variables and parameters."""
+    uses = cast(Uses, lint.memo.value(USES))
+    return lint.found_by(lambda: lint_graph_declarations(lint, uses))
+
+
+def find_in_edge(lint: GraphLint, element: str) -> Problems:
+    """Return what is to be said of a transition's own guard."""
+    edge = _machine(lint).edges.get(element)
+    return () if edge is None else lint.found_by(lambda: lint_transition_guard(lint, element, edge))
+
+
+def find_in_state(lint: GraphLint, element: str) -> Problems:
+    """Return what is to be said of a state, or the machine for `TOP`, and the transitions that leave it."""
+    graph = _machine(lint)
+    own = exits_of(lint, element)
+    return never_taken(lint, element).problems + lint.found_by(
+        lambda: lint_state_guards(lint, graph, element),
+        lambda: lint_flip_flops(lint, graph, element),
+        lambda: lint_regions(lint, graph, element, own),
+        lambda: lint_random_groups(lint, own),
+    )
+
+
+def find_shut_in(lint: GraphLint, element: str) -> Problems:
+    """Return whether a state has ways out, none of which can be taken."""
+    graph = _machine(lint)
+    return lint.found_by(lambda: lint_shut_in(lint, graph, element)) if element in graph.nodes else ()
+
+
+def find_in_tree_node(lint: GraphLint, element: str) -> Problems:
+    """Return what is to be said of a node of a behavior tree; loose ones are work in progress."""
+    graph = lint.graph
+    node = graph.nodes.get(element)
+    if not isinstance(node, TreeNode) or not lint.memo.value(("is reached", element)):
+        return ()
+    tree = TreeLint(lint, cast(BehaviorTreeGraph, graph))
+    return lint.found_by(
+        lambda: lint_tree_tests(lint, element, node),
+        lambda: lint_unreached(tree, element, node),
+        lambda: lint_reactive(tree, node),
+        lambda: lint_acting_questions(tree, node),
+        lambda: lint_pointless(tree, element, node),
+        lambda: lint_claims(tree, node),
+    )
+
+
+def find_in_question(lint: GraphLint, element: str) -> Problems:
+    """Return what is to be said of a node of a decision tree."""
+    node = lint.graph.nodes.get(element)
+    if not isinstance(node, DecisionNode) or not lint.memo.value(("is reached", element)):
+        return ()
+    return lint.found_by(
+        lambda: lint_question(lint, element, node), lambda: lint_hidden_branches(lint, element, node)
+    )
+
+
+Function = Callable[[GraphLint, str], object]
+
+_USES: Mapping[str, Function] = {
+    "uses of node": find_node_uses,
+    "uses of edge": find_edge_uses,
+    "uses": find_uses,
+}
+MACHINE_LINTS: dict[str, Function] = {
+    **_USES,
+    "exits": find_exits,
+    "never taken": find_never_taken,
+    "lint": find_in_state,
+    "lint of guard": find_in_edge,
+    "lint of ways out": find_shut_in,
+    "lint of declarations": find_in_declarations,
+}
+TREE_LINTS: Mapping[str, Function] = {
+    **_USES,
+    "outcome": find_outcome,
+    "undone": find_undone,
+    "lint": find_in_tree_node,
+    "lint of declarations": find_in_declarations,
+}
+QUESTION_LINTS: Mapping[str, Function] = {
+    **_USES,
+    "lint": find_in_question,
+    "lint of declarations": find_in_declarations,
+}
+"""The functions by the kind of what they find, those first that others ask."""
+
+
+def _machine(lint: GraphLint) -> StateMachineGraph:
+    graph = lint.graph
+    assert isinstance(graph, StateMachineGraph)
+    return graph
