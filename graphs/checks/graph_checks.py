@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from operator import is_not
-from typing import TypeVar, cast
+from typing import cast
 
 from graphs.basics.mapping_differences import difference
 from graphs.checks.lints import graph_lints
@@ -35,8 +35,6 @@ from graphs.model.referenced_graphs import ReferencedGraphs
 from graphs.structure.queries import TOP, index_of
 
 Problems = tuple[Problem, ...]
-
-Looked = TypeVar("Looked")
 
 _RULES: Mapping[GraphKind, Mapping[str, graph_rules.Function]] = {
     "state_machine": graph_rules.MACHINE_RULES,
@@ -78,8 +76,8 @@ class GraphChecks:
         self._graph_id, self._registry = graph_id, registry
         self._rules = _RULES[kind]
         self._lints: Mapping[str, graph_lints.Function] = _LINTS[kind] if lints else {}
-        self._memo = Memo(self._functions())
         known = {**self._rules, **self._lints}
+        self._memo = Memo((*known, _SHOWN))
         self._parts = [[name for name in part if name in known] for part in _PARTS]
         self._finding = frozenset(name for part in self._parts for name in part)
         self._around: Surroundings | None = None
@@ -113,15 +111,6 @@ class GraphChecks:
         cells = (cell for cell in self._cells(nodes, edges, top=True) if cell[0] != graph_rules.DECLARED)
         return [problem for cell in cells for problem in self._found.get(cell, ())]
 
-    def _functions(self) -> Mapping[str, Callable[[str], object]]:
-        made: dict[str, Callable[[str], object]] = {}
-        for name, rule in self._rules.items():
-            made[name] = partial(_ask, rule, lambda: self._check)
-        for name, lint in self._lints.items():
-            made[name] = partial(_ask, lint, lambda: self._lint)
-        made[_SHOWN] = self._shown_of
-        return made
-
     def _look_at(self, around: Surroundings) -> None:
         """Let what is found out from now on look at these surroundings, and note what it reads of them."""
         memo, document, referenced = self._memo, around.document, around.referenced
@@ -142,7 +131,14 @@ class GraphChecks:
             ),
             recursive=Noted("recursive", recursive, memo.note),
         )
-        self._lint = GraphLint(self._check)
+        lint = GraphLint(self._check)
+        memo.use(
+            {
+                **{name: partial(rule, self._check) for name, rule in self._rules.items()},
+                **{name: partial(function, lint) for name, function in self._lints.items()},
+                _SHOWN: self._shown_of,
+            }
+        )
 
     def _new_cells(self, old: Surroundings | None, around: Surroundings) -> Iterator[Cell]:
         """Yield the cells of elements that came, parents first, and forget those of elements that went."""
@@ -172,12 +168,10 @@ class GraphChecks:
             self._listed_by = ()
         if cell[0] not in self._finding:
             return
-        problems = cast(Problems, self._memo.settle(cell))
-        old = self._found.pop(cell, ())
-        if problems:
-            self._found[cell] = problems
+        problems, old = cast(Problems, self._memo.settle(cell)), self._found.get(cell, ())
         if problems == old:
             return
+        self._found[cell] = problems
         for element in {problem.place.element for problem in (*old, *problems)}:
             own = tuple(problem for problem in problems if problem.place.element == element)
             entry = self._of_elements.setdefault(element, {})
@@ -216,13 +210,11 @@ class GraphChecks:
         }
 
 
-def _ask(function: Callable[[Looked, str], object], looked: Callable[[], Looked], element: str) -> object:
-    return function(looked(), element)
-
-
 def _changes(old: Surroundings, new: Surroundings) -> Iterator[Cell]:
     """Yield the cells that read otherwise in later surroundings."""
     yield from changes_of_graph(old.graph, new.graph)
+    yield from graph_rules.changes_of_membership(old.graph, new.graph)
+    yield from graph_lints.changes_of_uses(old.graph, new.graph)
     for before, after in (
         (old.document.variables, new.document.variables),
         (old.graph.variables, new.graph.variables),

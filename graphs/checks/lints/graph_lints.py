@@ -5,9 +5,10 @@ It is as with the rules (`graphs.checks.rules.graph_rules`): what a function rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
+from graphs.basics.mapping_differences import difference
 from graphs.checks.lints.acting_questions import lint_acting_questions
 from graphs.checks.lints.claims import lint_claims
 from graphs.checks.lints.constant_guards import lint_question, lint_transition_guard, lint_tree_tests
@@ -21,14 +22,19 @@ from graphs.checks.lints.pointless_nodes import find_undone, lint_pointless
 from graphs.checks.lints.reactive_composites import lint_reactive
 from graphs.checks.lints.regions_and_groups import lint_random_groups, lint_regions
 from graphs.checks.lints.state_guards import lint_state_guards
-from graphs.checks.lints.text_uses import NO_USES, Uses
+from graphs.checks.lints.text_uses import Uses
 from graphs.checks.lints.transitions_of_states import exits_of, find_exits
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.lints.unreached_children import lint_unreached
-from graphs.checks.lints.uses import all_uses, edge_uses, initial_uses, node_uses
+from graphs.checks.lints.uses import edge_uses, graph_uses, initial_uses, node_uses
+from graphs.checks.lints.ways_in import is_entered_with_box
+from graphs.checks.rules.memo import ALL, Cell
+from graphs.checks.rules.noted import edges_of
 from graphs.checks.rules.problem import Problem
+from graphs.checks.rules.reached_states import REACHED
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode
+from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import TOP
 
@@ -39,28 +45,33 @@ OF_EDGES = ("lint of guard",)
 OF_GRAPH = ("lint", "lint of declarations")
 """What finds problems: of each node, each transition, the graph as a whole."""
 
-USES = ("uses", TOP)
+ANY_USES: Cell = ("uses", ALL)
+"""The cell for what any part of a graph uses."""
+USES: Cell = ("uses", TOP)
 """The cell that holds all that a graph uses."""
-
-
-def find_node_uses(lint: GraphLint, element: str) -> Uses:
-    """Return what a node uses."""
-    node = lint.graph.nodes.get(element)
-    return NO_USES if node is None else node_uses(node)
-
-
-def find_edge_uses(lint: GraphLint, element: str) -> Uses:
-    """Return what a transition uses."""
-    edge = _machine(lint).edges.get(element)
-    return NO_USES if edge is None else edge_uses(edge)
 
 
 def find_uses(lint: GraphLint, _: str) -> Uses:
     """Return what all of a graph uses."""
-    cells = [("uses of node", node_id) for node_id in lint.graph.nodes]
-    if isinstance(lint.graph, StateMachineGraph):
-        cells.extend(("uses of edge", edge_id) for edge_id in lint.graph.edges)
-    return all_uses([initial_uses(lint.graph), *(cast(Uses, lint.memo.value(cell)) for cell in cells)])
+    lint.memo.note(ANY_USES)
+    return graph_uses(lint.check.plain_graph)
+
+
+def changes_of_uses(old: Graph, new: Graph) -> Iterator[Cell]:
+    """Yield the cell for what a graph uses if any part of a later state of it uses anything else."""
+    nodes, edges = difference(old.nodes, new.nodes).touched, difference(edges_of(old), edges_of(new)).touched
+    for node_id in nodes:
+        before, after = old.nodes.get(node_id), new.nodes.get(node_id)
+        if (before and node_uses(before)) != (after and node_uses(after)):
+            yield ANY_USES
+            return
+    for edge_id in edges:
+        gone, came = edges_of(old).get(edge_id), edges_of(new).get(edge_id)
+        if (gone and edge_uses(gone)) != (came and edge_uses(came)):
+            yield ANY_USES
+            return
+    if initial_uses(old) != initial_uses(new):
+        yield ANY_USES
 
 
 def find_in_declarations(lint: GraphLint, _: str) -> Problems:
@@ -97,7 +108,7 @@ def find_in_tree_node(lint: GraphLint, element: str) -> Problems:
     """Return what is to be said of a node of a behavior tree; loose ones are work in progress."""
     graph = lint.graph
     node = graph.nodes.get(element)
-    if not isinstance(node, TreeNode) or not lint.memo.value(("is reached", element)):
+    if not isinstance(node, TreeNode) or not lint.memo.holds(REACHED, element):
         return ()
     tree = TreeLint(lint, cast(BehaviorTreeGraph, graph))
     return lint.found_by(
@@ -113,7 +124,7 @@ def find_in_tree_node(lint: GraphLint, element: str) -> Problems:
 def find_in_question(lint: GraphLint, element: str) -> Problems:
     """Return what is to be said of a node of a decision tree."""
     node = lint.graph.nodes.get(element)
-    if not isinstance(node, DecisionNode) or not lint.memo.value(("is reached", element)):
+    if not isinstance(node, DecisionNode) or not lint.memo.holds(REACHED, element):
         return ()
     return lint.found_by(
         lambda: lint_question(lint, element, node), lambda: lint_hidden_branches(lint, element, node)
@@ -122,14 +133,10 @@ def find_in_question(lint: GraphLint, element: str) -> Problems:
 
 Function = Callable[[GraphLint, str], object]
 
-_USES: Mapping[str, Function] = {
-    "uses of node": find_node_uses,
-    "uses of edge": find_edge_uses,
-    "uses": find_uses,
-}
 MACHINE_LINTS: dict[str, Function] = {
-    **_USES,
+    "uses": find_uses,
     "exits": find_exits,
+    "is entered with box": is_entered_with_box,
     "never taken": find_never_taken,
     "lint": find_in_state,
     "lint of guard": find_in_edge,
@@ -137,14 +144,14 @@ MACHINE_LINTS: dict[str, Function] = {
     "lint of declarations": find_in_declarations,
 }
 TREE_LINTS: Mapping[str, Function] = {
-    **_USES,
+    "uses": find_uses,
     "outcome": find_outcome,
     "undone": find_undone,
     "lint": find_in_tree_node,
     "lint of declarations": find_in_declarations,
 }
 QUESTION_LINTS: Mapping[str, Function] = {
-    **_USES,
+    "uses": find_uses,
     "lint": find_in_question,
     "lint of declarations": find_in_declarations,
 }

@@ -13,6 +13,7 @@ from typing import cast
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.rules.reached_states import REACHED
 from graphs.kinds.declarations.parameter_values import expression_text, is_number
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import TreeNode
@@ -53,8 +54,7 @@ def find_outcome(lint: GraphLint, node_id: str) -> Outcome:
 
 def _is_sole(lint: GraphLint, node_id: str) -> bool:
     """Tell whether a node can be reached and stands in one list only, once; no circle is among those."""
-    reached = lint.memo.value(("is reached", node_id))
-    return bool(reached) and len(parents_of(lint.graph, node_id)) == 1
+    return lint.memo.holds(REACHED, node_id) and len(parents_of(lint.graph, node_id)) == 1
 
 
 def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry) -> Outcome:

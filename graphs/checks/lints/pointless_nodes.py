@@ -7,6 +7,7 @@ from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.outcomes import ENDED, F, K, Outcome, R, S, number_of
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.rules.problem import Fix
+from graphs.checks.rules.reached_states import REACHED
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 
 _COMPOSITES = frozenset(
@@ -55,7 +56,7 @@ def find_undone(lint: GraphLint, node_id: str) -> bool:
     Of several in a row the uppermost two are a pair, then the next two.
     """
     assert isinstance(lint.graph, BehaviorTreeGraph)
-    if not lint.memo.value(("is reached", node_id)):
+    if not lint.memo.holds(REACHED, node_id):
         return False
     above = _inverter_above(TreeLint(lint, lint.graph), node_id)
     return above is not None and not lint.memo.value(("undone", above))

@@ -41,7 +41,7 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
         parent = parent_of(graph, entered)
         if parent is None:
             break
-        if entered not in entered_with(graph, parent):
+        if not lint.memo.value(("is entered with box", entered)):
             break
         if parent == TOP:
             known = False
@@ -85,14 +85,17 @@ def _is_told_by_guard(graph: StateMachineGraph, exit_: Exit) -> bool:
     return exit_.edge.events == (POLLED,) and exit_.edge.delay is None and not is_choice
 
 
-def entered_with(graph: StateMachineGraph, parent: str) -> tuple[str, ...]:
-    """Return the states that are entered when the one around them is, or the machine for `TOP`."""
+def is_entered_with_box(lint: GraphLint, state: str) -> bool:
+    """Tell whether a state is entered when the one around it is, or the machine is."""
+    graph = lint.graph
+    assert isinstance(graph, StateMachineGraph)
+    parent = parent_of(graph, state)
     if parent == TOP:
-        return initial_targets(graph.initial)
-    node = graph.nodes.get(parent)
-    if node is None:
-        return ()
-    return node.children if node.kind == "parallel" else initial_targets(node.initial)
+        return state in initial_targets(graph.initial)
+    box = graph.nodes.get(parent or TOP)
+    if parent is None or box is None:
+        return False
+    return state in (box.children if box.kind == "parallel" else initial_targets(box.initial))
 
 
 def _has_history(graph: StateMachineGraph, state: str) -> bool:

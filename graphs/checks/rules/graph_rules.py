@@ -6,14 +6,16 @@ only when that changed (`graphs.checks.rules.memo`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
+from graphs.basics.mapping_differences import difference
 from graphs.checks.rules.behavior_tree_checks import check_tree_node
 from graphs.checks.rules.call_checks import check_calls
 from graphs.checks.rules.decision_checks import check_question
 from graphs.checks.rules.declaration_checks import check_graph_declarations, check_graph_id
 from graphs.checks.rules.graph_check import GraphCheck
+from graphs.checks.rules.memo import ALL, Cell
 from graphs.checks.rules.node_checks import check_node
 from graphs.checks.rules.problem import Problem
 from graphs.checks.rules.reached_states import (
@@ -32,15 +34,21 @@ from graphs.checks.rules.structure_checks import (
 from graphs.checks.rules.transition_checks import check_group, check_transition
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
-from graphs.model.state_machine import StateMachineGraph
+from graphs.model.document import Graph
+from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
 from graphs.structure.document_order import in_document_order
-from graphs.structure.queries import TOP, index_of, transitions_of
+from graphs.structure.queries import TOP, index_of, initial_targets, transitions_of
 
 Problems = tuple[Problem, ...]
 Names = dict[str, None]
 """A set of ids in the order they were added."""
 
 DECLARED = "declarations"
+
+NAMES: Cell = ("names", ALL)
+"""The cell for which states have which names."""
+GROUPS: Cell = ("groups", ALL)
+"""The cell for which transitions are in which weighted groups."""
 
 OF_NODES = ("node", "reach")
 OF_EDGES = ("edge",)
@@ -69,21 +77,9 @@ def find_reached(check: GraphCheck, _: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def is_reached(check: GraphCheck, element: str) -> bool:
-    """Tell whether a node can be reached, guards not looked at."""
-    return element in cast(frozenset[str], check.memo.value(("reached", TOP)))
-
-
-def find_name(check: GraphCheck, element: str) -> str | None:
-    """Return the name of a state that no other one should have."""
-    node = _machine(check).nodes.get(element)
-    return node.name if node is not None and has_name(node) else None
-
-
-def find_group(check: GraphCheck, element: str) -> str | None:
-    """Return the weighted group of a transition."""
-    edge = _machine(check).edges.get(element)
-    return None if edge is None else edge.group
+def begins(check: GraphCheck, _: str) -> bool:
+    """Tell whether a machine begins anywhere."""
+    return bool(initial_targets(_machine(check).initial))
 
 
 def find_in_node(check: GraphCheck, element: str) -> Problems:
@@ -137,7 +133,11 @@ def find_at_start(check: GraphCheck, element: str) -> Problems:
 
 def find_shared_names(check: GraphCheck, element: str) -> Problems:
     """Return the states that share a name with others."""
-    named = _by_fact(check, "name", check.graph.nodes)
+    check.memo.note(NAMES)
+    named: dict[str, Names] = {}
+    for node_id, node in cast(StateMachineGraph, check.plain_graph).nodes.items():
+        if has_name(node):
+            named.setdefault(node.name, {})[node_id] = None
 
     def shared(check: GraphCheck, _: str) -> None:
         for name, members in sorted(named.items()):
@@ -149,10 +149,14 @@ def find_shared_names(check: GraphCheck, element: str) -> Problems:
 
 def find_uneven_groups(check: GraphCheck, element: str) -> Problems:
     """Return the members of weighted groups that differ from the first."""
-    graph = _machine(check)
-    groups = _by_fact(check, "group", graph.edges)
+    check.memo.note(GROUPS)
+    groups: dict[str, Names] = {}
+    for edge_id, edge in cast(StateMachineGraph, check.plain_graph).edges.items():
+        if edge.group is not None:
+            groups.setdefault(edge.group, {})[edge_id] = None
 
     def uneven(check: GraphCheck, _: str) -> None:
+        graph = _machine(check)
         for name, members in sorted(groups.items()):
             check_group(check, graph, name, _edges_in_order(graph, members))
 
@@ -168,7 +172,7 @@ def find_unreached(check: GraphCheck, element: str) -> Problems:
 
 Function = Callable[[GraphCheck, str], object]
 
-_FACTS: Mapping[str, Function] = {"links": find_links, "reached": find_reached, "is reached": is_reached}
+_FACTS: Mapping[str, Function] = {"links": find_links, "reached": find_reached}
 TREE_RULES: Mapping[str, Function] = {
     **_FACTS,
     "node": find_in_node,
@@ -179,8 +183,7 @@ TREE_RULES: Mapping[str, Function] = {
 MACHINE_RULES: Mapping[str, Function] = {
     **_FACTS,
     "crowd": lambda check, box: has_several_resting(_machine(check), box),
-    "name": find_name,
-    "group": find_group,
+    "begins": begins,
     "node": find_in_node,
     "edge": find_in_edge,
     "top": find_at_top,
@@ -194,20 +197,29 @@ MACHINE_RULES: Mapping[str, Function] = {
 """The functions by the kind of what they find, those first that others ask."""
 
 
+def changes_of_membership(old: Graph, new: Graph) -> Iterator[Cell]:
+    """Yield the cells for names and groups where others have them in a later state of a machine."""
+    if not (isinstance(old, StateMachineGraph) and isinstance(new, StateMachineGraph)):
+        return
+    nodes, edges = difference(old.nodes, new.nodes).touched, difference(old.edges, new.edges).touched
+    if any(_name(old.nodes.get(node_id)) != _name(new.nodes.get(node_id)) for node_id in nodes):
+        yield NAMES
+    if any(_group(old.edges.get(edge_id)) != _group(new.edges.get(edge_id)) for edge_id in edges):
+        yield GROUPS
+
+
+def _name(node: StateNode | None) -> str | None:
+    return node.name if node is not None and has_name(node) else None
+
+
+def _group(edge: Edge | None) -> str | None:
+    return None if edge is None else edge.group
+
+
 def _machine(check: GraphCheck) -> StateMachineGraph:
     graph = check.graph
     assert isinstance(graph, StateMachineGraph)
     return graph
-
-
-def _by_fact(check: GraphCheck, fact: str, elements: Iterable[str]) -> dict[str, Names]:
-    """Return elements by a fact about them, those left out of which it says nothing."""
-    found: dict[str, Names] = {}
-    for element in elements:
-        value = cast(str | None, check.memo.value((fact, element)))
-        if value is not None:
-            found.setdefault(value, {})[element] = None
-    return found
 
 
 def _edges_in_order(graph: StateMachineGraph, edges: Iterable[str]) -> list[str]:

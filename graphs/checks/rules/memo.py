@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import TypeVar, cast
 
 Result = TypeVar("Result")
 
@@ -13,28 +13,31 @@ Cell = tuple[str, str]
 ALL = "*"
 """As the element of a cell: which elements there are."""
 
+_HELD = "held by "
+
 
 class Memo:
     """Hold the values of cells, each found by the function of its kind.
 
     A function notes every cell it reads (`note`, or `Noted` mappings that do so by themselves) and asks for
-    the values of others by `value`. It may ask for cells of its own kind and of kinds before it.
+    the values of others by `value`. It may ask for cells of its own kind and of kinds before it in `kinds`.
     """
 
-    def __init__(self, functions: Mapping[str, Callable[[str], object]]) -> None:
-        self._functions = functions
-        self._ranks = {name: rank for rank, name in enumerate(functions)}
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self._ranks = {kind: rank for rank, kind in enumerate(kinds)}
+        self._functions: Mapping[str, Callable[[str], object]] = {}
         self._values: dict[Cell, object] = {}
         self._readers: dict[Cell, set[Cell]] = {}
-        self._reading: set[Cell] = set()
-
-    def note(self, cell: Cell) -> None:
+        self._read: list[Cell] = []
+        self.note: Callable[[Cell], None] = self._read.append
         """Note that what is being worked out reads a cell."""
-        self._reading.add(cell)
-
-    def note_all(self, cells: Iterable[Cell]) -> None:
+        self.note_all: Callable[[Iterable[Cell]], None] = self._read.extend
         """Note that what is being worked out reads some cells."""
-        self._reading.update(cells)
+
+    def use(self, functions: Mapping[str, Callable[[str], object]]) -> None:
+        """Work cells out by these functions from now on, one for each kind."""
+        self._functions = functions
+        self._read.clear()
 
     def knows(self, cell: Cell) -> bool:
         """Tell whether the value of a cell was worked out."""
@@ -42,7 +45,7 @@ class Memo:
 
     def value(self, cell: Cell) -> object:
         """Return the value of a cell, worked out if it is not known, and note that it was read."""
-        self._reading.add(cell)
+        self._read.append(cell)
         return self.settle(cell)
 
     def settle(self, cell: Cell) -> object:
@@ -51,19 +54,20 @@ class Memo:
             self._work_out(cell)
         return self._values[cell]
 
+    def holds(self, cell: Cell, element: str) -> bool:
+        """Tell whether the value of a cell, a frozenset, holds an element; only this is noted as read."""
+        self._read.append((_HELD + cell[0], element))
+        return element in cast(frozenset[str], self.settle(cell))
+
     def recorded(self, work_out: Callable[[], Result]) -> tuple[Result, frozenset[Cell]]:
         """Return what a function returns, and the cells it reads; they count as read here too."""
-        outer, self._reading = self._reading, set()
-        try:
-            result = work_out()
-        finally:
-            inner, self._reading = self._reading, outer
-        outer.update(inner)
-        return result, frozenset(inner)
+        start = len(self._read)
+        result = work_out()
+        return result, frozenset(self._read[start:])
 
     def forget(self, element: str) -> None:
         """Forget all cells of an element that is gone."""
-        for name in self._functions:
+        for name in self._ranks:
             self._values.pop((name, element), None)
 
     def change(self, cells: Iterable[Cell]) -> Iterator[Cell]:
@@ -80,8 +84,11 @@ class Memo:
             cell, _ = waiting.popitem()
             old = self._values.get(cell)
             self._work_out(cell)
-            if self._values[cell] != old:
+            new = self._values[cell]
+            if new != old:
                 self._mark_readers((cell,), stale)
+                if isinstance(new, frozenset) and isinstance(old, frozenset):
+                    self._mark_readers(((_HELD + cell[0], element) for element in new ^ old), stale)
             yield cell
 
     def _mark_readers(self, cells: Iterable[Cell], stale: list[dict[Cell, None]]) -> None:
@@ -90,15 +97,13 @@ class Memo:
                 stale[self._ranks[reader[0]]][reader] = None
 
     def _work_out(self, cell: Cell) -> None:
-        outer, self._reading = self._reading, set()
-        try:
-            self._values[cell] = self._functions[cell[0]](cell[1])
-        finally:
-            read, self._reading = self._reading, outer
-        readers = self._readers
-        for one in read:
-            known = readers.get(one)
+        read, readers = self._read, self._readers
+        start = len(read)
+        self._values[cell] = self._functions[cell[0]](cell[1])
+        for source in set(read[start:]):
+            known = readers.get(source)
             if known is None:
-                readers[one] = {cell}
+                readers[source] = {cell}
             else:
                 known.add(cell)
+        del read[start:]

@@ -9,7 +9,7 @@ from graphs.basics.layered_mapping import LayeredMapping
 from graphs.basics.mapping_differences import difference
 from graphs.checks.rules.memo import ALL, Cell
 from graphs.model.document import Document, Graph
-from graphs.model.state_machine import StateMachineGraph
+from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.structure.graph_index import GraphIndex, Sources
 from graphs.structure.queries import index_of
 
@@ -119,7 +119,7 @@ def face(graph: Graph | None) -> object:
     return None if graph is None else (graph.title, graph.kind, graph.parameters)
 
 
-def edges_of(graph: Graph) -> Mapping[str, object]:
+def edges_of(graph: Graph) -> Mapping[str, Edge]:
     """Return the transitions of a graph."""
     return graph.edges if isinstance(graph, StateMachineGraph) else {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphs.checks.rules.graph_check import GraphCheck
+from graphs.checks.rules.memo import Cell
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.state_machine import StateMachineGraph
@@ -18,6 +19,9 @@ from graphs.structure.queries import (
     transitions_of,
 )
 
+REACHED: Cell = ("reached", TOP)
+"""The cell that holds the nodes which can be reached from the graph itself, guards not looked at."""
+
 _RESTING = ("state", "parallel")
 
 
@@ -26,11 +30,11 @@ def check_reached(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> 
 
     Of states inside an unreachable one nothing is said, nor of any where the machine begins nowhere.
     """
-    if not initial_targets(graph.initial):
+    if not check.memo.value(("begins", TOP)):
         return
     parent = parent_of(graph, node_id) or TOP
-    if not check.memo.value(("is reached", node_id)):
-        if parent == TOP or check.memo.value(("is reached", parent)):
+    if not check.memo.holds(REACHED, node_id):
+        if parent == TOP or check.memo.holds(REACHED, parent):
             check.report(
                 "W203",
                 node_id,

@@ -174,7 +174,7 @@ def _text_problem(error: ExpressionError, code: str) -> TextProblem:
     return TextProblem(code, message, remedy, error.start, error.end)
 
 
-class _Kept:
+class KeptScopes:
     """Keep the texts of the scopes used last, found again by the identity of what a scope is made of."""
 
     def __init__(self) -> None:
@@ -192,13 +192,9 @@ class _Kept:
             self._kept.move_to_end(key)
         return entry[1]
 
-    def clear(self) -> None:
-        """Forget all."""
-        self._kept.clear()
 
-
-_documents = _Kept()
-_graphs = _Kept()
+_documents = KeptScopes()
+_graphs = KeptScopes()
 
 
 def texts_of_graph(document: Document, graph_id: str, registry: Registry) -> ScopeTexts:
@@ -208,9 +204,3 @@ def texts_of_graph(document: Document, graph_id: str, registry: Registry) -> Sco
     base = _documents.find(shared, lambda: document_scope(document, registry))
     parts = (*shared, graph.variables, graph.parameters, graph.kind, "#" in graph_id)
     return _graphs.find(parts, lambda: graph_scope(document, graph_id, registry, base.scope))
-
-
-def forget_texts() -> None:
-    """Forget what was read of all scopes."""
-    _documents.clear()
-    _graphs.clear()
