@@ -8,8 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.basics.slices import beside_window
-from editor.basics.steps_in_slices import StepsInSlices
+from editor.basics.slices import StepsInSlices, beside_window
 from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.open_project import open_project
 from editor.documents.open.world_choice import WORLD_SUFFIX
