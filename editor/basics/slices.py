@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
-from math import inf
 from threading import Event, Semaphore, Thread
 from time import monotonic
 from typing import Generic, TypeVar
@@ -53,7 +52,7 @@ class StepsInSlices(QObject):
         self._count = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
-        self._timer.timeout.connect(lambda: self._go_on())
+        self._timer.timeout.connect(self._go_on)
 
     @property
     def is_under_way(self) -> bool:
@@ -86,7 +85,7 @@ class StepsInSlices(QObject):
     def finish(self) -> None:
         """Do all steps that are left at once."""
         while self._steps is not None:
-            self._go_on(inf)
+            self._go_on()
 
     def drop(self) -> None:
         """Give up the steps under way."""
@@ -100,8 +99,8 @@ class StepsInSlices(QObject):
     def _rest(self) -> None:
         """Leave off, after the last step or before it."""
 
-    def _go_on(self, seconds: float | None = None) -> None:
-        steps, until = self._steps, monotonic() + (SLICE if seconds is None else seconds)
+    def _go_on(self) -> None:
+        steps, until = self._steps, monotonic() + SLICE
         if steps is None:
             return
         try:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import cast
 
-from graphs.checks.graph_checks import GraphChecks, Problems
-from graphs.checks.graph_checks import Surroundings as GraphSurroundings
+from graphs.checks.graph_checks import CheckedGraph, GraphChecks, Problems
 from graphs.checks.lints.declared_uses import declaration_lints
 from graphs.checks.lints.graph_lints import USES
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.text_uses import Uses
-from graphs.checks.rules.declaration_checks import check_document_declarations, check_root
-from graphs.checks.rules.dormant_elements import as_weighed
+from graphs.checks.lints.uses import Uses
+from graphs.checks.rules.call_checks import Recursive, recursion_in
+from graphs.checks.rules.declaration_checks import (
+    check_document_declarations,
+    check_root,
+    check_shared_declarations,
+)
 from graphs.checks.rules.graph_check import Findings
-from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.problem_order import SEVERITIES, order_within_element
-from graphs.checks.rules.recursion import Recursive, recursion_in
-from graphs.checks.rules.severities import LintLevel, with_severities
-from graphs.checks.rules.shared_declaration_checks import check_shared_declarations
+from graphs.checks.rules.problem import LintLevel, Problem, with_severities
+from graphs.checks.rules.problem_order import SEVERITIES, as_weighed, order_within_element
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs
@@ -77,7 +77,7 @@ class Checker:
                 checks = GraphChecks(graph_id, graph.kind, self._registry, lints=self._lints)
             graphs[graph_id] = checks
             own = recursive.get(graph_id, _NONE)
-            yield from checks.update(GraphSurroundings(document, graph, referenced, own))
+            yield from checks.update(CheckedGraph(document, graph, referenced, own))
         self._graphs = graphs
         self._problems = tuple(self._listed(document, graphs))
 
@@ -125,6 +125,6 @@ def problems_of_graph(
     """Return what breaks the rules in one graph but its declarations, not sorted, suppressed ones too."""
     graph = document.graphs[graph_id]
     checks = GraphChecks(graph_id, graph.kind, registry, lints=False)
-    for _ in checks.update(GraphSurroundings(document, graph, referenced, _NONE)):
+    for _ in checks.update(CheckedGraph(document, graph, referenced, _NONE)):
         pass
     return as_weighed(graph, checks.found())

@@ -12,6 +12,7 @@ from graphs.basics.mapping_differences import difference
 from graphs.checks.lints import graph_lints
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.rules import graph_rules
+from graphs.checks.rules.call_checks import Recursive
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.memo import ALL, Cell, Memo
 from graphs.checks.rules.noted import (
@@ -26,7 +27,6 @@ from graphs.checks.rules.noted import (
 )
 from graphs.checks.rules.problem import Problem, Severity
 from graphs.checks.rules.problem_order import SEVERITIES, BySeverity, element_order, shown_of_element
-from graphs.checks.rules.recursion import Recursive
 from graphs.checks.rules.texts import Texts, texts_of_graph
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
@@ -58,8 +58,8 @@ _SHOWN = "shown"
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """Hold all that is looked at as a graph is checked."""
+class CheckedGraph:
+    """Hold a graph and all that its check looks at beside it."""
 
     document: Document
     graph: Graph
@@ -80,7 +80,7 @@ class GraphChecks:
         self._memo = Memo((*known, _SHOWN))
         self._parts = [[name for name in part if name in known] for part in _PARTS]
         self._finding = frozenset(name for part in self._parts for name in part)
-        self._around: Surroundings | None = None
+        self._around: CheckedGraph | None = None
         self._found: dict[Cell, Problems] = {}
         self._of_elements: dict[str, dict[Cell, Problems]] = {}
         self._listed_by: tuple[object, ...] = ()
@@ -89,7 +89,7 @@ class GraphChecks:
         """Return a fact about the graph, such as all its uses, as of the last update."""
         return self._memo.settle(cell)
 
-    def update(self, around: Surroundings) -> Iterator[None]:
+    def update(self, around: CheckedGraph) -> Iterator[None]:
         """Find out again what looks at anything that changed since the last time, a little at each step."""
         old, self._around = self._around, around
         self._look_at(around)
@@ -111,7 +111,7 @@ class GraphChecks:
         cells = (cell for cell in self._cells(nodes, edges, top=True) if cell[0] != graph_rules.DECLARED)
         return [problem for cell in cells for problem in self._found.get(cell, ())]
 
-    def _look_at(self, around: Surroundings) -> None:
+    def _look_at(self, around: CheckedGraph) -> None:
         """Let what is found out from now on look at these surroundings, and note what it reads of them."""
         memo, document, referenced = self._memo, around.document, around.referenced
         recursive: dict[str, list[str]] = {}
@@ -140,7 +140,7 @@ class GraphChecks:
             }
         )
 
-    def _new_cells(self, old: Surroundings | None, around: Surroundings) -> Iterator[Cell]:
+    def _new_cells(self, old: CheckedGraph | None, around: CheckedGraph) -> Iterator[Cell]:
         """Yield the cells of elements that came, parents first, and forget those of elements that went."""
         graph = around.graph
         nodes, edges = graph.nodes, edges_of(graph)
@@ -210,7 +210,7 @@ class GraphChecks:
         }
 
 
-def _changes(old: Surroundings, new: Surroundings) -> Iterator[Cell]:
+def _changes(old: CheckedGraph, new: CheckedGraph) -> Iterator[Cell]:
     """Yield the cells that read otherwise in later surroundings."""
     yield from changes_of_graph(old.graph, new.graph)
     yield from graph_rules.changes_of_membership(old.graph, new.graph)

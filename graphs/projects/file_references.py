@@ -18,8 +18,7 @@ from graphs.files.document_file import FileProblem
 from graphs.model.document import Document, Graph
 from graphs.model.referenced_graphs import ReferencedGraphs, ReferenceRefusal
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.nearest_file import nearest_file
-from graphs.projects.relative_paths import PathRefused, path_inside, relative_to_folder
+from graphs.projects.relative_paths import PathRefused, nearest_file, path_inside, relative_to_folder
 from graphs.structure.references import references_in
 
 GraphOfFile = tuple[Path, str]

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from graphs.checks.checker import Checker, check_and_lint
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.severities import with_severities
+from graphs.checks.rules.problem import Problem, with_severities
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.referenced_graphs import NOTHING_REFERENCED, ReferencedGraphs

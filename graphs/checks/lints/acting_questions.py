@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from graphs.checks.lints.text_uses import text_uses
 from graphs.checks.lints.tree_lint import ACTING, TreeLint
-from graphs.checks.lints.uses import node_uses
+from graphs.checks.lints.uses import node_uses, text_uses
 from graphs.model.behavior_tree import TreeNode
 
 

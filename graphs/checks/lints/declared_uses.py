@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.text_uses import Uses
+from graphs.checks.lints.uses import Uses
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document

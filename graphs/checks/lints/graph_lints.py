@@ -15,18 +15,16 @@ from graphs.checks.lints.constant_guards import lint_question, lint_transition_g
 from graphs.checks.lints.declared_uses import lint_graph_declarations
 from graphs.checks.lints.flip_flops import lint_flip_flops
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.hidden_branches import lint_hidden_branches
-from graphs.checks.lints.never_taken import find_never_taken, lint_shut_in, never_taken
+from graphs.checks.lints.never_taken import find_never_taken, lint_hidden_branches, lint_shut_in, never_taken
 from graphs.checks.lints.outcomes import find_outcome
 from graphs.checks.lints.pointless_nodes import find_undone, lint_pointless
 from graphs.checks.lints.reactive_composites import lint_reactive
 from graphs.checks.lints.regions_and_groups import lint_random_groups, lint_regions
 from graphs.checks.lints.state_guards import lint_state_guards
-from graphs.checks.lints.text_uses import Uses
 from graphs.checks.lints.transitions_of_states import exits_of, find_exits
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.lints.unreached_children import lint_unreached
-from graphs.checks.lints.uses import edge_uses, graph_uses, initial_uses, node_uses
+from graphs.checks.lints.uses import Uses, edge_uses, graph_uses, initial_uses, node_uses
 from graphs.checks.lints.ways_in import is_entered_with_box
 from graphs.checks.rules.memo import ALL, Cell
 from graphs.checks.rules.noted import edges_of

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from graphs.basics.frozen import JsonValue
+from graphs.basics.identity_cache import IdentityCache
 from graphs.checks.rules.expression_checks import TextPlace, check_text, literal_fits
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
@@ -10,10 +13,11 @@ from graphs.checks.rules.scopes import parameter_type_of
 from graphs.expressions.names import nearest_name
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter_values import expression_text
-from graphs.model.document import Graph
+from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.graph_index import calls_of
+from graphs.structure.queries import index_of
 from graphs.structure.references import GraphReference, callable_kinds
 
 _KIND_WORDS: dict[GraphKind, str] = {
@@ -183,3 +187,40 @@ def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: 
         return
     code = "E102" if info is None else "E018"
     place.check.report(code, place.element, f"{place.path}.variable", message, remedy)
+
+
+Recursive = frozenset[tuple[str, str]]
+"""Calls that lead back to their graph: the node and its field."""
+
+
+def recursion_in(document: Document) -> Mapping[str, Recursive]:
+    """Return the calls of each graph that lead back to it; graphs without such calls are left out."""
+    callees = {graph_id: _callees(graph) for graph_id, graph in document.graphs.items()}
+    found: dict[str, Recursive] = {}
+    for graph_id in document.graphs:
+        back = {one for one in callees[graph_id] if one == graph_id or _leads_to(one, graph_id, callees)}
+        if back:
+            calls = index_of(document.graphs[graph_id]).calls
+            found[graph_id] = frozenset(
+                (node, field) for node, own in calls.items() for field, target, _ in own if target in back
+            )
+    return found
+
+
+def _find_callees(graph: Graph) -> frozenset[str]:
+    return frozenset(target for own in index_of(graph).calls.values() for _, target, _ in own)
+
+
+_callees: IdentityCache[Graph, frozenset[str]] = IdentityCache(_find_callees)
+
+
+def _leads_to(start: str, goal: str, callees: Mapping[str, Collection[str]]) -> bool:
+    waiting, seen = [start], {start}
+    while waiting:
+        for one in callees.get(waiting.pop(), ()):
+            if one == goal:
+                return True
+            if one not in seen:
+                seen.add(one)
+                waiting.append(one)
+    return False

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphs.basics.frozen import JsonValue
-from graphs.checks.rules.declaring_fix import declaring_fix
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import argument_type
 from graphs.checks.rules.texts import TextProblem, Texts
+from graphs.expressions.action_blocks import check_action_block
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import nearest_name
-from graphs.expressions.types import ENTITY, FLOAT, INT, VECTOR, Type, ValueType, fits_type
+from graphs.expressions.scope import Scope, VariableInfo
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, STRING, VECTOR, Type, ValueType, fits_type
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.parameter_values import (
     expression_text,
@@ -21,6 +24,7 @@ from graphs.kinds.declarations.parameter_values import (
     parameter_problem,
 )
 from graphs.model.graph_parts import Arguments
+from graphs.model.variables import VariableType
 
 DECLARE_REMEDY = "Declare a variable of this name."
 RUN_TIME_REST = "At run time it would fail each time it is reached."
@@ -218,3 +222,45 @@ def _spelling_fix(place: TextPlace, problem: TextProblem, text: str, line: int |
         "value": mended,
     }
     return Fix(f"Use {name}", "set_field", arguments)
+
+
+_CANDIDATES: tuple[tuple[VariableType, Type], ...] = (
+    ("float", FLOAT),
+    ("bool", BOOL),
+    ("vector", VECTOR),
+    ("entity", ENTITY),
+    ("string", STRING),
+)
+"""Types that are tried, in this order; the first with which the text is right is offered."""
+
+
+def declaring_fix(
+    name: str, text: str, scope: Scope, *, expected: Type | None = None, is_line: bool = False
+) -> Fix | None:
+    """Return the fix that declares a variable `name` of the document, None where nothing tells its type.
+
+    `text` is the expression that names it, of the type `expected`, or with `is_line` a line of an action
+    block; `scope` is what it may name.
+    """
+    if not is_line and expected is None and text.strip() == name:
+        return None
+    for type_name, wanted in _CANDIDATES:
+        info = VariableInfo(wanted, f"agent:{name}")
+        tried = replace(scope, variables={**scope.variables, name: info})
+        if _is_right(name, text, tried, expected, is_line=is_line):
+            return Fix(
+                f"Declare {name} as {type_name}", "declare_variable", {"name": name, "type_name": type_name}
+            )
+    return None
+
+
+def _is_right(name: str, text: str, scope: Scope, expected: Type | None, *, is_line: bool) -> bool:
+    """Tell whether a text is right, but for further names that nobody declared."""
+    try:
+        if is_line:
+            check_action_block((text,), scope)
+        else:
+            check_expression(text, scope, expected)
+    except ExpressionError as error:
+        return error.message.startswith("Unknown ") and text[error.start : error.end] != name
+    return True

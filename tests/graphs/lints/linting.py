@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from graphs.checks.checker import Checker
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.severities import LintLevel, with_severities
+from graphs.checks.rules.problem import LintLevel, Problem, with_severities
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.checks.graph_checks import GraphChecks, Surroundings
+from graphs.checks.graph_checks import CheckedGraph, GraphChecks
 from graphs.checks.lints.outcomes import Outcome
 from graphs.model import BehaviorTreeGraph
 from graphs.model.referenced_graphs import NOTHING_REFERENCED
@@ -41,7 +41,7 @@ def test_nodes_end_only_as_their_outcomes_allow(nodes: dict[str, Any]) -> None:
     graph = source.graphs["g"]
     assert isinstance(graph, BehaviorTreeGraph)
     checks = GraphChecks("g", "behavior_tree", REGISTRY, lints=True)
-    for _ in checks.update(Surroundings(source, graph, NOTHING_REFERENCED, frozenset())):
+    for _ in checks.update(CheckedGraph(source, graph, NOTHING_REFERENCED, frozenset())):
         pass
     one = LoneBrain(source)
     for _ in range(25):
