@@ -116,8 +116,8 @@ def _check_case(data: bytes, file: Path, found: OpenProject) -> list[Message]:
     case = case_from_bytes(data, file)
     mind_of(case, file, found)
     return [
-        Message(str(file), one.where, "error", "", one.message, one.remedy)
-        for one in entity_problems(case, found.registry)
+        Message(str(file), problem.where, "error", "", problem.message, problem.remedy)
+        for problem in entity_problems(case, found.registry)
     ]
 
 

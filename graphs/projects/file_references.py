@@ -1,6 +1,6 @@
 """Follow references into other files, as in `"other.mind.json#g3"` (rule 2.2).
 
-A reference is relative to the folder of the document it stands in, stays inside the project's folder (without
+A reference is relative to the folder of the document it is in, stays inside the project's folder (without
 a project, inside the document's own), and no file leads back to itself by whatever way round.
 """
 
@@ -195,7 +195,7 @@ class _Reader:
         )
 
     def _refuse_circles(self) -> None:
-        """Refuse every reference from whose file the way leads back to where it stands."""
+        """Refuse every reference from whose file the way leads back to where it is."""
         for (file, target), (named, _) in list(self._found.items()):
             way = _way_back(self._uses, named, file)
             if way is None:

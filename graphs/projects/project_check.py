@@ -18,7 +18,7 @@ from graphs.projects.project_file import Project
 from graphs.structure.queries import index_of
 
 SurroundingsOf = Callable[[Path | None, Project | None], Surroundings | None]
-"""Tells what stands around the document at a path, None where nothing is known."""
+"""Tells what is around the document at a path, None where nothing is known."""
 
 
 def nothing_around(path: Path | None, project: Project | None) -> None:

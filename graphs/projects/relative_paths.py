@@ -61,7 +61,7 @@ def relative_to_folder(target: Path, base: Path) -> str:
 DOCUMENT_SUFFIX = ".mind.json"
 
 MOST_ENTRIES = 5_000
-"""Files and folders that are looked at: a search that takes longer helps nobody."""
+"""Files and folders that are looked at: a search that takes longer helps no one."""
 
 
 def nearest_file(folder: Path, document: Path, relative: str) -> str | None:
@@ -81,7 +81,7 @@ def nearest_file(folder: Path, document: Path, relative: str) -> str | None:
     )
     if moved:
         return moved[0]
-    by_stem = {_stem(one): one for one in sorted(others, reverse=True)}
+    by_stem = {_stem(other): other for other in sorted(others, reverse=True)}
     alike = get_close_matches(_stem(relative)[:80], sorted(by_stem), n=1, cutoff=0.6)
     return by_stem[alike[0]] if alike else None
 
@@ -95,7 +95,7 @@ def _documents_in(folder: Path) -> list[Path]:
     seen = 0
     for base, folders, files in os.walk(folder):
         folders[:] = sorted(one for one in folders if not one.startswith("."))
-        found += [Path(base, one) for one in sorted(files) if one.endswith(DOCUMENT_SUFFIX)]
+        found += [Path(base, file) for file in sorted(files) if file.endswith(DOCUMENT_SUFFIX)]
         seen += len(folders) + len(files)
         if seen > MOST_ENTRIES:
             break

@@ -112,9 +112,9 @@ def _both_for_long(
     for part in (edge_uses(exit_.edge), edge_uses(back.edge)):
         written |= part.writes
     for state in (exit_.source, back.source):
-        for one in (state, *descendants(graph, state)):
-            if one in graph.nodes:
-                written |= node_uses(graph.nodes[one]).writes
+        for inner in (state, *descendants(graph, state)):
+            if inner in graph.nodes:
+                written |= node_uses(graph.nodes[inner]).writes
     if read & written:
         return None
     witness = both_true(exit_.guard, back.guard, lint.domain)

@@ -94,7 +94,7 @@ class GraphLint:
         why: str = "",
         fix: Fix | None = None,
     ) -> None:
-        """Add what a lint found; `why` stands before the sentence that all its reports carry."""
+        """Add what a lint found; `why` comes before the sentence that all its reports carry."""
         lint = LINTS[code]
         reason = f"{why} {lint.why}".strip()
         place = Place(self.graph_id, element, path)

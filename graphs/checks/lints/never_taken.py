@@ -75,7 +75,7 @@ def _hiding(
             rivals = [one for one in outer_polled(lint, graph, exit_.source) if one.ends_the_walk] + rivals
         if event != EVENTLESS and not exit_.edge.interrupt:
             rivals += [one for one in own if one is not exit_ and _leaves_at_once(one)]
-        hiding = _asked(lint, tuple(one.guard for one in rivals), exit_.guard, own)
+        hiding = _asked(lint, tuple(rival.guard for rival in rivals), exit_.guard, own)
         if not hiding:
             return ()
         found.update((rivals[place].edge_id, rivals[place]) for place in hiding)

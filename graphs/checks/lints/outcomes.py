@@ -41,7 +41,7 @@ _Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
 def find_outcome(lint: GraphLint, node_id: str) -> Outcome:
     """Find with what a node can end, from what is known of its children.
 
-    One that is missing or loose, or stands in several lists of a broken tree, can end in any way.
+    One that is missing or loose, or is in several lists of a broken tree, can end in any way.
     """
     graph = lint.graph
     if not _is_sole(lint, node_id):
@@ -53,7 +53,7 @@ def find_outcome(lint: GraphLint, node_id: str) -> Outcome:
 
 
 def _is_sole(lint: GraphLint, node_id: str) -> bool:
-    """Tell whether a node can be reached and stands in one list only, once; no circle is among those."""
+    """Tell whether a node can be reached and is in one list only, once; no circle is among those."""
     return lint.memo.holds(REACHED, node_id) and len(parents_of(lint.graph, node_id)) == 1
 
 

@@ -142,7 +142,7 @@ def _report_composite(tree: TreeLint, node_id: str, node: TreeNode) -> None:
 
 def _healing(tree: TreeLint, ids: list[str], label: str) -> Fix | None:
     """Return the edit that takes nodes out and joins what they were between, if nothing is lost with them."""
-    if any(tree.graph.nodes[one].slot is not None for one in ids):
+    if any(tree.graph.nodes[element].slot is not None for element in ids):
         return None
     listed: list[JsonValue] = [*ids]
     return Fix(label, "remove_and_heal", {"graph_id": tree.lint.graph_id, "ids": listed})

@@ -29,7 +29,7 @@ class Exit:
         """Tell whether a true guard is not enough: a time, a cooldown or a draw decides too."""
         edge = self.edge
         times = (edge.after, edge.delay, edge.cooldown, edge.group)
-        return any(one is not None for one in times)
+        return any(time is not None for time in times)
 
     @property
     def is_polled(self) -> bool:

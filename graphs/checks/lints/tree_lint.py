@@ -44,7 +44,7 @@ class TreeLint:
                     yield child
 
     def sole_parent(self, node_id: str) -> str | None:
-        """Return the node that lists a node, None if that is the graph, nobody or several."""
+        """Return the node that lists a node, None if that is the graph, no node or several."""
         parents = parents_of(self.graph, node_id)
         return parents[0] if len(parents) == 1 and parents[0] in self.graph.nodes else None
 

@@ -103,7 +103,7 @@ def _expression_uses(*nodes: SyntaxNode) -> Uses:
             if isinstance(part, Name):
                 reads.add(part.name)
             elif isinstance(part, Call) and part.name in EVENT_FUNCTIONS:
-                awaits.update(filter(None, (dotted_name(one.value) for one in part.arguments)))
+                awaits.update(filter(None, (dotted_name(argument.value) for argument in part.arguments)))
     return Uses(frozenset(reads), awaits=frozenset(awaits))
 
 

@@ -103,5 +103,5 @@ def _has_history(graph: StateMachineGraph, state: str) -> bool:
     parent = parent_of(graph, state)
     if not parent:
         return False
-    beside = [graph.nodes[one] for one in children_of(graph, parent) if one in graph.nodes]
+    beside = [graph.nodes[child] for child in children_of(graph, parent) if child in graph.nodes]
     return any(node.kind == "history" for node in beside)

@@ -198,7 +198,11 @@ def recursion_in(document: Document) -> Mapping[str, Recursive]:
     callees = {graph_id: _callees(graph) for graph_id, graph in document.graphs.items()}
     found: dict[str, Recursive] = {}
     for graph_id in document.graphs:
-        back = {one for one in callees[graph_id] if one == graph_id or _leads_to(one, graph_id, callees)}
+        back = {
+            callee
+            for callee in callees[graph_id]
+            if callee == graph_id or _leads_to(callee, graph_id, callees)
+        }
         if back:
             calls = index_of(document.graphs[graph_id]).calls
             found[graph_id] = frozenset(

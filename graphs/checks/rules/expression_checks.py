@@ -138,7 +138,7 @@ def check_parameter(place: TextPlace, parameter: Parameter, value: JsonValue) ->
 
 
 def literal_fits(value: JsonValue, wanted: Type) -> bool:
-    """Tell whether a JSON literal is a value of a type; a vector stands as a list of two numbers."""
+    """Tell whether a JSON literal is a value of a type; a vector is a list of two numbers."""
     if wanted.kind is ValueType.VECTOR:
         return is_vector(value)
     return fits_type(value, wanted)
@@ -155,7 +155,7 @@ def _check_variable_name(place: TextPlace, name: str) -> None:
 
 
 def move_out_of_params(name: str) -> str:
-    """Return what to do with a field of a node that stands among its parameters."""
+    """Return what to do with a field of a node that is among its parameters."""
     return f'Write "{name}" beside "kind" in the file, outside of "params", or set it in the inspector.'
 
 
@@ -255,7 +255,7 @@ def declaring_fix(
 
 
 def _is_right(name: str, text: str, scope: Scope, expected: Type | None, *, is_line: bool) -> bool:
-    """Tell whether a text is right, but for further names that nobody declared."""
+    """Tell whether a text is right, but for further names that are not declared."""
     try:
         if is_line:
             check_action_block((text,), scope)

@@ -62,7 +62,7 @@ def find_links(check: GraphCheck, element: str) -> tuple[str, ...]:
     links = (
         state_links(graph, element) if isinstance(graph, StateMachineGraph) else tree_links(graph, element)
     )
-    return tuple(dict.fromkeys(one for one in links if one in graph.nodes))
+    return tuple(dict.fromkeys(link for link in links if link in graph.nodes))
 
 
 def find_reached(check: GraphCheck, _: str) -> frozenset[str]:
@@ -71,7 +71,7 @@ def find_reached(check: GraphCheck, _: str) -> frozenset[str]:
     waiting = [TOP]
     while waiting:
         links = cast(tuple[str, ...], check.memo.value(("links", waiting.pop())))
-        further = [one for one in links if one not in found]
+        further = [link for link in links if link not in found]
         found.update(further)
         waiting.extend(further)
     return frozenset(found)

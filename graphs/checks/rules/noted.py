@@ -21,7 +21,7 @@ FIELD = "field"
 STRUCTURE: Cell = ("structure", ALL)
 """The cell for all that the parent lists of a graph say."""
 SHARED: Cell = ("shared", ALL)
-"""The cell for which transitions stand in several lists."""
+"""The cell for which transitions are in several lists."""
 
 
 class Noted(Mapping[str, Value]):

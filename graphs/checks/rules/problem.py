@@ -38,7 +38,7 @@ class Place:
 class Fix:
     """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name.
 
-    The document is the first argument; the others, but for a registry, stand here.
+    The document is the first argument; the others, but for a registry, are here.
     `graphs.checks.rules.fixes` makes the edit.
     """
 

@@ -82,7 +82,7 @@ def is_dormant(graph: Graph, place: Place) -> bool:
         return graph.edges[element].disabled or (bool(source) and _never_runs(graph, source or TOP))
     if place.field.startswith("slot."):
         parents = parents_of(graph, element)
-        return any(parents) and all(one == TOP or _never_runs(graph, one) for one in parents)
+        return any(parents) and all(parent == TOP or _never_runs(graph, parent) for parent in parents)
     return element in graph.nodes and _never_runs(graph, element)
 
 
@@ -99,7 +99,7 @@ def _never_runs(graph: Graph, node_id: str) -> bool:
             return False
         else:
             stopped |= TOP in parents
-            waiting.extend(one for one in parents if one != TOP and one not in seen)
+            waiting.extend(parent for parent in parents if parent != TOP and parent not in seen)
             seen.update(parents)
-    # Nodes that are only below one another, in a circle, stand in no fragment.
+    # Nodes that are only below one another, in a circle, are in no fragment.
     return stopped

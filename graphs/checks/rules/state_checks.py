@@ -109,7 +109,9 @@ def _check_initial(
 def _report_no_initial(
     check: GraphCheck, graph: StateMachineGraph, owner: str, title: str, children: tuple[str, ...]
 ) -> None:
-    first = next((one for one in children if one in graph.nodes and graph.nodes[one].kind in _RESTING), None)
+    first = next(
+        (child for child in children if child in graph.nodes and graph.nodes[child].kind in _RESTING), None
+    )
     fix = None
     if first is not None:
         arguments: dict[str, JsonValue] = {"graph_id": check.graph_id, "parent": owner, "child": first}
@@ -147,7 +149,7 @@ def _report_disabled(check: GraphCheck, element: str, path: str, what: str, targ
 
 
 def _check_region(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
-    """Report a final or a choice that stands directly in a parallel state (rule 4.1)."""
+    """Report a final or a choice that is directly in a parallel state (rule 4.1)."""
     owner = parent_of(graph, node_id)
     if owner and graph.nodes[owner].kind == "parallel":
         check.report(
