@@ -50,7 +50,6 @@ ALLOWED = {
     "hit_obstruction": "what a frame tells of a hit",
     "set_font_scale": "the size of fonts that panels grow with, for a setting to come",
     "tree_source": "the source of a tree, to be read and tested",
-    "DocumentOrder": "the order of problems, which tests compare with",
 }
 """Names that are used from outside, and by what."""
 

@@ -1,4 +1,4 @@
-"""Collect all cyclic garbage in moments in which nobody waits for the window."""
+"""Collect all cyclic garbage in moments in which no one waits for the window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class IdleCollection(QObject):
         self._timer.start()
 
     def look(self) -> bool:
-        """Collect if it is due and nobody waits; tell whether that was done."""
+        """Collect if it is due and no one waits; tell whether that was done."""
         is_away = QApplication.applicationState() is not Qt.ApplicationState.ApplicationActive
         is_held = QApplication.mouseButtons() is not Qt.MouseButton.NoButton
         if not is_away and (is_held or self._is_busy()):

@@ -1,34 +1,210 @@
-"""Do long work beside the window: in slices of a few milliseconds, with progress, and it can be canceled.
+"""Do long work beside the window: in slices of a few milliseconds between its events.
 
-The work is a plain function that passes points of a `LayoutWatch`. It runs in a thread of its own that goes
-on only while the window waits for it, one slice at a time: so it is never in the way of painting, needs no
-locks, and its result does not depend on timing.
+Work is a row of short steps, an iterator. What a thread does becomes steps too: a slow function that only
+waits (`beside_window`), or one that passes points of a `LayoutWatch` (`in_turns`). Such a thread goes on only
+while the window waits for it, one slice at a time: so it is never in the way of painting, needs no locks, and
+its result does not depend on timing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor, wait
-from threading import Semaphore, Thread
+import gc
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
+from threading import Event, Semaphore, Thread
 from time import monotonic
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
+from runtime.basics.garbage_collection import CollectorHold
 
 Result = TypeVar("Result")
 
-SLICE = 0.025
-"""Seconds the window waits for the work before it looks after itself again."""
+Steps = Generator[object, None, Result]
+"""Short steps that end with a result; each may yield the share done, 0 to 1."""
+
+SLICE = 0.012
+"""Seconds of work before the window looks after itself again."""
+FIRST_SLICE = 0.05
+"""Seconds that work in turns has at first: most of it is over then and nothing needs to be announced."""
 _WAIT = 0.008
 """Seconds a step waits for a thread."""
-FIRST_SLICE = 0.05
-"""Seconds it waits at first: most work is over then and nothing needs to be announced."""
+STEPS_OF_LARGE = 20_000
+"""So many steps of a check make so many objects that nothing is to look for garbage among them."""
 
 
-class _Sliced(Generic[Result]):
-    """A function that is run a slice at a time."""
+class StepsInSlices(QObject):
+    """Do one row of steps at a time. `passed` comes after each slice, `finished` when they are done.
+
+    `share` is what was yielded last of the share done.
+    """
+
+    passed = Signal()
+    finished = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.share = 0.0
+        self._steps: Iterator[object] | None = None
+        self._then: Callable[[object], None] | None = None
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Tell whether there are steps left."""
+        return self._steps is not None
+
+    def begin(
+        self,
+        steps: Iterator[object] | Steps[Result],
+        then: Callable[[Result], None] | None = None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        """Do the first slice of some steps, `at_once` or soon; steps under way are given up.
+
+        `then` gets the result of the steps; an error of a step is raised, and the rest given up.
+        """
+        self.drop()
+        self._steps, self._then = steps, then  # type: ignore[assignment]
+        self.share, self._count = 0.0, 0
+        self._prepare()
+        self._timer.start()
+        if at_once:
+            self._go_on()
+
+    def ask(self, function: Callable[[], Result], then: Callable[[Result], None]) -> None:
+        """Run a function beside the window, then `then` with its result; what is under way is given up."""
+        self.begin(beside_window(function), then, at_once=False)
+
+    def finish(self) -> None:
+        """Do all steps that are left at once."""
+        while self._steps is not None:
+            self._go_on()
+
+    def drop(self) -> None:
+        """Give up the steps under way."""
+        self._steps = self._then = None
+        self._timer.stop()
+        self._rest()
+
+    def _prepare(self) -> None:
+        """Get ready for steps that begin."""
+
+    def _rest(self) -> None:
+        """Leave off, after the last step or before it."""
+
+    def _go_on(self) -> None:
+        steps, until = self._steps, monotonic() + SLICE
+        if steps is None:
+            return
+        try:
+            while steps is self._steps:
+                share = next(steps)
+                self._count += 1
+                if isinstance(share, float):
+                    self.share = share
+                if monotonic() >= until:
+                    self.passed.emit()
+                    return
+            return
+        except StopIteration as end:
+            result = end.value
+        except BaseException:
+            self.drop()
+            raise
+        if steps is self._steps:
+            then = self._then
+            self.drop()
+            self.passed.emit()
+            self.finished.emit()
+            if then is not None:
+                then(result)
+
+
+class ChecksInSlices(StepsInSlices):
+    """Do the steps of a check at a time.
+
+    A check of a large document makes millions of objects that stay. While it is under way nothing looks for
+    garbage among them, and afterwards nothing looks there again until `release`: each such look would keep
+    the window waiting for a quarter of a second.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hold: CollectorHold | None = None
+        self._froze = False
+
+    def release(self) -> None:
+        """Let what the checks have made be looked at as garbage again, since the document is closed."""
+        self.drop()
+        if self._froze:
+            self._froze = False
+            gc.unfreeze()
+
+    def _prepare(self) -> None:
+        self._hold = CollectorHold()
+
+    def _rest(self) -> None:
+        hold, self._hold = self._hold, None
+        if hold is None:
+            return
+        if self._count >= STEPS_OF_LARGE:
+            self._froze = True
+            gc.freeze()
+        hold.release()
+
+
+def beside_window(function: Callable[[], Result]) -> Generator[float, None, Result]:
+    """Begin to run a function in a thread of its own, and return steps that wait for it in short pieces.
+
+    It must touch nothing that the window changes, and no Qt. An error of the function is raised.
+    """
+    ended = Event()
+    found: list[Result] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(function())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            ended.set()
+
+    def wait() -> Generator[float, None, Result]:
+        while not ended.wait(_WAIT):
+            yield 0.0
+        if failed:
+            raise failed[0]
+        return found[0]
+
+    Thread(target=run, name="beside the window", daemon=True).start()
+    return wait()
+
+
+def in_turns(work: Callable[[LayoutWatch], Result]) -> Generator[float, None, Result]:
+    """Run a function in a thread of its own that takes turns with the window at the points it passes."""
+    turns = _InTurns(work)
+    try:
+        turns.run_slice(FIRST_SLICE)
+        while not turns.is_over:
+            yield turns.share
+            turns.run_slice(SLICE)
+    finally:
+        turns.cancel()
+    if turns.error is not None:
+        raise turns.error
+    return turns.result  # type: ignore[return-value]
+
+
+class _InTurns(Generic[Result]):
+    """Hold a function that is run a slice at a time."""
 
     def __init__(self, work: Callable[[LayoutWatch], Result]) -> None:
         self.share = 0.0
@@ -76,48 +252,6 @@ class _Sliced(Generic[Result]):
         return self._is_canceled
 
 
-class _Stepped(Generic[Result]):
-    """A row of steps that is done a slice at a time in the window's thread; each yields the share done."""
-
-    def __init__(self, steps: Generator[float, None, Result]) -> None:
-        self.share = 0.0
-        self.is_over = False
-        self.result: Result | None = None
-        self.error: Exception | None = None
-        self._steps = steps
-
-    def run_slice(self, seconds: float) -> None:
-        """Do steps for a while."""
-        until = monotonic() + seconds
-        try:
-            while True:
-                self.share = next(self._steps)
-                if monotonic() >= until:
-                    return
-        except StopIteration as end:
-            self.result, self.is_over = end.value, True
-        except Exception as error:
-            self.error, self.is_over = error, True
-
-    def cancel(self) -> None:
-        """Do no further step."""
-        self._steps.close()
-        self.is_over = True
-
-
-def beside_window(function: Callable[[], Result]) -> Generator[float, None, Result]:
-    """Run a function in a thread of its own as one of some steps, which wait for it in short pieces.
-
-    It must touch nothing that the window changes, and no Qt. An error of the function is raised.
-    """
-    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="steps")
-    future = pool.submit(function)
-    pool.shutdown(wait=False)
-    while not wait((future,), timeout=_WAIT).done:
-        yield 0.0
-    return future.result()
-
-
 class LongWork(QObject):
     """Do one piece of work at a time; a new one takes the place of the one under way.
 
@@ -131,18 +265,16 @@ class LongWork(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sliced: _Sliced[object] | _Stepped[object] | None = None
-        self._done: Callable[[object], None] | None = None
-        self._given_up: Callable[[], None] | None = None
         self.what = ""
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._go_on)
+        self._slices = StepsInSlices(self)
+        self._slices.passed.connect(self._tell)
+        self._given_up: Callable[[], None] | None = None
+        self._is_told = False
 
     @property
     def is_busy(self) -> bool:
         """Tell whether work is under way."""
-        return self._sliced is not None
+        return self._slices.is_under_way
 
     def run(
         self,
@@ -156,12 +288,12 @@ class LongWork(QObject):
         Nothing is announced when the first slice is enough. `given_up` is called when the user cancels.
         Returns whether the work is done already. The work must not touch the window.
         """
-        return self._begin(what, lambda: _Sliced(work), FIRST_SLICE, done, given_up)
+        return self.run_steps(what, in_turns(work), done, given_up)
 
     def run_steps(
         self,
         what: str,
-        steps: Generator[float, None, Result],
+        steps: Steps[Result],
         done: Callable[[Result], None],
         given_up: Callable[[], None] | None = None,
     ) -> bool:
@@ -169,34 +301,19 @@ class LongWork(QObject):
 
         Else this is as `run`.
         """
-        return self._begin(what, lambda: _Stepped(steps), SLICE, done, given_up)
-
-    def _begin(
-        self,
-        what: str,
-        made: Callable[[], _Sliced[Result] | _Stepped[Result]],
-        first_slice: float,
-        done: Callable[[Result], None],
-        given_up: Callable[[], None] | None,
-    ) -> bool:
         self.drop()
-        sliced = made()
-        sliced.run_slice(first_slice)
-        if sliced.is_over:
-            _finish(sliced, done)
+        self._given_up = given_up
+        self._slices.begin(_kept(steps), partial(self._end_with, done))
+        if not self._slices.is_under_way:
             return True
-        self._sliced, self._given_up = sliced, given_up  # type: ignore[assignment]
-        self._done = done  # type: ignore[assignment]
-        self.what = what
+        self.what, self._is_told = what, True
         self.started.emit(what)
-        self.progressed.emit(sliced.share)
-        self._timer.start()
+        self.progressed.emit(self._slices.share)
         return False
 
     def finish(self) -> None:
         """Do the rest of the work at once."""
-        while self._sliced is not None:
-            self._go_on()
+        self._slices.finish()
 
     def cancel(self) -> bool:
         """Give the work up because the user wants it; return whether there was any."""
@@ -211,36 +328,34 @@ class LongWork(QObject):
         """Give the work up because its result is no longer wanted."""
         self._end(canceled=False)
 
-    def _go_on(self) -> None:
-        sliced, done = self._sliced, self._done
-        if sliced is None or done is None:
-            self._timer.stop()
-            return
-        sliced.run_slice(SLICE)
-        if not sliced.is_over:
-            self.progressed.emit(sliced.share)
-            return
-        self._forget()
-        self.ended.emit(False)
-        _finish(sliced, done)
+    def _tell(self) -> None:
+        if self._is_told and self._slices.is_under_way:
+            self.progressed.emit(self._slices.share)
 
     def _end(self, *, canceled: bool) -> bool:
-        sliced = self._sliced
-        if sliced is None:
+        if not self._slices.is_under_way:
             return False
-        self._forget()
-        sliced.cancel()
-        self.ended.emit(canceled)
+        self._slices.drop()
+        self._announce_end(canceled)
         return True
 
-    def _forget(self) -> None:
-        self._sliced = self._done = self._given_up = None
-        self._timer.stop()
+    def _announce_end(self, canceled: bool) -> None:
+        was_told, self._is_told, self._given_up = self._is_told, False, None
+        if was_told:
+            self.ended.emit(canceled)
+
+    def _end_with(self, done: Callable[[Result], None], kept: tuple[Result | None, Exception | None]) -> None:
+        self._announce_end(canceled=False)
+        result, error = kept
+        if error is None:
+            done(result)  # type: ignore[arg-type]
+        elif not isinstance(error, LayoutCanceled):
+            raise error
 
 
-def _finish(sliced: _Sliced[Result] | _Stepped[Result], done: Callable[[Result], None]) -> None:
-    if sliced.error is not None:
-        if isinstance(sliced.error, LayoutCanceled):
-            return
-        raise sliced.error
-    done(sliced.result)  # type: ignore[arg-type]
+def _kept(steps: Steps[Result]) -> Steps[tuple[Result | None, Exception | None]]:
+    """Do steps, and return their result or the error that ended them."""
+    try:
+        return (yield from steps), None
+    except Exception as error:
+        return None, error

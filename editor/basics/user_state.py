@@ -1,6 +1,6 @@
 """Remember recent files, window geometry and choices in the user's own folder.
 
-What stands there is a convenience: a file that is missing, damaged or from another version is read as
+What is there is a convenience: a file that is missing, damaged or from another version is read as
 empty, and a folder that cannot be written to is passed over in silence. A damaged file is kept under another
 name when it is written over. What another window has written since, such as its keys, stays.
 """
@@ -68,29 +68,29 @@ class UserState:
         self.set("recent", [])
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text, or `default` when none stands there."""
+        """Return a text, or `default` when none is there."""
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Return a yes or no, or `default` when none stands there."""
+        """Return a yes or no, or `default` when none is there."""
         value = self._values.get(key)
         return value if isinstance(value, bool) else default
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Return a list of whole numbers; empty when none stands there."""
+        """Return a list of whole numbers; empty when none is there."""
         value = self._values.get(key)
         if not isinstance(value, list) or not all(type(item) is int for item in value):
             return ()
         return tuple(value)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts; empty when none stands there."""
+        """Return a list of texts; empty when none is there."""
         value = self._values.get(key)
         return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
 
     def table(self, key: str) -> dict[str, list[object]]:
-        """Return lists by name; empty when none stand there."""
+        """Return lists by name; empty when none are there."""
         value = self._values.get(key)
         if not isinstance(value, dict):
             return {}

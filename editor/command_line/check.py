@@ -24,7 +24,7 @@ from editor.documents.open.project_modules import module_messages, trusting
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_file, mind_files, mind_path
 from graphs.basics.json_text import JsonTextError, parse_json
-from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.checker import check_and_lint
 from graphs.checks.rules.places import json_path
 from graphs.files.document_file import FileProblem, document_from_bytes, load_document, read_file
 from graphs.kinds.builtin_registry import builtin_registry
@@ -116,8 +116,8 @@ def _check_case(data: bytes, file: Path, found: OpenProject) -> list[Message]:
     case = case_from_bytes(data, file)
     mind_of(case, file, found)
     return [
-        Message(str(file), one.where, "error", "", one.message, one.remedy)
-        for one in entity_problems(case, found.registry)
+        Message(str(file), problem.where, "error", "", problem.message, problem.remedy)
+        for problem in entity_problems(case, found.registry)
     ]
 
 

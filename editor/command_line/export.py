@@ -130,13 +130,13 @@ def _refusals(
     return [
         Message(
             name,
-            ".".join(part for part in (one.graph, one.node, one.field) if part),
+            ".".join(part for part in (problem.graph, problem.node, problem.field) if part),
             "error",
-            one.code,
-            one.message,
-            one.remedy,
+            problem.code,
+            problem.message,
+            problem.remedy,
         )
-        for one in attempt.problems
+        for problem in attempt.problems
     ]
 
 

@@ -39,8 +39,8 @@ def print_kinds(*, as_json: bool = False, project: Path | None = None) -> int:
 def kinds_json(registry: Registry) -> dict[str, JsonValue]:
     """Return all that is declared in a registry, for machines."""
     return {
-        "actions": [_callable_json(one) for one in registry.actions.values()],
-        "conditions": [_callable_json(one) for one in registry.conditions.values()],
+        "actions": [_callable_json(action) for action in registry.actions.values()],
+        "conditions": [_callable_json(condition) for condition in registry.conditions.values()],
         "kinds": [_kind_json(kind) for kind in registry.kinds.values()],
     }
 
@@ -67,12 +67,12 @@ def kind_lines(registry: Registry) -> Iterator[str]:
 
 
 def _parameter_lines(parameters: Sequence[Parameter]) -> Iterator[str]:
-    for one in parameters:
-        kind = " | ".join(one.choices) if one.choices else one.type
-        unit = f" in {one.unit}" if one.unit else ""
-        default = "" if one.default is None else f", {value_text(one.default)} if not given"
-        needed = ", must be given" if one.required else ""
-        yield f"      {one.name} ({kind}{unit}{default}{needed}): {one.help}".rstrip(" :")
+    for parameter in parameters:
+        kind = " | ".join(parameter.choices) if parameter.choices else parameter.type
+        unit = f" in {parameter.unit}" if parameter.unit else ""
+        default = "" if parameter.default is None else f", {value_text(parameter.default)} if not given"
+        needed = ", must be given" if parameter.required else ""
+        yield f"      {parameter.name} ({kind}{unit}{default}{needed}): {parameter.help}".rstrip(" :")
 
 
 def _kind_json(kind: NodeKind) -> JsonValue:
@@ -84,7 +84,7 @@ def _kind_json(kind: NodeKind) -> JsonValue:
         "fields": [*kind.fields],
         "graph_kind": kind.graph_kind,
         "id": kind.id,
-        "parameters": [_parameter_json(one) for one in kind.parameters],
+        "parameters": [_parameter_json(parameter) for parameter in kind.parameters],
         "required_fields": [*kind.required_fields],
         "slot_fields": [*kind.slot_fields],
         "summary": kind.summary,

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output has gone; there is nobody left to tell.
+        # The reader of our output has gone; there is no one left to tell.
         sys.stdout = None
         return WRONG_USE
 

@@ -80,8 +80,8 @@ def merge_files(wish: MergeWish) -> int:
     if wish.as_json:
         print_json([conflict_json(one, result.document) for one in result.conflicts])
     else:
-        for one in result.conflicts:
-            print_error(f"{name}: {json_path(one.place, result.document)}: conflict: {one.message}")
+        for conflict in result.conflicts:
+            print_error(f"{name}: {json_path(conflict.place, result.document)}: conflict: {conflict.message}")
     return FOUND_PROBLEMS if result.conflicts else WELL
 
 

@@ -102,7 +102,7 @@ def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
         "minds": sorted(set(recording.cast.minds.values())),
         "rate": recording.cast.rate,
         "seed": recording.cast.seed,
-        "segments": [one.first_tick for one in recording.segments],
+        "segments": [segment.first_tick for segment in recording.segments],
         "ticks": recording.end_tick - recording.first_tick,
     }
     if chosen.json:

@@ -31,7 +31,9 @@ def print_statistics(found: Sequence[MindStatistics], registry: Registry) -> Non
             print_line("")
             shown = mind.document.graphs.get(graph)
             print_line(f"  {(shown.title if shown is not None else '') or graph}")
-            rows = [(_title(mind, one, registry), *_columns(mind, one, registry)) for one in elements]
+            rows = [
+                (_title(mind, element, registry), *_columns(mind, element, registry)) for element in elements
+            ]
             width = min(44, max(len(row[0]) for row in rows))
             for title, times, share, rest in rows:
                 print_line(f"    {title[:width]:<{width}}  {times:>9}  {share:>6}  {rest}".rstrip())
@@ -44,8 +46,8 @@ def print_statistics_as_json(found: Sequence[MindStatistics], registry: Registry
 
 def _by_graph(elements: Iterable[ElementStatistics]) -> Iterator[tuple[str, list[ElementStatistics]]]:
     graphs: dict[str, list[ElementStatistics]] = {}
-    for one in elements:
-        graphs.setdefault(one.graph, []).append(one)
+    for element in elements:
+        graphs.setdefault(element.graph, []).append(element)
     yield from graphs.items()
 
 
@@ -98,7 +100,7 @@ def _json_of(mind: MindStatistics, registry: Registry) -> dict[str, object]:
         "coverage": {
             kind: {"reached": found.reached[kind], "total": found.total[kind]} for kind in COVERAGE_KINDS
         },
-        "elements": [_element(mind, one, registry) for one in mind.elements.values()],
+        "elements": [_element(mind, element, registry) for element in mind.elements.values()],
     }
 
 

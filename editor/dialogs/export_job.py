@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from editor.basics.background_task import BackgroundTask
+from editor.basics.slices import StepsInSlices
 from editor.documents.exports.last_exports import LastExport
 from editor.documents.exports.open_problems import ExportAttempt, try_export
 from editor.documents.folders.output_files import Output, write_output
@@ -45,7 +45,7 @@ class ExportJob(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._task = BackgroundTask(self)
+        self._task = StepsInSlices(self)
 
     @property
     def is_busy(self) -> bool:
@@ -72,7 +72,7 @@ class ExportJob(QObject):
 
     def stop(self) -> None:
         """Await no answer any more."""
-        self._task.stop()
+        self._task.drop()
 
 
 def _attempt(source: ExportSource, wish: LastExport) -> ExportAttempt:

@@ -78,22 +78,6 @@ def is_one_move(old: Ids, new: Ids) -> bool:
     return (old[0] == new[-1] and old[1:] == new[:-1]) or (old[-1] == new[0] and old[:-1] == new[1:])
 
 
-def moved_member(old: Ids, new: Ids) -> str | None:
-    """Return the one member whose move makes the one list the other; None if more moved than one."""
-    start, end = common_ends(old, new)
-    before, after = old[start : len(old) - end], new[start : len(new) - end]
-    if not before or not is_one_move(before, after):
-        return None
-    return before[0] if before[0] == after[-1] and before[1:] == after[:-1] else after[0]
-
-
-def keep_order(old: Ids, new: Ids, but: Collection[str]) -> bool:
-    """Tell whether the members of two lists are in the same order, some of them left out."""
-    start, end = common_ends(old, new)
-    before, after = old[start : len(old) - end], new[start : len(new) - end]
-    return [key for key in before if key not in but] == [key for key in after if key not in but]
-
-
 def have_same_members(old: Ids, new: Ids) -> bool:
     """Tell whether two lists hold the same members, each as often."""
     return lost_and_gained(old, new) == ((), ())

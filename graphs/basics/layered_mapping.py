@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar, cast, overload
 
 MOST_CHANGES = 256
@@ -38,6 +38,10 @@ class LayeredMapping(Mapping[str, Value]):
             else:
                 base[key] = value
         return LayeredMapping(base)
+
+    def keys_apart(self, other: LayeredMapping[Value]) -> Iterable[str] | None:
+        """Return the keys in which two mappings over the same entries can differ, None where they are not."""
+        return {**self._changes, **other._changes} if self._base is other._base else None
 
     def __getitem__(self, key: str) -> Value:
         value = self._changes.get(key, _NOT_CHANGED)

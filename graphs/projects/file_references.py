@@ -1,6 +1,6 @@
 """Follow references into other files, as in `"other.mind.json#g3"` (rule 2.2).
 
-A reference is relative to the folder of the document it stands in, stays inside the project's folder (without
+A reference is relative to the folder of the document it is in, stays inside the project's folder (without
 a project, inside the document's own), and no file leads back to itself by whatever way round.
 """
 
@@ -17,8 +17,7 @@ from graphs.expressions.names import nearest_name
 from graphs.files.document_file import FileProblem
 from graphs.model.document import Document, Graph, ReferencedGraphs, ReferenceRefusal
 from graphs.projects.document_library import DocumentLibrary
-from graphs.projects.nearest_file import nearest_file
-from graphs.projects.relative_paths import PathRefused, path_inside, relative_to_folder
+from graphs.projects.relative_paths import PathRefused, nearest_file, path_inside, relative_to_folder
 from graphs.structure.references import references_in
 
 GraphOfFile = tuple[Path, str]
@@ -195,7 +194,7 @@ class _Reader:
         )
 
     def _refuse_circles(self) -> None:
-        """Refuse every reference from whose file the way leads back to where it stands."""
+        """Refuse every reference from whose file the way leads back to where it is."""
         for (file, target), (named, _) in list(self._found.items()):
             way = _way_back(self._uses, named, file)
             if way is None:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graphs.checks.rules.check import check_graph
-from graphs.checks.rules.graph_check import Findings
+from graphs.checks.checker import problems_of_graph
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph, ReferencedGraphs, ReferenceRefusal
 from graphs.model.variables_and_events import Event, Variable
@@ -82,9 +81,8 @@ def joined_id(files: ReferencedFiles, graph: GraphOfFile) -> str:
 def _errors_of(
     document: Document, graph_id: str, registry: Registry, referenced: ReferencedGraphs
 ) -> ReferenceRefusal | None:
-    findings = Findings()
-    check_graph(document, graph_id, registry, findings, referenced=referenced)
-    errors = [problem for problem in findings.problems if problem.severity == "error"]
+    found = problems_of_graph(document, graph_id, registry, referenced)
+    errors = [problem for problem in found if problem.severity == "error"]
     if not errors:
         return None
     first = errors[0]

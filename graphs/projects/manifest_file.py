@@ -1,6 +1,6 @@
 """Read `*.kinds.json`: the game's own actions, conditions, events, variables, types and entity fields.
 
-The models say what stands in the file; `graphs.projects.manifest_registry` makes declarations of it and says
+The models say what is in the file; `graphs.projects.manifest_registry` makes declarations of it and says
 what does not fit together.
 """
 

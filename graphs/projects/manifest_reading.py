@@ -14,7 +14,7 @@ from graphs.kinds.declarations.registry import Registry, ValueShape
 from graphs.model.variables_and_events import VariableType
 from graphs.projects.manifest_file import ManifestFile
 
-VALUE_TYPES: tuple[VariableType, ...] = tuple(one for one in get_args(VariableType) if one != "trigger")
+VALUE_TYPES: tuple[VariableType, ...] = tuple(arg for arg in get_args(VariableType) if arg != "trigger")
 """Built-in types of what events carry and entities have; a trigger is a variable, never a value."""
 
 
@@ -81,7 +81,7 @@ class ManifestReading:
         return earlier.values if earlier else None
 
     def unknown_type(self, where: str, name: str, known: Iterable[str]) -> None:
-        """Refuse a type that nobody declared."""
+        """Refuse a type that is not declared."""
         all_known = [*known, *self.file.manifest.types, *self.registry.value_types]
         nearest = nearest_name(name[:60], all_known)
         remedy = f"Use {nearest!r}." if nearest else f"Known are {', '.join(all_known)}."

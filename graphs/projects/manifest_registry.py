@@ -36,7 +36,7 @@ from graphs.projects.manifest_reading import ManifestReading, title_of
 from graphs.projects.manifest_stand_ins import stand_in_of
 
 PARAMETER_TYPES: tuple[ParameterType, ...] = tuple(
-    one for one in get_args(ParameterType) if one != "threshold"
+    arg for arg in get_args(ParameterType) if arg != "threshold"
 )
 """Built-in types of a game's parameters; a threshold counts the children of a node."""
 
@@ -116,7 +116,7 @@ def _extended(reading: ManifestReading) -> Registry:
 def _action(reading: ManifestReading, name: str, action: ManifestAction) -> ActionDeclaration:
     where = f"actions.{name}"
     parameters = _parameters(reading, where, action.parameters)
-    known = {one.name for one in parameters}
+    known = {parameter.name for parameter in parameters}
     for field, template in (
         ("title_template", action.title_template),
         ("line_template", action.line_template),
@@ -273,10 +273,10 @@ def _check_as_document(
     document = empty_document().model_copy(
         update={
             "events": {
-                one.id: Event(payload={name: shape.type for name, shape in one.payload.items()})
-                for one in events
+                event.id: Event(payload={name: shape.type for name, shape in event.payload.items()})
+                for event in events
             },
-            "variables": {one.id: one.variable for one in variables},
+            "variables": {variable.id: variable.variable for variable in variables},
         }
     )
     findings = Findings()

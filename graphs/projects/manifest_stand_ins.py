@@ -113,7 +113,7 @@ def _argument(
 ) -> JsonValue | ParameterOf:
     wanted = target.parameter(key)
     if wanted is None:
-        known = [one.name for one in target.parameters]
+        known = [parameter.name for parameter in target.parameters]
         nearest = nearest_name(key[:60], known)
         remedy = (
             f"Use {nearest!r}." if nearest else f"Known are {', '.join(known)}." if known else "Remove it."
@@ -137,7 +137,7 @@ def _own_parameter(
     name: JsonValue,
     parameters: tuple[Parameter, ...],
 ) -> JsonValue | ParameterOf:
-    own = next((one for one in parameters if one.name == name), None)
+    own = next((parameter for parameter in parameters if parameter.name == name), None)
     if own is None:
         known = [one.name for one in parameters]
         nearest = nearest_name(str(name)[:60], known)

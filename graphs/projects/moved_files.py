@@ -12,7 +12,7 @@ from graphs.projects.file_references import split_reference
 from graphs.projects.relative_paths import relative_to_folder
 
 Rewrite = Callable[[str], str]
-"""Turn a reference, `other.mind.json#g3` or the id of a graph, into the one to stand there."""
+"""Turn a reference, `other.mind.json#g3` or the id of a graph, into the one to write there."""
 
 
 def references_after_move(document: Document, old: Path, new: Path) -> Document:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from graphs.checks.check_and_lint import check_and_lint
-from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.checker import Checker, check_and_lint
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.severities import with_severities
+from graphs.checks.rules.problem import Problem, with_severities
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 from graphs.projects.document_library import DocumentLibrary
@@ -19,7 +17,7 @@ from graphs.projects.project_file import Project
 from graphs.structure.queries import index_of
 
 SurroundingsOf = Callable[[Path | None, Project | None], Surroundings | None]
-"""Tells what stands around the document at a path, None where nothing is known."""
+"""Tells what is around the document at a path, None where nothing is known."""
 
 
 def nothing_around(path: Path | None, project: Project | None) -> None:
@@ -67,7 +65,7 @@ class ProjectChecker:
         self._library = library
         self._surroundings_of = surroundings_of
         self._surroundings: Surroundings | None = None
-        self._checker = lint_checker(registry)
+        self._checker = Checker(registry)
         self._files: ReferencedFiles | None = None
         self._referenced = NOTHING_REFERENCED
         self._problems: tuple[Problem, ...] = ()
@@ -83,7 +81,7 @@ class ProjectChecker:
         around = self._surroundings_of(path, project)
         if around != self._surroundings:
             self._surroundings = around
-            self._checker = lint_checker(self._registry, around)
+            self._checker = Checker(self._registry, surroundings=around)
         yield
         yield from self._checker.steps(document, referenced)
         yield

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from graphs.checks.rules.severities import LintLevel
+from graphs.checks.rules.problem import LintLevel
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.files.plain_file import is_file

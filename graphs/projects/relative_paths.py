@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
 
 
 class PathRefused(Exception):
@@ -55,3 +56,47 @@ def path_inside(folder: Path, base: Path, relative: str) -> Path:
 def relative_to_folder(target: Path, base: Path) -> str:
     """Return how a file in the folder `base` writes the path of `target`: relative, with plain slashes."""
     return Path(os.path.relpath(os.path.realpath(target), os.path.realpath(base))).as_posix()
+
+
+DOCUMENT_SUFFIX = ".mind.json"
+
+MOST_ENTRIES = 5_000
+"""Files and folders that are looked at: a search that takes longer helps no one."""
+
+
+def nearest_file(folder: Path, document: Path, relative: str) -> str | None:
+    """Return the document in `folder` that `relative`, written in `document`, most likely means.
+
+    A file of the same name in another folder goes first: the file was moved. The path is returned as
+    `document` has to write it, None where nothing is alike. Hidden folders are not searched.
+    """
+    others = [
+        relative_to_folder(path, document.parent)
+        for path in _documents_in(folder)
+        if os.path.realpath(path) != os.path.realpath(document)
+    ]
+    wanted = PurePosixPath(relative).name
+    moved = sorted(
+        (one for one in others if PurePosixPath(one).name == wanted), key=lambda one: (len(one), one)
+    )
+    if moved:
+        return moved[0]
+    by_stem = {_stem(other): other for other in sorted(others, reverse=True)}
+    alike = get_close_matches(_stem(relative)[:80], sorted(by_stem), n=1, cutoff=0.6)
+    return by_stem[alike[0]] if alike else None
+
+
+def _stem(relative: str) -> str:
+    return PurePosixPath(relative).name.lower().removesuffix(DOCUMENT_SUFFIX)
+
+
+def _documents_in(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    seen = 0
+    for base, folders, files in os.walk(folder):
+        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        found += [Path(base, file) for file in sorted(files) if file.endswith(DOCUMENT_SUFFIX)]
+        seen += len(folders) + len(files)
+        if seen > MOST_ENTRIES:
+            break
+    return found

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from graphs.checks.lints.text_uses import Uses
-from graphs.checks.lints.uses import edge_uses, initial_uses, node_uses
+from graphs.checks.lints.uses import Uses, edge_uses, initial_uses, node_uses
 from graphs.checks.rules.problem import Place
 from graphs.edits.name_uses import uses_in
 from graphs.kinds.declarations.registry import Registry

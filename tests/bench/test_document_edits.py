@@ -17,8 +17,7 @@ from typing import Any
 
 import pytest
 
-from graphs.checks.lints.document_lints import lint_checker
-from graphs.checks.rules.checker import Checker
+from graphs.checks.checker import Checker
 from graphs.edits.history import History
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
@@ -220,7 +219,7 @@ def test_the_check_after_an_edit_takes_a_twentieth_of_the_full_one(name: str, li
     document = build()
 
     def checker() -> Checker:
-        return lint_checker(REGISTRY) if lints else Checker(REGISTRY)
+        return Checker(REGISTRY) if lints else Checker(REGISTRY, lints=False)
 
     checker().check(document)  # What texts mean is remembered, for both sides alike.
     full = median(_ms(lambda: checker().check(document)) for _ in range(3))

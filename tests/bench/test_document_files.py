@@ -12,8 +12,8 @@ from statistics import median
 
 import pytest
 
-from graphs.checks.rules.check import check_document
-from graphs.checks.rules.expression_memory import ScopeMemories
+from graphs.checks.checker import check_document
+from graphs.checks.rules.texts import KeptScopes
 from graphs.files.document_file import document_from_bytes, document_to_bytes
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
@@ -47,9 +47,9 @@ def test_loading_and_a_full_check_take_at_most_twelve_plain_parses(
     registry = builtin_registry()
 
     def load_and_check() -> None:
-        # Verdicts on expressions are remembered; each round types every one of them anew.
-        for memory in ("_documents", "_graphs"):
-            monkeypatch.setattr(f"graphs.checks.rules.scope_memories.{memory}", ScopeMemories())
+        # What expressions mean is remembered; each round reads every one of them again.
+        for kept in ("_documents", "_graphs"):
+            monkeypatch.setattr(f"graphs.checks.rules.texts.{kept}", KeptScopes())
         check_document(document_from_bytes(large_file), registry)
 
     ours, plain = _medians_of(load_and_check, lambda: Document.model_validate_json(large_file))

@@ -192,7 +192,7 @@ def test_reading_goes_in_slices_and_esc_gives_it_up(opened, files, slow, qtbot):
     shares: list[float] = []
     reading.work.progressed.connect(shares.append)
     while not shares or shares[-1] < 0.4:
-        reading.work._go_on()
+        reading.work._slices._go_on()
     assert shares == sorted(shares)
     assert 0.0 < shares[-1] < 1.0
     assert opened.status_row.progress.label.text() == "Reading 3 recordings…"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.basics.check_in_slices import CheckInSlices
+from editor.basics.slices import ChecksInSlices
 from graphs.checks.rules.problem import Problem
 from graphs.edits.history import History
 from graphs.edits.refusal import EditRefused
@@ -72,7 +72,7 @@ class DocumentSession(QObject):
         self.path = path
         self._library = library or DocumentLibrary()
         self._checker = ProjectChecker(registry, self._library, surroundings_of)
-        self._check = CheckInSlices(self)
+        self._check = ChecksInSlices(self)
         self._check.finished.connect(self._end_check)
         self._document_checked = document
         self.read_only_reason = ""
@@ -273,10 +273,10 @@ class DocumentSession(QObject):
         if not self._check.is_under_way:
             self._document_checked = self.document
             steps = self._checker.steps(self.document, self.path, self.project)
-            if _is_small(self.document):
-                self._check.do_at_once(steps)
-            else:
-                self._check.begin(steps)
+            is_small = _is_small(self.document)
+            self._check.begin(steps, at_once=not is_small)
+            if is_small:
+                self._check.finish()
 
     def _end_check(self) -> None:
         if self._document_checked is not self.document:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.basics.background_task import BackgroundTask
+from editor.basics.slices import StepsInSlices
 from editor.documents.folders.folder_files import FolderEntry, FolderListing, Kind, list_folder
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.graph_looks import GRAPH_LOOKS
@@ -59,7 +59,7 @@ class FilesPanel(Panel):
         self._state_of = state_of
         self.root: Path | None = None
         self.listing: FolderListing | None = None
-        self._task = BackgroundTask(self)
+        self._task = StepsInSlices(self)
         self._watcher = QFileSystemWatcher(self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QWidget
 
-from editor.basics.steps_in_slices import StepsInSlices
+from editor.basics.slices import StepsInSlices
 from editor.documents.folders.file_search import FileMatch, Result
 from editor.panels.document.found_rows import FoundDelegate, FoundModel, count_words
 from editor.theme.fonts import scaled

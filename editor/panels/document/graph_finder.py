@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.basics.steps_in_slices import StepsInSlices
+from editor.basics.slices import StepsInSlices
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.overlays.found_item import FoundItem
 from editor.canvas.scene.visible_places import visible_place

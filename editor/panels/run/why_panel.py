@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.basics.sliced_search import SlicedSearch
+from editor.basics.slices import Steps, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.trial_section import TrialSection
 from editor.panels.run.why_rows import ChangeRow, QuestionPill, ReasonRow, wrapped_label
@@ -23,6 +23,8 @@ from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
+from runtime.history.recording.recording import TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
 
 
 class WhyPanel(Panel):
@@ -46,9 +48,7 @@ class WhyPanel(Panel):
         self._session: DocumentSession | None = None
         self._answers = WhyAnswers(run.time, run.registry)
         self._shown: tuple[object, ...] = ()
-        self.search = SlicedSearch(self)
-        self.search.found.connect(self._show)
-        self.search.failed.connect(lambda words: self._show(WhyAnswer(trouble=words)))
+        self.search = StepsInSlices(self)
         self.answer: WhyAnswer | None = None
         self.trial: TrialSection | None = None
         self._page = QWidget()
@@ -87,7 +87,7 @@ class WhyPanel(Panel):
         if asked == self._shown:
             return
         self._shown = asked
-        self.search.give_up()
+        self.search.drop()
         self._show(self._ask())
 
     def ask_writer(self, variable: str) -> None:
@@ -97,7 +97,8 @@ class WhyPanel(Panel):
             return
         where = self.answer.where if self.answer is not None else ""
         self._show(WhyAnswer(writer_question(variable), where, note="Looking back…", is_aside=True))
-        self.search.begin(self._answers.writer(view, variable))
+        answers = self._answers.writer(view, variable)
+        self.search.begin(_first_answer(answers), self._show_found, at_once=False)
 
     def reason_places(self) -> tuple[tuple[str, str], ...]:
         """Return graph and element of each reason shown, each once, none while the panel is hidden."""
@@ -105,8 +106,11 @@ class WhyPanel(Panel):
             return ()
         return tuple(dict.fromkeys((one.graph, one.element) for one in self.answer.reasons if one.element))
 
-    def _show(self, answer: object) -> None:
-        assert isinstance(answer, WhyAnswer)
+    def _show_found(self, answer: WhyAnswer | None) -> None:
+        if answer is not None:
+            self._show(answer)
+
+    def _show(self, answer: WhyAnswer) -> None:
         self.answer = answer
         self._build()
         self.answered.emit()
@@ -119,7 +123,7 @@ class WhyPanel(Panel):
     def hideEvent(self, event: object) -> None:
         """Frame nothing any more on the canvas."""
         super().hideEvent(event)  # type: ignore[arg-type]
-        self.search.give_up()
+        self.search.drop()
         self.answered.emit()
 
     def _forget(self) -> None:
@@ -264,3 +268,15 @@ class WhyPanel(Panel):
             pill = QuestionPill(words)
             pill.clicked.connect(lambda _checked=False, at=(graph, element): self.go_to.emit(*at))
             self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+def _first_answer(answers: Iterator[WhyAnswer | None]) -> Steps[WhyAnswer | None]:
+    """Return the first answer, None for a step on the way to it; one of trouble where a run is not known."""
+    try:
+        for answer in answers:
+            if answer is not None:
+                return answer
+            yield None
+    except (TickNotRecorded, CannotRunAgain) as error:
+        return WhyAnswer(trouble=str(error))
+    return None

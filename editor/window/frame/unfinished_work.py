@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QWidget
 
-from editor.basics.slices import LongWork
-from editor.basics.steps_in_slices import StepsInSlices
+from editor.basics.slices import LongWork, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from editor.basics.background_task import BackgroundTask
-from editor.basics.slices import LongWork, beside_window
+from editor.basics.slices import LongWork, StepsInSlices, beside_window
 from editor.commands.command import Command
 from editor.comparison.comparison import FEW, Comparison
 from editor.comparison.comparison_page import ComparisonPage, PageButton
@@ -53,7 +52,7 @@ class WindowComparison(QObject):
         self.panel = DifferencesPanel()
         self._page: ComparisonPage | None = None
         self._shown: _Shown | None = None
-        self._task = BackgroundTask(self)
+        self._task = StepsInSlices(self)
         self.work = LongWork(self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)

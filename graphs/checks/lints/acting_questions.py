@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from graphs.checks.lints.text_uses import text_uses
 from graphs.checks.lints.tree_lint import ACTING, TreeLint
-from graphs.checks.lints.uses import node_uses
+from graphs.checks.lints.uses import node_uses, text_uses
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -33,9 +32,9 @@ def _acting_condition(tree: TreeLint, condition: str) -> None:
 
 
 def _acting_before_asking(tree: TreeLint, node: TreeNode) -> None:
-    """Report a set or raise that stands right before a condition it has nothing to do with.
+    """Report a set or raise that is right before a condition it has nothing to do with.
 
-    Only steps that end at once may stand between: after one that takes time, asking again is sensible. A set
+    Only steps that end at once may be between: after one that takes time, asking again is sensible. A set
     that writes what the condition reads prepares the question.
     """
     before: list[tuple[str, TreeNode]] = []

@@ -14,7 +14,7 @@ def lint_transition_guard(lint: GraphLint, edge_id: str, edge: Edge) -> None:
     """Report a transition whose guard never lets it be taken, or never keeps it from it."""
     if edge.guard is None or edge.disabled or edge.else_:
         return
-    always = lint.always(lint.edge_texts(edge).guard(edge.guard))
+    always = lint.always(lint.texts.of_transition(edge).guard(edge.guard))
     if always is False:
         lint.report(
             "W213",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.text_uses import Uses
+from graphs.checks.lints.uses import Uses
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
@@ -23,7 +23,7 @@ _REMOVE = "Remove it, unless it is meant for later."
 def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
     """Report variables and parameters of one graph; only the graph itself can use them."""
     for name, variable in lint.graph.variables.items():
-        lint.problems.extend(_variable(lint.graph_id, name, variable, uses, nobody_else=True))
+        lint.problems.extend(_variable(lint.graph_id, name, variable, uses, uses_are_all=True))
     for name, parameter in lint.graph.parameters.items():
         path = f"parameters.{name}"
         if parameter.direction == "out" and name not in uses.writes:
@@ -58,7 +58,7 @@ def declaration_lints(
         shared = variable.scope == "world"
         if shared and name in uses.reads | uses.writes:
             continue
-        found.extend(_variable("", name, variable, wider, nobody_else=known and not shared))
+        found.extend(_variable("", name, variable, wider, uses_are_all=known and not shared))
     for name in document.events:
         if name not in registry.events:
             found.extend(_event(name, document, uses, surroundings))
@@ -84,9 +84,9 @@ def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Use
 
 
 def _variable(
-    graph_id: str, name: str, variable: Variable, uses: Uses, *, nobody_else: bool
+    graph_id: str, name: str, variable: Variable, uses: Uses, *, uses_are_all: bool
 ) -> list[Problem]:
-    """Return what is to be said of a variable; `nobody_else` says that `uses` are all there are."""
+    """Return what is to be said of a variable; `uses_are_all` says that no one else uses it."""
     place = Place(graph_id, "", f"variables.{name}")
     read, written = name in uses.reads, name in uses.writes
     if not read and not written:
@@ -94,7 +94,7 @@ def _variable(
         return [_problem("I305", place, f"Nothing uses '{name}'.", _REMOVE, fix)]
     if not read:
         return [_problem("I306", place, f"'{name}' is written, never read.", "Use it, or stop writing it.")]
-    if written or not nobody_else or variable.default is not None:
+    if written or not uses_are_all or variable.default is not None:
         return []
     what = "set" if variable.type == "trigger" else "written"
     remedy = "Write it, let a sensor write it, or give it a default."
@@ -103,7 +103,11 @@ def _variable(
 
 def _event(name: str, document: Document, uses: Uses, around: Surroundings | None) -> list[Problem]:
     place = Place("", "", f"events.{name}")
-    awaited = bool(matching_events((one.removesuffix(".*") for one in uses.awaits if one != "*"), (name,)))
+    awaited = bool(
+        matching_events(
+            (descriptor.removesuffix(".*") for descriptor in uses.awaits if descriptor != "*"), (name,)
+        )
+    )
     handled = awaited or "*" in uses.awaits or (around is not None and name in around.handled)
     raised = name in uses.raises or (around is not None and name in around.raised)
     if not raised and name not in uses.sends and not handled:

@@ -11,7 +11,7 @@ from graphs.checks.lints.guard_truth import TIME_KEYS
 from graphs.checks.lints.intervals import Number
 from graphs.checks.lints.overlaps import both_true
 from graphs.checks.lints.range_words import number_text, values_text
-from graphs.checks.lints.transitions_of_states import POLLED, Exit, Exits
+from graphs.checks.lints.transitions_of_states import POLLED, Exit, exits_of
 from graphs.checks.lints.uses import edge_uses, node_uses
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value
@@ -49,18 +49,18 @@ def shared_threshold(one: TypedExpression, other: TypedExpression, domains: Doma
     return None
 
 
-def lint_flip_flops(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> None:
+def lint_flip_flops(lint: GraphLint, graph: StateMachineGraph, source: str) -> None:
     """Report the states that change places with this one, since polled transitions leave no room between.
 
     Each pair is reported once, at the transition of the state whose id comes first: so that the report, and
     what suppresses it, stays where it is when states change their order.
     """
     reported: set[str] = set()
-    for exit_ in exits.get(source, ()):
+    for exit_ in exits_of(lint, source):
         target = exit_.edge.targets[0] if len(exit_.edge.targets) == 1 else ""
         if not _is_plain(exit_) or target <= source or target in reported:
             continue
-        for back in exits.get(target, ()):
+        for back in exits_of(lint, target):
             if _is_plain(back) and back.edge.targets == (source,) and _report(lint, graph, exit_, back):
                 reported.add(target)
                 break
@@ -71,7 +71,7 @@ def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) 
     if one is None or other is None:
         return False
     first, second = lint.title(exit_.source), lint.title(back.source)
-    threshold = lint.texts.answers.recall(
+    threshold = lint.texts.recall(
         "threshold", (one, other), lambda: shared_threshold(one, other, lint.domain)
     )
     if threshold is not None:
@@ -112,9 +112,9 @@ def _both_for_long(
     for part in (edge_uses(exit_.edge), edge_uses(back.edge)):
         written |= part.writes
     for state in (exit_.source, back.source):
-        for one in (state, *descendants(graph, state)):
-            if one in graph.nodes:
-                written |= node_uses(graph.nodes[one]).writes
+        for inner in (state, *descendants(graph, state)):
+            if inner in graph.nodes:
+                written |= node_uses(graph.nodes[inner]).writes
     if read & written:
         return None
     witness = both_true(exit_.guard, back.guard, lint.domain)

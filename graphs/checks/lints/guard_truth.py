@@ -97,7 +97,7 @@ class Reading:
 class Atom:
     """Hold what a guard asks of one variable: a comparison with a constant, or None for a plain bool.
 
-    `node` is the comparison it stands in and `place` the place of its operator there.
+    `node` is the comparison it is in and `place` the place of its operator there.
     """
 
     reading: Reading

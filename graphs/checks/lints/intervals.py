@@ -178,7 +178,7 @@ def _inside(low: float, high: float) -> float | None:
     """Return a number strictly between two others with few digits, None if there is none."""
     middle = low / 2 + high / 2
     candidates = (*(round(middle, digits) for digits in range(16)), middle, math.nextafter(low, high))
-    return next((one for one in candidates if low < one < high), None)
+    return next((candidate for candidate in candidates if low < candidate < high), None)
 
 
 def _closed_end(interval: Interval) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.overlaps import Guard, is_shadowed
@@ -10,17 +11,41 @@ from graphs.checks.lints.transitions_of_states import (
     EVENTLESS,
     POLLED,
     Exit,
-    Exits,
     descriptor_covers,
+    exits_of,
     outer_polled,
 )
+from graphs.checks.rules.problem import Problem
+from graphs.model.decision_tree import DecisionNode
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import TOP, ancestors, descendants, transitions_of
 
 
-def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> frozenset[str]:
+@dataclass(frozen=True, slots=True)
+class NeverTaken:
+    """Hold the transitions of a state that are never taken, and what is to be said of them."""
+
+    shut: frozenset[str]
+    problems: tuple[Problem, ...]
+
+
+def find_never_taken(lint: GraphLint, source: str) -> NeverTaken:
+    """Find the transitions of a state that others always come before, or whose guards are never true."""
+    shut: set[str] = set()
+    graph = lint.graph
+    assert isinstance(graph, StateMachineGraph)
+    problems = lint.found_by(lambda: shut.update(_lint_never_taken(lint, graph, source)))
+    return NeverTaken(frozenset(shut), problems)
+
+
+def never_taken(lint: GraphLint, source: str) -> NeverTaken:
+    """Return what `find_never_taken` found."""
+    return cast(NeverTaken, lint.memo.value(("never taken", source)))
+
+
+def _lint_never_taken(lint: GraphLint, graph: StateMachineGraph, source: str) -> frozenset[str]:
     """Report the shadowed transitions of a state; return all of its transitions that are never taken."""
-    own = exits.get(source, ())
+    own = exits_of(lint, source)
     shut = {exit_.edge_id for exit_ in own if exit_.guard is not None and lint.always(exit_.guard) is False}
     node = graph.nodes.get(source)
     if node is not None and node.kind == "choice" and node.decision is not None:
@@ -28,7 +53,7 @@ def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits, so
     for place, exit_ in enumerate(own):
         if exit_.edge_id in shut:
             continue
-        hiding = _hiding(lint, graph, exits, own[:place], exit_, own)
+        hiding = _hiding(lint, graph, own[:place], exit_, own)
         if hiding:
             shut.add(exit_.edge_id)
             _report_hidden(lint, exit_, hiding)
@@ -38,7 +63,6 @@ def lint_never_taken(lint: GraphLint, graph: StateMachineGraph, exits: Exits, so
 def _hiding(
     lint: GraphLint,
     graph: StateMachineGraph,
-    exits: Exits,
     before: tuple[Exit, ...],
     exit_: Exit,
     own: tuple[Exit, ...],
@@ -48,10 +72,10 @@ def _hiding(
     for event in exit_.edge.events:
         rivals = [one for one in before if _comes_before(one, exit_, event)]
         if event == POLLED and not exit_.edge.interrupt:
-            rivals = [one for one in outer_polled(graph, exits, exit_.source) if one.ends_the_walk] + rivals
+            rivals = [one for one in outer_polled(lint, graph, exit_.source) if one.ends_the_walk] + rivals
         if event != EVENTLESS and not exit_.edge.interrupt:
             rivals += [one for one in own if one is not exit_ and _leaves_at_once(one)]
-        hiding = _asked(lint, tuple(one.guard for one in rivals), exit_.guard, own)
+        hiding = _asked(lint, tuple(rival.guard for rival in rivals), exit_.guard, own)
         if not hiding:
             return ()
         found.update((rivals[place].edge_id, rivals[place]) for place in hiding)
@@ -70,7 +94,7 @@ def _asked(
         shared = all(any(rival is one for one in guards) for rival in rivals)
         return is_shadowed(rivals, guard, lint.domain, lint.grid(guards) if shared else None)
 
-    return lint.texts.answers.recall("hidden", (*rivals, guard), ask)
+    return lint.texts.recall("hidden", (*rivals, guard), ask)
 
 
 def _comes_before(one: Exit, exit_: Exit, event: str) -> bool:
@@ -105,10 +129,8 @@ def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> No
     )
 
 
-def lint_shut_in(
-    lint: GraphLint, graph: StateMachineGraph, shut: Mapping[str, frozenset[str]], node_id: str
-) -> None:
-    """Report a state that has ways out, none of which can be taken; `shut` holds them by source.
+def lint_shut_in(lint: GraphLint, graph: StateMachineGraph, node_id: str) -> None:
+    """Report a state that has ways out, none of which can be taken.
 
     States without any are the check's matter.
     """
@@ -122,7 +144,7 @@ def lint_shut_in(
             edge = graph.edges.get(edge_id)
             if edge is None or inside.issuperset(edge.targets):
                 continue
-            if not edge.disabled and edge_id not in shut.get(source, ()):
+            if not edge.disabled and edge_id not in never_taken(lint, source).shut:
                 return
             drawn, all_disabled = True, all_disabled and edge.disabled
     if not drawn:
@@ -136,3 +158,27 @@ def lint_shut_in(
         "Enable or correct one of its transitions.",
         why=why,
     )
+
+
+def lint_hidden_branches(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
+    """Report branches of a `first_of` whose condition is true only where an earlier one is."""
+    if node.kind != "first_of":
+        return
+    tests = [
+        (number, lint.texts.guard(branch.test))
+        for number, branch in enumerate(node.branches)
+        if branch.test and not branch.else_
+    ]
+    for place, (number, guard) in enumerate(tests):
+        if lint.always(guard) is False:
+            continue
+        hiding = is_shadowed([one for _, one in tests[:place]], guard, lint.domain)
+        if hiding:
+            names = " or ".join(str(tests[one][0] + 1) for one in hiding)
+            lint.report(
+                "W212",
+                node_id,
+                f"branches.{number}.test",
+                f"Branch {number + 1} of {lint.title(node_id)} is never taken: branch {names} comes first.",
+                "Move it up, or correct its condition.",
+            )

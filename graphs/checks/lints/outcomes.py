@@ -6,15 +6,18 @@ unknown kinds can end in any way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntFlag
 from functools import reduce
+from typing import cast
 
 from graphs.basics.frozen import JsonValue
+from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.rules.reached_states import REACHED
 from graphs.kinds.declarations.parameter import expression_text, is_number
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-from graphs.structure.queries import index_of
+from graphs.model.behavior_tree import TreeNode
+from graphs.structure.queries import parents_of
 
 
 class Outcome(IntFlag):
@@ -35,44 +38,23 @@ S, F, K, R = Outcome.SUCCESS, Outcome.FAILURE, Outcome.SKIPPED, Outcome.RUNNING
 _Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
 
 
-class Outcomes:
-    """Know with what each node of a tree can end, worked out when it is asked for.
+def find_outcome(lint: GraphLint, node_id: str) -> Outcome:
+    """Find with what a node can end, from what is known of its children.
 
-    A node that stands in several lists, in a broken tree, can end in any way.
+    One that is missing or loose, or is in several lists of a broken tree, can end in any way.
     """
-
-    def __init__(self) -> None:
-        self._known: dict[str, Outcome] = {}
-
-    def forget(self, nodes: Iterable[str]) -> None:
-        """Work nodes out anew: those that changed, and those above them."""
-        for one in nodes:
-            self._known.pop(one, None)
-
-    def of(self, graph: BehaviorTreeGraph, node_id: str, registry: Registry) -> Outcome:
-        """Return what a node can end with, anything for one that is missing."""
-        waiting = [node_id]
-        begun: set[str] = set()
-        while waiting:
-            current = waiting[-1]
-            if current in self._known or not _is_sole(graph, current):
-                waiting.pop()
-                continue
-            node = graph.nodes[current]
-            if current not in begun:
-                begun.add(current)
-                waiting.extend(one for one in node.children if one not in begun)
-                continue
-            children = [
-                self._known.get(child, ANY) if _is_sole(graph, child) else ANY for child in node.children
-            ]
-            self._known[current] = node_outcome(node, children, registry)
-        return self._known[node_id] if _is_sole(graph, node_id) else ANY
+    graph = lint.graph
+    if not _is_sole(lint, node_id):
+        return ANY
+    node = graph.nodes[node_id]
+    assert isinstance(node, TreeNode)
+    outcomes = [cast(Outcome, lint.memo.value(("outcome", child))) for child in node.children]
+    return node_outcome(node, outcomes, lint.registry)
 
 
-def _is_sole(graph: BehaviorTreeGraph, node_id: str) -> bool:
-    """Tell whether a node stands in one list only, once."""
-    return node_id in graph.nodes and len(index_of(graph).parents.get(node_id, ())) == 1
+def _is_sole(lint: GraphLint, node_id: str) -> bool:
+    """Tell whether a node can be reached and is in one list only, once; no circle is among those."""
+    return lint.memo.holds(REACHED, node_id) and len(parents_of(lint.graph, node_id)) == 1
 
 
 def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry) -> Outcome:

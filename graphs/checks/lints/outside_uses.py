@@ -1,4 +1,4 @@
-"""Describe what stands around a document: what sensors, worlds and the game write, read, raise and take."""
+"""Describe what is around a document: what sensors, worlds and the game write, read, raise and take."""
 
 from __future__ import annotations
 

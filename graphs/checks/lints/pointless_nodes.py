@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from graphs.basics.frozen import JsonValue
+from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.outcomes import ENDED, F, K, Outcome, R, S, number_of
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.rules.problem import Fix
-from graphs.model.behavior_tree import TreeNode
+from graphs.checks.rules.reached_states import REACHED
+from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 
 _COMPOSITES = frozenset(
     {"sequence", "selector", "random_sequence", "random_selector", "parallel", "utility_selector"}
@@ -19,7 +21,7 @@ def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
         return
     if _is_bare(node):
         reason = _pointless_decorator(tree, node)
-        if reason and not (node.kind == "inverter" and _is_undone(tree, node_id)):
+        if reason and not (node.kind == "inverter" and tree.lint.memo.value(("undone", node_id))):
             _report_decorator(tree, node_id, node, reason)
         elif not reason and node.kind in _COMPOSITES and len(node.children) == 1:
             _report_composite(tree, node_id, node)
@@ -48,23 +50,16 @@ def _is_bare(node: TreeNode) -> bool:
     return node.guard is None and not node.services
 
 
-def _is_undone(tree: TreeLint, node_id: str) -> bool:
-    """Tell whether an inverter right above undoes this one; the pair is reported at the upper one.
+def find_undone(lint: GraphLint, node_id: str) -> bool:
+    """Find whether an inverter right above undoes this one; the pair is reported at the upper one.
 
     Of several in a row the uppermost two are a pair, then the next two.
     """
-    row: dict[str, None] = {}
-    current: str | None = node_id
-    while current is not None and current not in tree.undone and current not in row:
-        row[current] = None
-        current = _inverter_above(tree, current)
-    undone = current is not None and tree.undone.get(current, False)
-    above = current is not None
-    for one in reversed(row):
-        undone = above and not undone
-        tree.undone[one] = undone
-        above = True
-    return tree.undone[node_id]
+    assert isinstance(lint.graph, BehaviorTreeGraph)
+    if not lint.memo.holds(REACHED, node_id):
+        return False
+    above = _inverter_above(TreeLint(lint, lint.graph), node_id)
+    return above is not None and not lint.memo.value(("undone", above))
 
 
 def _inverter_above(tree: TreeLint, node_id: str) -> str | None:
@@ -147,7 +142,7 @@ def _report_composite(tree: TreeLint, node_id: str, node: TreeNode) -> None:
 
 def _healing(tree: TreeLint, ids: list[str], label: str) -> Fix | None:
     """Return the edit that takes nodes out and joins what they were between, if nothing is lost with them."""
-    if any(tree.graph.nodes[one].slot is not None for one in ids):
+    if any(tree.graph.nodes[element].slot is not None for element in ids):
         return None
     listed: list[JsonValue] = [*ids]
     return Fix(label, "remove_and_heal", {"graph_id": tree.lint.graph_id, "ids": listed})

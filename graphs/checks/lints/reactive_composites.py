@@ -1,7 +1,7 @@
 """Report what a reactive sequence, one with memory none, does again every tick (W223, W224, I313).
 
-Each tick it starts at its first child. While a later child runs, every child before it is run anew: what acts
-acts again, what takes time starts again and halts the later one.
+Each tick it starts at its first child. While a later child runs, every child before it is run again: what
+acts acts again, what takes time starts again and halts the later one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PASSING = frozenset(
 
 
 def lint_reactive(tree: TreeLint, node: TreeNode) -> None:
-    """Report children of a reactive sequence that do not bear being run anew."""
+    """Report children of a reactive sequence that do not bear being run again."""
     if node.kind != "sequence" or node.params.get("memory") != "none" or node.disabled:
         return
     later: str | None = None
@@ -62,7 +62,7 @@ def _report(tree: TreeLint, child_id: str, later: str) -> None:
 
 
 def _surely_run(tree: TreeLint, node_id: str) -> list[tuple[str, TreeNode]]:
-    """Return the leaves that are run whenever a node is run through: no guard or limit stands before them."""
+    """Return the leaves that are run whenever a node is run through: no guard or limit is before them."""
     found: list[tuple[str, TreeNode]] = []
     waiting = [node_id]
     seen: set[str] = set()

@@ -9,7 +9,7 @@ from graphs.checks.lints.guard_grid import atoms_on, values_by_key
 from graphs.checks.lints.guard_truth import Truth, truth_of
 from graphs.checks.lints.overlaps import Guard, Overlap, first_overlap
 from graphs.checks.lints.range_words import values_text
-from graphs.checks.lints.transitions_of_states import POLLED, Exit, Exits, covers_any, outer_polled
+from graphs.checks.lints.transitions_of_states import POLLED, Exit, covers_any, exits_of, outer_polled
 from graphs.checks.lints.ways_in import ways_into
 from graphs.checks.rules.problem import Fix
 from graphs.expressions.typed import Comparison
@@ -21,23 +21,21 @@ PAIRS_NAMED = 3
 _WIDER = {"<": "<=", ">": ">="}
 
 
-def lint_state_guards(lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str) -> None:
+def lint_state_guards(lint: GraphLint, graph: StateMachineGraph, source: str) -> None:
     """Report what the guards of a state leave out and where several of them are true."""
     node = graph.nodes.get(source)
-    own = exits.get(source, ())
+    own = exits_of(lint, source)
     if node is not None and own and node.kind in ("state", "parallel"):
-        _report_dead_zones(lint, graph, exits, source, own)
+        _report_dead_zones(lint, graph, source, own)
         _report_overlaps(lint, source, own)
 
 
-def _report_dead_zones(
-    lint: GraphLint, graph: StateMachineGraph, exits: Exits, source: str, own: tuple[Exit, ...]
-) -> None:
+def _report_dead_zones(lint: GraphLint, graph: StateMachineGraph, source: str, own: tuple[Exit, ...]) -> None:
     polled = [exit_ for exit_ in own if exit_.is_polled]
     if not polled:
         return
-    ways_in = ways_into(lint, graph, exits, source)
-    around = (*outer_polled(graph, exits, source), *_interrupts(graph, exits, source))
+    ways_in = ways_into(lint, graph, source)
+    around = (*outer_polled(lint, graph, source), *_interrupts(lint, graph, source))
     outer = tuple(exit_.guard for exit_ in around)
     situation = Situation(
         tuple(exit_.guard for exit_ in polled), outer, ways_in.guards, ways_in.known and bool(ways_in.guards)
@@ -60,16 +58,16 @@ def _zones(lint: GraphLint, situation: Situation) -> tuple[DeadZone, ...]:
     groups = (situation.exits, situation.outer, situation.entries)
     question = ("dead zones", *map(len, groups), situation.entries_known)
     guards = tuple(guard for group in groups for guard in group)
-    return lint.texts.answers.recall(question, guards, lambda: dead_zones(situation, lint.domain))
+    return lint.texts.recall(question, guards, lambda: dead_zones(situation, lint.domain))
 
 
-def _interrupts(graph: StateMachineGraph, exits: Exits, source: str) -> tuple[Exit, ...]:
+def _interrupts(lint: GraphLint, graph: StateMachineGraph, source: str) -> tuple[Exit, ...]:
     """Return the polled interrupts that can take a state away: its own, and those of the states around it."""
     around = ancestors(graph, source)
     return tuple(
         exit_
         for owner in (TOP, *reversed(around), source)
-        for exit_ in exits.get(owner, ())
+        for exit_ in exits_of(lint, owner)
         if exit_.edge.interrupt and POLLED in exit_.edge.events
         if exit_.edge.reenter or not set(exit_.edge.targets) <= {source, *around}
     )
@@ -87,7 +85,7 @@ def _wider_guard(lint: GraphLint, polled: list[Exit], zone: DeadZone) -> Fix | N
             text = sign and _with_sign(exit_.edge.guard, atom.node, atom.place, sign)
             if not text:
                 continue
-            guard = lint.edge_texts(exit_.edge).guard(text)
+            guard = lint.texts.of_transition(exit_.edge).guard(text)
             if truth_of(guard, zone.witness) == Truth.TRUE:
                 arguments: dict[str, JsonValue] = {
                     "graph_id": lint.graph_id,
@@ -146,7 +144,7 @@ def _overlap(
         return None
     guards = tuple(one.guard for one in own)
     # The witness hangs on the grid, and so on all guards that it is laid over.
-    return lint.texts.answers.recall(
+    return lint.texts.recall(
         ("overlap", len(before)),
         (*before, later, *guards),
         lambda: first_overlap(before, later, lint.domain, lint.grid(guards)),

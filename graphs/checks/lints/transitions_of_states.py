@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.expressions.typed import TypedExpression
@@ -28,7 +29,7 @@ class Exit:
         """Tell whether a true guard is not enough: a time, a cooldown or a draw decides too."""
         edge = self.edge
         times = (edge.after, edge.delay, edge.cooldown, edge.group)
-        return any(one is not None for one in times)
+        return any(time is not None for time in times)
 
     @property
     def is_polled(self) -> bool:
@@ -41,15 +42,14 @@ class Exit:
         return not self.is_timed and bool(self.edge.targets)
 
 
-Exits = Mapping[str, tuple[Exit, ...]]
-"""The enabled transitions of every state, and of the graph for `TOP`, as they are asked."""
+def find_exits(lint: GraphLint, source: str) -> tuple[Exit, ...]:
+    """Find the enabled transitions of a state, or of the graph for `TOP`, as they are asked.
 
-
-def exits_from(lint: GraphLint, graph: StateMachineGraph, source: str) -> tuple[Exit, ...]:
-    """Return the enabled transitions of a state, or of the graph: priority high to low, then document order.
-
-    The `else` of a choice is left out; it is asked when nothing else is true.
+    That is by priority high to low, then in document order. The `else` of a choice is left out; it is asked
+    when nothing else is true.
     """
+    graph = lint.graph
+    assert isinstance(graph, StateMachineGraph)
     edges = {one: graph.edges[one] for one in transitions_of(graph, source) if one in graph.edges}
     exits = [
         Exit(edge_id, edge, source, lint.edge_guard(edge))
@@ -59,12 +59,17 @@ def exits_from(lint: GraphLint, graph: StateMachineGraph, source: str) -> tuple[
     return tuple(sorted(exits, key=lambda exit_: -exit_.edge.priority))
 
 
-def outer_polled(graph: StateMachineGraph, exits: Exits, source: str) -> tuple[Exit, ...]:
+def exits_of(lint: GraphLint, source: str) -> tuple[Exit, ...]:
+    """Return what `find_exits` found."""
+    return cast(tuple[Exit, ...], lint.memo.value(("exits", source)))
+
+
+def outer_polled(lint: GraphLint, graph: StateMachineGraph, source: str) -> tuple[Exit, ...]:
     """Return the polled transitions of the states around one and of the graph, outermost first."""
     if source == TOP:
         return ()
     owners = (TOP, *reversed(ancestors(graph, source)))
-    return tuple(exit_ for owner in owners for exit_ in exits.get(owner, ()) if exit_.is_polled)
+    return tuple(exit_ for owner in owners for exit_ in exits_of(lint, owner) if exit_.is_polled)
 
 
 def descriptor_covers(wider: str, narrower: str) -> bool:

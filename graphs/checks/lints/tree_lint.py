@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.outcomes import Outcome, Outcomes
+from graphs.checks.lints.outcomes import Outcome
 from graphs.expressions.action_blocks import ActionLine, Assignment, SetTrigger, writes
 from graphs.expressions.typed import reads
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-from graphs.structure.queries import parents_of
+from graphs.structure.queries import child_ids, parents_of
 
 ACTING = frozenset({"set", "raise"})
 """Kinds that change something in the tick they are reached."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class TreeLint:
-    """Hold one tree under lint.
-
-    `outcomes` are those of its nodes; `undone` keeps of which inverters it is known whether one above them
-    takes their effect away.
-    """
+    """Hold one tree under lint."""
 
     lint: GraphLint
     graph: BehaviorTreeGraph
-    outcomes: Outcomes = field(default_factory=Outcomes)
-    undone: dict[str, bool] = field(default_factory=dict)
 
     def outcome(self, node_id: str) -> Outcome:
-        """Return with what a node can end, anything for one that is missing."""
-        return self.outcomes.of(self.graph, node_id, self.lint.registry)
+        """Return with what a node can end, anything for one that is missing, loose, or in several lists."""
+        memo = self.lint.memo
+        if not memo.knows(("outcome", node_id)):
+            # What is below comes first, so that a deep tree is no deep recursion.
+            for below in reversed([*self._unknown_below(node_id)]):
+                memo.settle(("outcome", below))
+        return cast(Outcome, memo.value(("outcome", node_id)))
+
+    def _unknown_below(self, node_id: str) -> Iterator[str]:
+        nodes, seen, waiting = self.lint.check.plain_graph.nodes, {node_id}, [node_id]
+        while waiting:
+            node = nodes.get(waiting.pop())
+            for child in () if node is None else child_ids(node):
+                if child not in seen and not self.lint.memo.knows(("outcome", child)):
+                    seen.add(child)
+                    waiting.append(child)
+                    yield child
 
     def sole_parent(self, node_id: str) -> str | None:
-        """Return the node that lists a node, None if that is the graph, nobody or several."""
+        """Return the node that lists a node, None if that is the graph, no node or several."""
         parents = parents_of(self.graph, node_id)
         return parents[0] if len(parents) == 1 and parents[0] in self.graph.nodes else None
 
@@ -77,7 +87,8 @@ class TreeLint:
             return True
         if node.kind != "set":
             return False
-        lines = [line for line in map(self.lint.texts.line, node.actions) if line is not None]
+        read = map(self.lint.texts.line, node.actions)
+        lines = [line for line in read if isinstance(line, ActionLine)]
         return not _is_settled(lines)
 
 

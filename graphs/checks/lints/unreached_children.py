@@ -12,7 +12,7 @@ _ASKING = ("condition", "wait_until")
 
 
 def lint_unreached(tree: TreeLint, node_id: str, node: TreeNode) -> None:
-    """Report what stands below a node after a child that never lets it go on."""
+    """Report what is below a node after a child that never lets it go on."""
     if node.disabled:
         return
     if node.kind == "sequence":

@@ -1,16 +1,138 @@
-"""Gather what nodes, transitions and graphs use, kept for as long as they stay as they are."""
+"""Find the names that texts, nodes, transitions and graphs use: variables and events.
+
+Texts are looked at as they are written, without a scope: which variable a name means is the matter of the
+graph it is in. A text that cannot be read may use any word in it, so that nothing is called unused because of
+a slip of the pen. What was found is kept for as long as nodes and graphs stay as they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache, reduce
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.identity_cache import IdentityCache
-from graphs.checks.lints.text_uses import NO_USES, Uses, any_use, text_uses, united
+from graphs.expressions.action_syntax import (
+    ActionStatement,
+    AssignStatement,
+    DoStatement,
+    RaiseStatement,
+    SendStatement,
+    SetStatement,
+    parse_action_line,
+)
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.names import EVENT_FUNCTIONS
+from graphs.expressions.parser import parse_expression
+from graphs.expressions.syntax import CallSyntax, Name, SyntaxNode, dotted_name, walk_syntax
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
 from graphs.structure.expression_places import rewritten_edge, rewritten_node
+
+_WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+
+NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """Hold names: of variables read and written, of events raised here, sent to others, waited for.
+
+    `awaits` holds event descriptors as transitions have them, and the names `received` and `last` ask for.
+    """
+
+    reads: frozenset[str] = NOTHING
+    writes: frozenset[str] = NOTHING
+    raises: frozenset[str] = NOTHING
+    sends: frozenset[str] = NOTHING
+    awaits: frozenset[str] = NOTHING
+
+    def __or__(self, other: Uses) -> Uses:
+        return Uses(
+            self.reads | other.reads,
+            self.writes | other.writes,
+            self.raises | other.raises,
+            self.sends | other.sends,
+            self.awaits | other.awaits,
+        )
+
+
+NO_USES = Uses()
+
+
+def united(parts: Iterable[Uses]) -> Uses:
+    """Return all uses of several parts together."""
+    return reduce(Uses.__or__, parts, NO_USES)
+
+
+@lru_cache(maxsize=65_536)
+def shared(uses: Uses) -> Uses:
+    """Return the very same uses for equal ones."""
+    return uses
+
+
+@lru_cache(maxsize=65_536)
+def text_uses(text: str) -> Uses:
+    """Return what an expression or an action line uses."""
+    try:
+        return _expression_uses(parse_expression(text))
+    except ExpressionError:
+        pass
+    try:
+        return _statement_uses(parse_action_line(text))
+    except ExpressionError:
+        return any_use(text)
+
+
+def any_use(text: str) -> Uses:
+    """Return every word of a text as used in every way."""
+    words = _WORDS.findall(text)
+    names = frozenset(part for word in words for part in word.split("."))
+    events = names | frozenset(words)
+    return Uses(names, names, events, events, events)
+
+
+def _expression_uses(*nodes: SyntaxNode) -> Uses:
+    reads: set[str] = set()
+    awaits: set[str] = set()
+    for node in nodes:
+        for part, _ in walk_syntax(node):
+            if isinstance(part, Name):
+                reads.add(part.name)
+            elif isinstance(part, CallSyntax) and part.name in EVENT_FUNCTIONS:
+                awaits.update(filter(None, (dotted_name(argument.value) for argument in part.arguments)))
+    return Uses(frozenset(reads), awaits=frozenset(awaits))
+
+
+def _statement_uses(statement: ActionStatement) -> Uses:
+    match statement:
+        case AssignStatement():
+            return _expression_uses(statement.value) | Uses(writes=frozenset({statement.target.name}))
+        case SetStatement():
+            return Uses(writes=frozenset({statement.target.name}))
+        case RaiseStatement():
+            after = () if statement.after is None else (statement.after,)
+            inner = _expression_uses(*_values(statement.event), *after)
+            return inner | Uses(raises=frozenset({statement.event.name}))
+        case SendStatement():
+            name = frozenset({statement.event.name})
+            if statement.receiver == "self":
+                return _expression_uses(*_values(statement.event)) | Uses(raises=name)
+            receiver = () if isinstance(statement.receiver, str) else (statement.receiver,)
+            # The team and all include the one who sends.
+            own = NO_USES if receiver else Uses(raises=name)
+            return _expression_uses(*_values(statement.event), *receiver) | Uses(sends=name) | own
+        case DoStatement():
+            return _expression_uses(*_values(statement.action))
+        case _:
+            return NO_USES
+
+
+def _values(call: CallSyntax) -> tuple[SyntaxNode, ...]:
+    return tuple(argument.value for argument in call.arguments)
 
 
 def _find_in_node(node: Node) -> Uses:
@@ -22,7 +144,7 @@ def _find_in_node(node: Node) -> Uses:
 
     rewritten_node(node, note)
     found.extend(any_use(text) for text in _texts_beside(node))
-    return united(found)
+    return shared(united(found))
 
 
 def _texts_beside(node: Node) -> Iterator[str]:
@@ -60,7 +182,7 @@ def _find_in_edge(edge: Edge) -> Uses:
         return text
 
     rewritten_edge(edge, note)
-    return united(found)
+    return shared(united(found))
 
 
 node_uses: IdentityCache[Node, Uses] = IdentityCache(_find_in_node)
@@ -78,15 +200,21 @@ def initial_uses(graph: Graph) -> Uses:
 
 
 def _find_in_graph(graph: Graph) -> Uses:
-    parts = [initial_uses(graph), *dict.fromkeys(map(node_uses, graph.nodes.values()))]
+    parts = [initial_uses(graph), *map(node_uses, graph.nodes.values())]
     if isinstance(graph, StateMachineGraph):
-        parts.extend(dict.fromkeys(map(edge_uses, graph.edges.values())))
+        parts.extend(map(edge_uses, graph.edges.values()))
+    return all_uses(parts)
+
+
+def all_uses(parts: Iterable[Uses]) -> Uses:
+    """Return all uses of many parts together; most are the same few, which `shared` makes the very same."""
+    apart = {id(part): part for part in parts}.values()
     return Uses(
-        frozenset().union(*(one.reads for one in parts)),
-        frozenset().union(*(one.writes for one in parts)),
-        frozenset().union(*(one.raises for one in parts)),
-        frozenset().union(*(one.sends for one in parts)),
-        frozenset().union(*(one.awaits for one in parts)),
+        frozenset().union(*(part.reads for part in apart)),
+        frozenset().union(*(part.writes for part in apart)),
+        frozenset().union(*(part.raises for part in apart)),
+        frozenset().union(*(part.sends for part in apart)),
+        frozenset().union(*(part.awaits for part in apart)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.transitions_of_states import POLLED, Exit, Exits
+from graphs.checks.lints.transitions_of_states import POLLED, Exit, exits_of
 from graphs.expressions.typed import TypedExpression
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import (
@@ -27,7 +27,7 @@ class WaysIn:
     known: bool
 
 
-def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
+def ways_into(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
     """Return how a state is entered: by transitions to it or into it, and with the states around it."""
     guards: list[TypedExpression | None] = []
     known = True
@@ -35,13 +35,13 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: st
     seen: set[str] = set()
     while entered not in seen:
         seen.add(entered)
-        found = _ways_to(graph, exits, entered)
+        found = _ways_to(lint, graph, entered)
         guards.extend(found.guards)
         known = known and found.known
         parent = parent_of(graph, entered)
         if parent is None:
             break
-        if entered not in entered_with(graph, parent):
+        if not lint.memo.value(("is entered with box", entered)):
             break
         if parent == TOP:
             known = False
@@ -50,14 +50,14 @@ def ways_into(lint: GraphLint, graph: StateMachineGraph, exits: Exits, state: st
     return WaysIn(tuple(guards), known)
 
 
-def _ways_to(graph: StateMachineGraph, exits: Exits, state: str) -> WaysIn:
+def _ways_to(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
     """Return the transitions from outside that lead to a state or to one inside it."""
     inside = {state, *descendants(graph, state)}
     guards: list[TypedExpression | None] = []
     known = not _has_history(graph, state)
     for one in sorted(inside):
         for edge_id in edges_into(graph, one):
-            own = exits.get(index_of(graph).sources.get(edge_id, ""), ())
+            own = exits_of(lint, index_of(graph).sources.get(edge_id, ""))
             exit_ = next((each for each in own if each.edge_id == edge_id), None)
             if exit_ is None:
                 known = known and _is_dead(graph, edge_id)
@@ -85,14 +85,17 @@ def _is_told_by_guard(graph: StateMachineGraph, exit_: Exit) -> bool:
     return exit_.edge.events == (POLLED,) and exit_.edge.delay is None and not is_choice
 
 
-def entered_with(graph: StateMachineGraph, parent: str) -> tuple[str, ...]:
-    """Return the states that are entered when the one around them is, or the machine for `TOP`."""
+def is_entered_with_box(lint: GraphLint, state: str) -> bool:
+    """Tell whether a state is entered when the one around it is, or the machine is."""
+    graph = lint.graph
+    assert isinstance(graph, StateMachineGraph)
+    parent = parent_of(graph, state)
     if parent == TOP:
-        return initial_targets(graph.initial)
-    node = graph.nodes.get(parent)
-    if node is None:
-        return ()
-    return node.children if node.kind == "parallel" else initial_targets(node.initial)
+        return state in initial_targets(graph.initial)
+    box = graph.nodes.get(parent or TOP)
+    if parent is None or box is None:
+        return False
+    return state in (box.children if box.kind == "parallel" else initial_targets(box.initial))
 
 
 def _has_history(graph: StateMachineGraph, state: str) -> bool:
@@ -100,5 +103,5 @@ def _has_history(graph: StateMachineGraph, state: str) -> bool:
     parent = parent_of(graph, state)
     if not parent:
         return False
-    beside = [graph.nodes[one] for one in children_of(graph, parent) if one in graph.nodes]
+    beside = [graph.nodes[child] for child in children_of(graph, parent) if child in graph.nodes]
     return any(node.kind == "history" for node in beside)

@@ -21,7 +21,7 @@ from graphs.structure.queries import TOP, parent_of
 def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -> None:
     """Report what breaks a rule of behavior trees in a node, and every expression that is wrong."""
     node = graph.nodes[node_id]
-    place = TextPlace(check, node_id, "", check.memory)
+    place = TextPlace(check, node_id, "", check.texts)
     if node.guard is not None:
         check_text(place.at("guard.test"), node.guard.test, BOOL)
         _check_abort(check, graph, node_id, node)
@@ -33,7 +33,9 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
         check_lines(place.at("actions"), node.actions)
     if node.services:
         _check_services(place, node)
-    _check_slot(check, graph, place, node)
+    _check_slot(check, place, node)
+    if node.kind == "utility_selector":
+        _check_scores(check, graph, node_id, node)
     if node.kind == "parallel":
         _check_thresholds(check, node_id, node)
     if node.kind == "switch":
@@ -76,9 +78,8 @@ def _check_services(place: TextPlace, node: TreeNode) -> None:
         check_service_action(inner, service, f"services.{number}")
 
 
-def _check_slot(check: GraphCheck, graph: BehaviorTreeGraph, place: TextPlace, node: TreeNode) -> None:
+def _check_slot(check: GraphCheck, place: TextPlace, node: TreeNode) -> None:
     slot = node.slot
-    parent = graph.nodes.get(parent_of(graph, place.element) or TOP)
     if slot is not None:
         check_text(place.at("slot.score"), slot.score, FLOAT)
         if slot.weight is not None and slot.weight < 0:
@@ -89,15 +90,22 @@ def _check_slot(check: GraphCheck, graph: BehaviorTreeGraph, place: TextPlace, n
                 f"The weight is {slot.weight}; the least is 0.",
                 "Give a larger number.",
             )
-    if parent is not None and parent.kind == "utility_selector" and (slot is None or not slot.score):
-        check.report(
-            "E023",
-            place.element,
-            "slot.score",
-            f"{check.title(place.element)} has no score.",
-            "Write the expression its parent compares.",
-            why="A utility selector runs the child with the highest score.",
-        )
+
+
+def _check_scores(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    for child_id in dict.fromkeys(node.children):
+        child = graph.nodes.get(child_id)
+        if child is None or parent_of(graph, child_id) != node_id:
+            continue
+        if child.slot is None or not child.slot.score:
+            check.report(
+                "E023",
+                child_id,
+                "slot.score",
+                f"{check.title(child_id)} has no score.",
+                "Write the expression its parent compares.",
+                why="A utility selector runs the child with the highest score.",
+            )
 
 
 def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
@@ -118,7 +126,6 @@ def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
 def _check_claimed(check: GraphCheck, node_id: str, node: TreeNode) -> None:
     name = node.params.get("variable")
     variable = check.scope.variables.get(name) if isinstance(name, str) else None
-    check.consulted.append(str(name))
     if variable is None or variable.type == ENTITY:
         return
     if variable.type != INT or variable.scope != "world":
@@ -136,7 +143,6 @@ def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node
     """Check the cases of a switch: each child has one of the variable's type, none twice, one default."""
     name = node.params.get("variable")
     variable = check.scope.variables.get(name) if isinstance(name, str) else None
-    check.consulted.append(str(name))
     seen: list[JsonValue] = []
     defaults = 0
     for child_id in node.children:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from graphs.basics.frozen import JsonValue
+from graphs.basics.identity_cache import IdentityCache
 from graphs.checks.rules.expression_checks import TextPlace, check_text, literal_fits
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
@@ -10,10 +13,11 @@ from graphs.checks.rules.scopes import parameter_type_of
 from graphs.expressions.names import nearest_name
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter import expression_text
-from graphs.model.document import Graph
+from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.graph_index import calls_of
+from graphs.structure.queries import index_of
 from graphs.structure.references import GraphReference, callable_kinds
 
 _KIND_WORDS: dict[GraphKind, str] = {
@@ -23,11 +27,8 @@ _KIND_WORDS: dict[GraphKind, str] = {
 }
 
 
-def check_calls(check: GraphCheck, node_id: str, recursive: frozenset[tuple[str, str]]) -> None:
-    """Report calls of a node that cannot be made.
-
-    `recursive` holds (node, field) of those of the graph that lead back to it.
-    """
+def check_calls(check: GraphCheck, node_id: str) -> None:
+    """Report calls of a node that cannot be made."""
     for field, target, arguments in calls_of(check.graph.nodes[node_id]):
         call = GraphReference(check.graph_id, node_id, field, target, arguments)
         if call.external:
@@ -38,7 +39,7 @@ def check_calls(check: GraphCheck, node_id: str, recursive: frozenset[tuple[str,
             _report_missing(check, call)
             continue
         _check_kind(check, call, callee)
-        if (call.node, call.field) in recursive:
+        if call.field in check.recursive.get(call.node, ()):
             runs = f"{check.title(call.node)} runs {callee.title or call.target}"
             check.report(
                 "E017",
@@ -113,7 +114,7 @@ def _check_kind(check: GraphCheck, call: GraphReference, callee: Graph) -> None:
 
 def _check_arguments(check: GraphCheck, call: GraphReference, callee: Graph) -> None:
     name = callee.title or call.target
-    place = TextPlace(check, call.node, call.arguments_field, check.memory)
+    place = TextPlace(check, call.node, call.arguments_field, check.texts)
     for argument, value in call.arguments.items():
         parameter = callee.parameters.get(argument)
         if parameter is None:
@@ -171,11 +172,10 @@ def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: 
             'Write {"variable": "name"}.',
         )
         return
-    place.check.consulted.append(variable)
-    info = place.memory.scope.variables.get(variable)
+    info = place.texts.scope.variables.get(variable)
     wanted = parameter_type_of(parameter)
     if info is None:
-        nearest = nearest_name(variable[:60], place.memory.scope.variables)
+        nearest = nearest_name(variable[:60], place.texts.scope.variables)
         hint = f" Did you mean '{nearest}'?" if nearest else ""
         message, remedy = f"Unknown variable '{variable}'.{hint}", "Declare a variable of this name."
     elif info.type != wanted:
@@ -187,3 +187,44 @@ def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: 
         return
     code = "E102" if info is None else "E018"
     place.check.report(code, place.element, f"{place.path}.variable", message, remedy)
+
+
+Recursive = frozenset[tuple[str, str]]
+"""Calls that lead back to their graph: the node and its field."""
+
+
+def recursion_in(document: Document) -> Mapping[str, Recursive]:
+    """Return the calls of each graph that lead back to it; graphs without such calls are left out."""
+    callees = {graph_id: _callees(graph) for graph_id, graph in document.graphs.items()}
+    found: dict[str, Recursive] = {}
+    for graph_id in document.graphs:
+        back = {
+            callee
+            for callee in callees[graph_id]
+            if callee == graph_id or _leads_to(callee, graph_id, callees)
+        }
+        if back:
+            calls = index_of(document.graphs[graph_id]).calls
+            found[graph_id] = frozenset(
+                (node, field) for node, own in calls.items() for field, target, _ in own if target in back
+            )
+    return found
+
+
+def _find_callees(graph: Graph) -> frozenset[str]:
+    return frozenset(target for own in index_of(graph).calls.values() for _, target, _ in own)
+
+
+_callees: IdentityCache[Graph, frozenset[str]] = IdentityCache(_find_callees)
+
+
+def _leads_to(start: str, goal: str, callees: Mapping[str, Collection[str]]) -> bool:
+    waiting, seen = [start], {start}
+    while waiting:
+        for one in callees.get(waiting.pop(), ()):
+            if one == goal:
+                return True
+            if one not in seen:
+                seen.add(one)
+                waiting.append(one)
+    return False

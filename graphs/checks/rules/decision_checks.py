@@ -37,7 +37,7 @@ def check_question(check: GraphCheck, graph: DecisionTreeGraph, node_id: str) ->
         )
     special = _CHECKS.get(node.kind)
     if special is not None:
-        special(TextPlace(check, node_id, "", check.memory), node)
+        special(TextPlace(check, node_id, "", check.texts), node)
 
 
 def _check_test(place: TextPlace, node: DecisionNode) -> None:

@@ -1,4 +1,4 @@
-"""Check what a document declares: variables, parameters, events (rules 2.1 to 2.3, 4.2)."""
+"""Check what a document declares, alone and beside what the game shares (rules 2.1 to 2.3, 4.2)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from graphs.checks.rules.expression_checks import literal_fits
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import Place
+from graphs.checks.rules.scopes import type_of_shape, type_of_variable
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
-from graphs.expressions.types import ValueType, type_from_name
+from graphs.expressions.types import Type, ValueType, type_from_name
 from graphs.kinds.declarations.parameter import is_number
+from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import Variable, is_event_name
@@ -27,6 +29,20 @@ def check_document_declarations(document: Document, findings: Findings) -> None:
     """Report what is wrong in a document's own variables and events."""
     check_variables("", document.variables, findings)
     _check_events(document, findings)
+
+
+def check_root(document: Document, findings: Findings) -> None:
+    """Report a document without a graph to run."""
+    place = Place("", "", "root")
+    if document.root is None:
+        findings.add("E013", place, "No graph is the root.", "Choose the graph that runs.")
+    elif document.root not in document.graphs:
+        findings.add(
+            "E013",
+            place,
+            f"The root {document.root!r} is not among the graphs.",
+            "Choose the graph that runs.",
+        )
 
 
 def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) -> None:
@@ -164,3 +180,61 @@ def _check_events(document: Document, findings: Findings) -> None:
 
 def _in(place: Place, field: str) -> Place:
     return Place(place.graph, place.element, f"{place.field}.{field}")
+
+
+def check_shared_declarations(document: Document, registry: Registry, findings: Findings) -> None:
+    """Report variables and events that the game's manifests declare otherwise than the document."""
+    for name, variable in document.variables.items():
+        shared = registry.variables.get(name)
+        if shared is None:
+            continue
+        own, wanted = type_of_variable(variable), type_of_variable(shared.variable)
+        field = f"variables.{name}"
+        if own != wanted:
+            findings.add(
+                "E062",
+                Place("", "", f"{field}.values" if own.kind == wanted.kind else f"{field}.type"),
+                f"'{name}' is {_words(own)} here and {_words(wanted)} in the game.",
+                f"Declare it as {_words(wanted)}, or choose another name.",
+                why="The game reads and writes it by this name.",
+            )
+        if variable.scope != shared.variable.scope:
+            findings.add(
+                "E062",
+                Place("", "", f"{field}.scope"),
+                f"'{name}' is of scope {variable.scope} here and {shared.variable.scope} in the game.",
+                f"Declare it with scope {shared.variable.scope}, or choose another name.",
+                why="The game reads and writes it by this name.",
+            )
+    _check_shared_events(document, registry, findings)
+
+
+def _check_shared_events(document: Document, registry: Registry, findings: Findings) -> None:
+    for name, event in document.events.items():
+        shared = registry.events.get(name)
+        if shared is None:
+            continue
+        for field in sorted({*event.payload, *shared.payload}):
+            own, wanted = event.payload.get(field), shared.payload.get(field)
+            if own is not None and wanted is not None and own == wanted.type:
+                continue
+            place = Place(
+                "", "", f"events.{name}.payload" if own is None else f"events.{name}.payload.{field}"
+            )
+            says = f"is {own} here" if own is not None else "is missing here"
+            means = (
+                f"{_words(type_of_shape(wanted))} in the game" if wanted is not None else "not in the game"
+            )
+            findings.add(
+                "E062",
+                place,
+                f"What '{name}' carries as '{field}' {says} and {means}.",
+                f"Remove the event '{name}' from the document: the game declares it.",
+                why="The game posts the event as its manifest says.",
+            )
+
+
+def _words(wanted: Type) -> str:
+    if wanted.kind is ValueType.ENUM:
+        return f"an enum of {', '.join(wanted.values)}"
+    return wanted.phrase

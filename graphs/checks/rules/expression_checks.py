@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphs.basics.frozen import JsonValue
-from graphs.checks.rules.declaring_fix import declaring_fix
-from graphs.checks.rules.expression_memory import ExpressionMemory, TextProblem
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import argument_type
+from graphs.checks.rules.texts import TextProblem, Texts
+from graphs.expressions.action_blocks import check_action_block
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import nearest_name
-from graphs.expressions.types import ENTITY, FLOAT, INT, VECTOR, Type, ValueType, fits_type
+from graphs.expressions.scope import Scope, VariableInfo
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, STRING, VECTOR, Type, ValueType, fits_type
 from graphs.kinds.declarations.parameter import (
     Parameter,
     expression_text,
@@ -21,6 +24,7 @@ from graphs.kinds.declarations.parameter import (
     parameter_problem,
 )
 from graphs.model.graph_parts import Arguments
+from graphs.model.variables_and_events import VariableType
 
 DECLARE_REMEDY = "Declare a variable of this name."
 RUN_TIME_REST = "At run time it would fail each time it is reached."
@@ -28,37 +32,35 @@ RUN_TIME_REST = "At run time it would fail each time it is reached."
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Name the element and field a text stands in, and the memory of the scope it has there."""
+    """Name the element and field a text is in, and the texts of the scope it has there."""
 
     check: GraphCheck
     element: str
     path: str
-    memory: ExpressionMemory
+    texts: Texts
 
     def at(self, path: str) -> TextPlace:
         """Return a place further inside."""
-        return TextPlace(self.check, self.element, f"{self.path}.{path}" if self.path else path, self.memory)
+        return TextPlace(self.check, self.element, f"{self.path}.{path}" if self.path else path, self.texts)
 
 
 def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Type | None:
     """Check an expression, if there is one, and return its type, None if it is wrong."""
     if text is None:
         return None
-    place.check.consulted.append(text)
-    verdict = place.memory.expression(text, expected)
-    if isinstance(verdict, TextProblem):
-        _report(place, verdict, text, None, expected)
+    read = place.texts.expression(text, expected)
+    if isinstance(read, TextProblem):
+        _report(place, read, text, None, expected)
         return None
-    return verdict
+    return read.type
 
 
 def check_lines(place: TextPlace, lines: Sequence[str]) -> None:
     """Check the lines of an action block."""
-    place.check.consulted.extend(lines)
     for number, line in enumerate(lines):
-        problem = place.memory.line(line)
-        if problem is not None:
-            _report(place, problem, line, number)
+        read = place.texts.line(line)
+        if isinstance(read, TextProblem):
+            _report(place, read, line, number)
 
 
 def check_number(place: TextPlace, value: object, *, what: str, minimum: float | None = 0) -> None:
@@ -136,15 +138,14 @@ def check_parameter(place: TextPlace, parameter: Parameter, value: JsonValue) ->
 
 
 def literal_fits(value: JsonValue, wanted: Type) -> bool:
-    """Tell whether a JSON literal is a value of a type; a vector stands as a list of two numbers."""
+    """Tell whether a JSON literal is a value of a type; a vector is a list of two numbers."""
     if wanted.kind is ValueType.VECTOR:
         return is_vector(value)
     return fits_type(value, wanted)
 
 
 def _check_variable_name(place: TextPlace, name: str) -> None:
-    place.check.consulted.append(name)
-    known = place.memory.scope.variables
+    known = place.texts.scope.variables
     if name in known:
         return
     nearest = nearest_name(name[:60], known)
@@ -154,7 +155,7 @@ def _check_variable_name(place: TextPlace, name: str) -> None:
 
 
 def move_out_of_params(name: str) -> str:
-    """Return what to do with a field of a node that stands among its parameters."""
+    """Return what to do with a field of a node that is among its parameters."""
     return f'Write "{name}" beside "kind" in the file, outside of "params", or set it in the inspector.'
 
 
@@ -191,7 +192,7 @@ def _report(
 ) -> None:
     fix = _spelling_fix(place, problem, text, line)
     if problem.code == "E102" and problem.remedy == DECLARE_REMEDY:
-        name, scope = text[problem.start : problem.end], place.memory.scope
+        name, scope = text[problem.start : problem.end], place.texts.scope
         fix = declaring_fix(name, text, scope, expected=expected, is_line=line is not None)
     place.check.report(
         problem.code,
@@ -221,3 +222,45 @@ def _spelling_fix(place: TextPlace, problem: TextProblem, text: str, line: int |
         "value": mended,
     }
     return Fix(f"Use {name}", "set_field", arguments)
+
+
+_CANDIDATES: tuple[tuple[VariableType, Type], ...] = (
+    ("float", FLOAT),
+    ("bool", BOOL),
+    ("vector", VECTOR),
+    ("entity", ENTITY),
+    ("string", STRING),
+)
+"""Types that are tried, in this order; the first with which the text is right is offered."""
+
+
+def declaring_fix(
+    name: str, text: str, scope: Scope, *, expected: Type | None = None, is_line: bool = False
+) -> Fix | None:
+    """Return the fix that declares a variable `name` of the document, None where nothing tells its type.
+
+    `text` is the expression that names it, of the type `expected`, or with `is_line` a line of an action
+    block; `scope` is what it may name.
+    """
+    if not is_line and expected is None and text.strip() == name:
+        return None
+    for type_name, wanted in _CANDIDATES:
+        info = VariableInfo(wanted, f"agent:{name}")
+        tried = replace(scope, variables={**scope.variables, name: info})
+        if _is_right(name, text, tried, expected, is_line=is_line):
+            return Fix(
+                f"Declare {name} as {type_name}", "declare_variable", {"name": name, "type_name": type_name}
+            )
+    return None
+
+
+def _is_right(name: str, text: str, scope: Scope, expected: Type | None, *, is_line: bool) -> bool:
+    """Tell whether a text is right, but for further names that are not declared."""
+    try:
+        if is_line:
+            check_action_block((text,), scope)
+        else:
+            check_expression(text, scope, expected)
+    except ExpressionError as error:
+        return error.message.startswith("Unknown ") and text[error.start : error.end] != name
+    return True

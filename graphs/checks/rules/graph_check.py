@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
 
-from graphs.checks.rules.expression_memory import ExpressionMemory
+from graphs.checks.rules.memo import Memo
 from graphs.checks.rules.problem import Fix, Place, Problem, Severity
+from graphs.checks.rules.texts import Texts
 from graphs.expressions.scope import Scope
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
-from graphs.model.document import NOTHING_REFERENCED, Document, Graph, Node, ReferencedGraphs
-
-AnyGraph = TypeVar("AnyGraph", bound=Graph)
+from graphs.model.document import Document, Graph, Node, ReferencedGraphs
 
 _SEVERITIES: dict[str, Severity] = {"E": "error", "W": "warning", "I": "note"}
 
@@ -44,18 +41,32 @@ class Findings:
 class GraphCheck:
     """Hold one graph under check with all that its checks look at.
 
-    `consulted` grows by every text that was checked, and every name that was looked up, in the scope.
+    Document, graph, texts, `referenced` and `recursive` (the fields of calls that lead back to the graph, by
+    node) note in `memo` what is read of them; `plain_graph` is the graph itself and notes nothing.
     """
 
     document: Document
     registry: Registry
     graph_id: str
     graph: Graph
-    scope: Scope
-    memory: ExpressionMemory
-    findings: Findings
-    referenced: ReferencedGraphs = NOTHING_REFERENCED
-    consulted: list[str] = field(default_factory=list)
+    plain_graph: Graph
+    texts: Texts
+    memo: Memo
+    referenced: ReferencedGraphs
+    recursive: Mapping[str, Collection[str]]
+    findings: Findings = field(default_factory=Findings)
+
+    @property
+    def scope(self) -> Scope:
+        """Return what the texts of the graph may name."""
+        return self.texts.scope
+
+    def found_by(self, *checks: Callable[[GraphCheck, str], None], of: str) -> tuple[Problem, ...]:
+        """Return what some checks of an element report."""
+        self.findings = Findings()
+        for check in checks:
+            check(self, of)
+        return tuple(self.findings.problems)
 
     def report(
         self,
@@ -85,7 +96,7 @@ class GraphCheck:
             return node_id or "The graph"
         return node_title(node, self.graph.kind, self.registry, self.document)
 
-    @cached_property
+    @property
     def name(self) -> str:
         """Return what people call the graph."""
         return self.graph.title or self.graph_id

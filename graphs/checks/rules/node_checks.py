@@ -42,7 +42,7 @@ def unknown_fields(check: GraphCheck, element: str, path: str, model: BaseModel)
     """Report fields that this version of the format does not know; they are kept."""
     extra: Mapping[str, object] = model.model_extra or {}
     for name in extra:
-        known = [info.alias or field for field, info in type(model).model_fields.items()]
+        known = [info.alias or field for field, info in model.__class__.model_fields.items()]
         nearest = nearest_name(name[:60], known)
         hint = f" Did you mean '{nearest}'?" if nearest else ""
         check.report(
@@ -123,7 +123,7 @@ def _defaults(model: type[BaseModel]) -> tuple[tuple[str, object], ...]:
 
 
 def _check_params(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -> None:
-    place = TextPlace(check, node_id, "params", check.memory)
+    place = TextPlace(check, node_id, "params", check.texts)
     if "action" in kind.fields and not isinstance(node, StateNode):
         if node.action:
             check_action(place, node.action, node.params, "action")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
@@ -38,7 +38,7 @@ class Place:
 class Fix:
     """Name an edit of `graphs.edits` that mends a problem: what it is called, and its arguments by name.
 
-    The document is the first argument; the others, but for a registry, stand here.
+    The document is the first argument; the others, but for a registry, are here.
     `graphs.checks.rules.fixes` makes the edit.
     """
 
@@ -61,3 +61,24 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.code} {self.message} {self.remedy}".rstrip()
+
+
+LintLevel = Literal["error", "warning", "note", "off"]
+"""What a project makes of a lint: how much it weighs, or that it is not reported."""
+
+_RANKS = {"error": 0, "warning": 1, "note": 2}
+
+
+def with_severities(problems: Iterable[Problem], severities: Mapping[str, LintLevel]) -> tuple[Problem, ...]:
+    """Return problems with the severities of a project: some heavier or lighter, those turned off left out.
+
+    Errors stay as they are, since a document that has one cannot run. The order among problems of one
+    severity stays.
+    """
+    weighed: list[Problem] = []
+    for problem in problems:
+        level = severities.get(problem.code) if problem.severity != "error" else None
+        if level == "off":
+            continue
+        weighed.append(problem if level is None else replace(problem, severity=level))
+    return tuple(sorted(weighed, key=lambda problem: _RANKS[problem.severity]))

@@ -1,130 +1,121 @@
-"""Keep up from edit to edit which states are reported as unreachable or without a way out."""
+"""Report states that nothing leads to, and states that nothing leads out of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from graphs.checks.rules.graph_check import GraphCheck
-from graphs.checks.rules.reachability import Names, Reachability, state_links
-from graphs.checks.rules.reachability_checks import check_reached, exits_of, resting_children
-from graphs.checks.rules.touched_elements import Touched
+from graphs.checks.rules.memo import Cell
+from graphs.model.behavior_tree import BehaviorTreeGraph
+from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import (
     TOP,
     ancestors,
     children_of,
     descendants,
-    index_of,
     initial_targets,
-    parents_of,
+    parent_of,
+    transitions_of,
 )
 
-Exits = tuple[tuple[str, ...], ...]
+REACHED: Cell = ("reached", TOP)
+"""The cell that holds the nodes which can be reached from the graph itself, guards not looked at."""
+
+_RESTING = ("state", "parallel")
 
 
-class ReachedStates:
-    """Hold what can be reached in a machine, and of which states anything is reported."""
+def check_reached(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> None:
+    """Report an unreachable state as a warning, one without a way out as a note.
 
-    def __init__(self) -> None:
-        self._reached = Reachability(state_links)
-        self._exits: dict[str, Exits] = {}
-        self._reported: Names = {}
-        self._begins = False
+    Of states inside an unreachable one nothing is said, nor of any where the machine begins nowhere.
+    """
+    if not check.memo.value(("begins", TOP)):
+        return
+    parent = parent_of(graph, node_id) or TOP
+    if not check.memo.holds(REACHED, node_id):
+        if parent == TOP or check.memo.holds(REACHED, parent):
+            check.report(
+                "W203",
+                node_id,
+                "",
+                f"Nothing leads to {check.title(node_id)}.",
+                "Draw a transition to it, or remove it.",
+                why="It can never become active.",
+            )
+    elif not _has_way_out(check, graph, node_id, parent):
+        check.report(
+            "I302",
+            node_id,
+            "",
+            f"{check.title(node_id)} has no way out.",
+            "Draw a transition from it, unless it is meant to be the end.",
+        )
 
-    def update(
-        self,
-        check: GraphCheck,
-        graph: StateMachineGraph,
-        old: StateMachineGraph,
-        touched: Touched,
-        *,
-        first: bool,
-    ) -> Iterator[str | None]:
-        """Yield each state whose report was made again, right after it was, and None for a pause."""
-        owners = self._owners(graph, old, touched)
-        changed = yield from self._reached.update(graph, owners)
-        again: Names = {}
-        begins = bool(initial_targets(graph.initial))
-        if first or begins != self._begins:
-            again.update(dict.fromkeys((*self._reported, *graph.nodes)))
-        self._begins = begins
-        again.update(touched.nodes)
-        again.update(dict.fromkeys(touched.changed_nodes.removed))
-        for one in changed:
-            again[one] = None
-            again.update(dict.fromkeys(children_of(graph, one)))
-        if first:
-            self._exits = {one: exits for one in owners if (exits := exits_of(graph, one))}
-        else:
-            again.update(self._with_other_exits(graph, owners))
-            again.update(self._with_other_insides(graph, old, touched))
-        for one in again:
-            before = len(check.findings.problems)
-            if begins and one in graph.nodes:
-                check_reached(check, graph, one, self._reached)
-            if len(check.findings.problems) > before:
-                self._reported[one] = None
-            else:
-                self._reported.pop(one, None)
-            yield one
 
-    def _owners(self, graph: StateMachineGraph, old: StateMachineGraph, touched: Touched) -> Names:
-        """Return the states, `TOP` among them, whose links or transitions may be others."""
-        owners: Names = {TOP: None} if touched.top else {}
-        owners.update(dict.fromkeys(touched.changed_nodes.touched))
-        owners.update(touched.rehung)
-        for edge_id in touched.changed_edges.touched:
-            for each in (old, graph):
-                source = index_of(each).sources.get(edge_id)
-                if source is not None:
-                    owners[source] = None
-        return owners
+def has_several_resting(graph: StateMachineGraph, box: str) -> bool:
+    """Tell whether a box holds two states at least that a machine can rest in, finals included."""
+    resting = 0
+    for child in children_of(graph, box):
+        node = graph.nodes.get(child)
+        resting += node is not None and (node.kind in _RESTING or node.kind == "final")
+        if resting > 1:
+            return True
+    return False
 
-    def _with_other_exits(self, graph: StateMachineGraph, owners: Names) -> Names:
-        """Return the states for which a transition that may lead out of them came, went or was changed.
 
-        That is a state itself, those around it, and those inside it. Of all that is inside the machine, where
-        it has transitions of its own before and after, only those that are told to have no way out, and those
-        around a target.
-        """
-        found: Names = {}
-        for one in owners:
-            old = self._exits.get(one, ())
-            new = exits_of(graph, one)
-            if old == new:
-                continue
-            if new:
-                self._exits[one] = new
-            else:
-                self._exits.pop(one, None)
-            found.update(dict.fromkeys((one, *ancestors(graph, one))))
-            if one != TOP:
-                found.update(dict.fromkeys(descendants(graph, one)))
-            elif old and new:
-                found.update(self._reported)
-                for target in {target: None for targets in (*old, *new) for target in targets}:
-                    found.update(dict.fromkeys((target, *ancestors(graph, target))))
-            else:
-                found.update(dict.fromkeys(graph.nodes))
-        return found
+def _has_way_out(check: GraphCheck, graph: StateMachineGraph, node_id: str, parent: str) -> bool:
+    """Tell whether a state can be left, or need not be: a final, a region, the only state of its box."""
+    node = graph.nodes[node_id]
+    above = graph.nodes.get(parent)
+    if node.kind not in _RESTING or (above is not None and above.kind == "parallel"):
+        return True
+    if not check.memo.value(("crowd", parent)):
+        return True
+    outer = (node_id, *ancestors(graph, node_id), TOP)
+    return _leads_out(graph, node_id, outer) or _leads_out(graph, node_id, descendants(graph, node_id))
 
-    def _with_other_insides(
-        self, graph: StateMachineGraph, old: StateMachineGraph, touched: Touched
-    ) -> Names:
-        """Return the states that stand elsewhere, that have other states inside, or other neighbors."""
-        found: Names = {}
-        for one in touched.rehung:
-            found.update(dict.fromkeys((one, *descendants(graph, one))))
-            found.update(dict.fromkeys((*ancestors(old, one), *ancestors(graph, one))))
-        boxes: Names = {}
-        for one in (*touched.changed_nodes.touched, *touched.rehung):
-            boxes.update(dict.fromkeys((*parents_of(old, one), *parents_of(graph, one))))
-        for box in boxes:
-            siblings = []
-            for sibling in resting_children(graph, box):
-                siblings.append(sibling)
-                if len(siblings) > 2:
-                    break
-            else:
-                found.update(dict.fromkeys(siblings))
-        return found
+
+def _leads_out(graph: StateMachineGraph, node_id: str, sources: Iterable[str]) -> bool:
+    """Tell whether a transition of any of the sources ends outside of a state."""
+    is_leaf = not graph.nodes[node_id].children
+    return any(
+        target != node_id and (is_leaf or node_id not in ancestors(graph, target))
+        for source in sources
+        for edge_id in transitions_of(graph, source)
+        if edge_id in graph.edges
+        for target in graph.edges[edge_id].targets
+    )
+
+
+def tree_links(graph: BehaviorTreeGraph | DecisionTreeGraph, element: str) -> list[str]:
+    """Return the children of a node, and the root for `TOP`; what is loose leads nowhere."""
+    if element != TOP:
+        return [*children_of(graph, element)]
+    return [] if graph.root is None else [graph.root]
+
+
+def state_links(graph: StateMachineGraph, element: str) -> list[str]:
+    """Return the states that are entered from, or with, a state; or from the machine itself for `TOP`.
+
+    Guards are not looked at, as it is with all that can be reached.
+    """
+    if element == TOP:
+        targets = [*initial_targets(graph.initial)]
+        transitions = graph.transitions
+    else:
+        node = graph.nodes.get(element)
+        if node is None:
+            return []
+        targets = [*initial_targets(node.initial), *initial_targets(node.default)]
+        transitions = node.transitions
+        if node.kind != "state":
+            targets.extend(node.children)
+        parent = parent_of(graph, element)
+        if parent:
+            targets.append(parent)
+    for edge_id in transitions:
+        edge = graph.edges.get(edge_id)
+        if edge is not None:
+            targets.extend(edge.targets)
+    return targets

@@ -1,4 +1,4 @@
-"""Build the scope of each place of a document where an expression or an action block can stand.
+"""Build the scope of each place of a document where an expression or an action block can be.
 
 The validator checks with these scopes and the compiler of the runtime compiles with them, so that what is
 accepted and what is run cannot differ. A variable's `slot_key` is its scope and name, `agent:health`.

@@ -25,7 +25,7 @@ def check_start(check: GraphCheck, graph: StateMachineGraph) -> None:
 def check_state(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> None:
     """Report what breaks a rule of states in a node, and every action line that is wrong."""
     node = graph.nodes[node_id]
-    place = TextPlace(check, node_id, "", check.memory)
+    place = TextPlace(check, node_id, "", check.texts)
     for name, block in (("entry", node.entry), ("update", node.update), ("exit", node.exit)):
         if block:
             check_lines(place.at(name), block)
@@ -68,7 +68,7 @@ def _check_initial(
 ) -> None:
     """Check that a compound, or the machine, says where it begins, and that this is inside it."""
     title = check.name if owner == TOP else check.title(owner)
-    place = TextPlace(check, owner, "initial", check.memory)
+    place = TextPlace(check, owner, "initial", check.texts)
     if isinstance(initial, InitialTransition):
         check_lines(place.at("actions"), initial.actions)
     targets = initial_targets(initial)
@@ -109,7 +109,9 @@ def _check_initial(
 def _report_no_initial(
     check: GraphCheck, graph: StateMachineGraph, owner: str, title: str, children: tuple[str, ...]
 ) -> None:
-    first = next((one for one in children if one in graph.nodes and graph.nodes[one].kind in _RESTING), None)
+    first = next(
+        (child for child in children if child in graph.nodes and graph.nodes[child].kind in _RESTING), None
+    )
     fix = None
     if first is not None:
         arguments: dict[str, JsonValue] = {"graph_id": check.graph_id, "parent": owner, "child": first}
@@ -147,7 +149,7 @@ def _report_disabled(check: GraphCheck, element: str, path: str, what: str, targ
 
 
 def _check_region(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
-    """Report a final or a choice that stands directly in a parallel state (rule 4.1)."""
+    """Report a final or a choice that is directly in a parallel state (rule 4.1)."""
     owner = parent_of(graph, node_id)
     if owner and graph.nodes[owner].kind == "parallel":
         check.report(
@@ -201,7 +203,7 @@ def _check_pseudo_state(check: GraphCheck, graph: StateMachineGraph, node_id: st
 
 
 def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
-    place = TextPlace(check, node_id, "default", check.memory)
+    place = TextPlace(check, node_id, "default", check.texts)
     if isinstance(node.default, InitialTransition):
         check_lines(place.at("actions"), node.default.actions)
     targets = initial_targets(node.default)

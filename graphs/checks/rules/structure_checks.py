@@ -1,17 +1,19 @@
-"""Check the form of a graph: ids, the tree rule, roots, what stands in no list (one tree rule)."""
+"""Check the form of a graph: ids, the tree rule, roots, what is in no list (one tree rule)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.node_checks import unknown_fields
+from graphs.checks.rules.noted import STRUCTURE
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.structure.queries import (
     TOP,
     child_ids,
+    cycles,
     in_document_order,
     index_of,
     parents_of,
@@ -92,17 +94,18 @@ def check_top_form(check: GraphCheck) -> None:
     tops = top_ids(graph)
     # Most often none is missing, which sets tell much sooner than a walk along a long list.
     missing = set(tops).difference(graph.nodes)
-    for one in tops if missing else ():
-        if one in missing:
+    for top in tops if missing else ():
+        if top in missing:
             path = "children"
             if not isinstance(graph, StateMachineGraph):
-                path = "root" if one == graph.root else "loose"
-            _dangling(check, TOP, path, one)
+                path = "root" if top == graph.root else "loose"
+            _dangling(check, TOP, path, top)
 
 
-def check_circles(check: GraphCheck, knots: Iterable[Sequence[str]]) -> None:
+def check_circles(check: GraphCheck) -> None:
     """Report groups of nodes that are below one another."""
-    for knot in knots:
+    check.memo.note(STRUCTURE)
+    for knot in cycles(check.plain_graph):
         check.report(
             "E002",
             knot[0],
@@ -126,7 +129,7 @@ def _check_id(check: GraphCheck, element: str) -> None:
 
 
 def _check_transition_list(check: GraphCheck, source: str, transitions: Sequence[str]) -> None:
-    """Report transitions in the list of one source that are not there, or stand in it twice."""
+    """Report transitions in the list of one source that are not there, or are in it twice."""
     graph = check.graph
     assert isinstance(graph, StateMachineGraph)
     seen: set[str] = set()
@@ -139,7 +142,7 @@ def _check_transition_list(check: GraphCheck, source: str, transitions: Sequence
 
 
 def _owners(graph: StateMachineGraph, edge_id: str) -> list[str]:
-    """Return all sources in whose lists a transition stands, in document order."""
+    """Return all sources in whose lists a transition is, in document order."""
     owners = [one for one, node in graph.nodes.items() if edge_id in node.transitions]
     top = [TOP] if edge_id in transitions_of(graph, TOP) else []
     return [*top, *in_document_order(graph, owners)]
@@ -168,7 +171,7 @@ def _dangling(check: GraphCheck, element: str, path: str, missing: str) -> None:
 
 
 def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) -> None:
-    """Report a node that stands in no list, in several, or among those that are not connected yet."""
+    """Report a node that is in no list, in several, or among those that are not connected yet."""
     graph = check.graph
     if not isinstance(graph, StateMachineGraph):
         for _ in range(parents.count(TOP) - (graph.root == node_id)):
@@ -194,7 +197,7 @@ def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) ->
             node_id,
             "",
             f"{check.title(node_id)} stands in {len(parents)} lists: "
-            f"{listed([check.title(one) for one in parents])}.",
+            f"{listed([check.title(parent) for parent in parents])}.",
             _BY_HAND,
             why="Every node has one parent.",
         )
@@ -202,7 +205,7 @@ def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) ->
 
 def _check_twice(check: GraphCheck, node_id: str, children: tuple[str, ...]) -> None:
     if len(set(children)) < len(children):
-        twice = next(one for one in children if children.count(one) > 1)
+        twice = next(child for child in children if children.count(child) > 1)
         check.report(
             "E001",
             node_id,

@@ -14,7 +14,7 @@ def check_together(
     check: GraphCheck, graph: StateMachineGraph, element: str, path: str, targets: Sequence[str]
 ) -> None:
     """Report targets that exclude each other, at the place that names them."""
-    known = [one for one in dict.fromkeys(targets) if one in graph.nodes]
+    known = [target for target in dict.fromkeys(targets) if target in graph.nodes]
     for one, other in combinations(known, 2):
         if not may_be_active_together(graph, one, other):
             check.report(

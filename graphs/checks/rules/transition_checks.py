@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 
 from graphs.checks.rules.expression_checks import TextPlace, check_lines, check_number, check_text
-from graphs.checks.rules.expression_memory import ExpressionMemory
 from graphs.checks.rules.graph_check import GraphCheck
-from graphs.checks.rules.scope_memories import transition_memory
 from graphs.checks.rules.target_checks import check_together
+from graphs.checks.rules.texts import Texts
 from graphs.expressions.names import nearest_name
 from graphs.expressions.types import BOOL
 from graphs.model.state_machine import Edge, StateMachineGraph
@@ -19,24 +18,26 @@ from graphs.structure.queries import TOP, source_of
 _TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}
 
 
-def check_transition(check: GraphCheck, graph: StateMachineGraph, edge_id: str) -> None:
+def check_transition(check: GraphCheck, edge_id: str) -> None:
     """Report what breaks a rule of transitions in one, and every guard, action and time that is wrong."""
+    graph = check.graph
+    assert isinstance(graph, StateMachineGraph)
     edge = graph.edges[edge_id]
-    _check_texts(check, edge_id, edge, transition_memory(check.memory, edge))
+    _check_texts(check, edge_id, edge, check.texts.of_transition(edge))
     _check_events(check, edge_id, edge)
     if len(edge.targets) > 1:
         check_together(check, graph, edge_id, "targets", edge.targets)
     _check_owner(check, graph, edge_id, edge, source_of(graph, edge_id))
 
 
-def _check_texts(check: GraphCheck, edge_id: str, edge: Edge, memory: ExpressionMemory) -> None:
-    place = TextPlace(check, edge_id, "", memory)
+def _check_texts(check: GraphCheck, edge_id: str, edge: Edge, texts: Texts) -> None:
+    place = TextPlace(check, edge_id, "", texts)
     if edge.guard is not None:
         check_text(place.at("guard"), edge.guard, BOOL)
     if edge.actions:
         check_lines(place.at("actions"), edge.actions)
     # What is evaluated when the source is entered, or before any event is taken, sees no event.
-    timed = TextPlace(check, edge_id, "", check.memory)
+    timed = TextPlace(check, edge_id, "", check.texts)
     for name, words in _TIMES.items():
         value = getattr(edge, name)
         if value is not None:
@@ -50,7 +51,6 @@ def _check_events(check: GraphCheck, edge_id: str, edge: Edge) -> None:
             "E036", edge_id, "event", "The transition waits for no event.", "Remove the field or name one."
         )
     declared = check.scope.events
-    check.consulted.extend(one for one in edge.events if one != "tick")
     for place, descriptor in enumerate(edge.events):
         if is_known_descriptor(descriptor, declared):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphs.basics.identity_cache import IdentityCache
-from graphs.checks.rules.checker import Checker
+from graphs.checks.checker import Checker
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -48,7 +48,7 @@ FOUND: IdentityCache[Document, tuple[Registry | None, tuple[Problem, ...]]] = Id
 def _find(
     document: Document, registry: Registry, each_item: Callable[[], None] | None
 ) -> tuple[Problem, ...]:
-    checker = Checker(registry)
+    checker = Checker(registry, lints=False)
     for _ in checker.steps(document, _joined_graphs(document)):
         if each_item is not None:
             each_item()

@@ -35,11 +35,11 @@ def _imported(*arguments: str) -> set[str]:
 @pytest.mark.parametrize(
     ("arguments", "most", "absent"),
     [
-        (["--help"], 160, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime", "graphs.model")),
-        (["--version"], 190, ("PySide6", "pyqtgraph", "numpy", "pydantic", "graphs.model")),
-        (["check", "--help"], 160, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime.minds")),
-        (["check", SAMPLE], 580, ("PySide6", "pyqtgraph", "runtime.trials.cases.case_file", *RUNS)),
-        (["check", SAMPLE.replace(".mind.", ".world.")], 680, ("PySide6", "pyqtgraph", "runtime.session")),
+        (["--help"], 130, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime", "graphs.model")),
+        (["--version"], 185, ("PySide6", "pyqtgraph", "numpy", "pydantic", "graphs.model")),
+        (["check", "--help"], 130, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime.minds")),
+        (["check", SAMPLE], 540, ("PySide6", "pyqtgraph", "runtime.trials.cases.case_file", *RUNS)),
+        (["check", SAMPLE.replace(".mind.", ".world.")], 625, ("PySide6", "pyqtgraph", "runtime.session")),
     ],
 )
 def test_a_command_imports_what_it_needs(arguments, most, absent):

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from editor.basics import check_in_slices
-from editor.basics.check_in_slices import STEPS_OF_LARGE, CheckInSlices
+from editor.basics import slices
+from editor.basics.slices import STEPS_OF_LARGE, ChecksInSlices
 from editor.documents.open import document_session
 from editor.documents.open.document_session import DocumentSession
-from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.checker import check_and_lint
 from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, tree
 
@@ -24,8 +24,8 @@ def steps(count: int, done: list[int]) -> Iterator[None]:
 
 @pytest.fixture
 def check(qtbot, monkeypatch):
-    monkeypatch.setattr(check_in_slices, "SLICE", 0.0)
-    made = CheckInSlices()
+    monkeypatch.setattr(slices, "SLICE", 0.0)
+    made = ChecksInSlices()
     yield made
     made.release()
     made.deleteLater()
@@ -36,7 +36,8 @@ def check(qtbot, monkeypatch):
 def test_few_steps_are_done_at_once(qtbot, check):
     done: list[int] = []
     with qtbot.waitSignal(check.finished, timeout=0, raising=True):
-        check.do_at_once(steps(100, done))
+        check.begin(steps(100, done), at_once=False)
+        check.finish()
     assert len(done) == 100
     assert not check.is_under_way
 
@@ -68,8 +69,9 @@ def test_a_step_that_fails_ends_the_check(check):
         yield
         raise RuntimeError("out of order")
 
+    check.begin(failing(), at_once=False)
     with pytest.raises(RuntimeError, match="out of order"):
-        check.do_at_once(failing())
+        check.finish()
     assert not check.is_under_way
 
 
@@ -84,7 +86,7 @@ def test_what_a_large_check_made_is_looked_at_again_when_the_document_is_closed(
 @pytest.fixture
 def large(qtbot, monkeypatch):
     """Yield a session whose document is too large to be checked at once."""
-    monkeypatch.setattr(check_in_slices, "SLICE", 0.0)
+    monkeypatch.setattr(slices, "SLICE", 0.0)
     monkeypatch.setattr(document_session, "SMALL", 5)
     nodes = {"r": {"kind": "sequence", "children": [f"n{one}" for one in range(40)]}}
     nodes |= {f"n{one}": {"kind": "condition", "test": "d < "} for one in range(40)}

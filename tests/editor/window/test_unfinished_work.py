@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 from threading import Event
 
-from editor.basics import check_in_slices
-from editor.basics.slices import LongWork, beside_window
-from editor.basics.steps_in_slices import StepsInSlices
+from editor.basics import slices
+from editor.basics.slices import LongWork, StepsInSlices, beside_window
 from editor.documents.open import document_session
 from editor.documents.open.sample_files import samples_folder
 
@@ -34,7 +33,7 @@ def test_a_search_that_waits_for_a_file_ends_with_the_window(window):
 
 
 def test_the_check_of_a_large_document_ends_with_the_window(window, monkeypatch):
-    monkeypatch.setattr(check_in_slices, "SLICE", 0.0)
+    monkeypatch.setattr(slices, "SLICE", 0.0)
     monkeypatch.setattr(document_session, "SMALL", 5)
     window.open_file(samples_folder() / "tank.mind.json")
     assert not gc.isenabled()

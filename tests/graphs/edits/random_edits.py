@@ -8,7 +8,7 @@ from hypothesis import event
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.checks.rules.places import json_path, place_text
 from graphs.edits.history import History
 from graphs.edits.refusal import EditRefused

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.edits.refusal import EditRefused
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, TreeNode
 from tests.graphs import all_edits as edits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.edits.events import rename_event_in_text
 from graphs.edits.refusal import EditRefused
 from graphs.model import StateMachineGraph, StateNode, TreeNode

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphs.checks.check_and_lint import check_and_lint
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_and_lint, check_document
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.titles import node_line, node_title

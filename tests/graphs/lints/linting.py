@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.checker import Checker
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.severities import LintLevel, with_severities
+from graphs.checks.rules.problem import LintLevel, Problem, with_severities
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 
@@ -18,6 +17,6 @@ def lint_document(
     surroundings: Surroundings | None = None,
 ) -> tuple[Problem, ...]:
     """Return what the lints find, warnings before notes, each in document order."""
-    problems = lint_checker(registry, surroundings).check(document)
+    problems = Checker(registry, surroundings=surroundings).check(document)
     lints = (problem for problem in problems if problem.code in LINTS)
     return with_severities(lints, severities or {})

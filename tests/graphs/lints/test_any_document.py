@@ -7,9 +7,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.checks.check_and_lint import check_and_lint
+from graphs.checks.checker import check_and_lint, check_document
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.check import DocumentOrder, check_document
 from graphs.checks.rules.places import json_path, place_text
 from graphs.model import Document
 from tests.example_counts import daily
@@ -17,6 +16,7 @@ from tests.graphs.builders import REGISTRY, document_of, machine, tree
 from tests.graphs.lints.linting import lint_document
 from tests.graphs.lints.random_guards import GUARDS, VARIABLES
 from tests.graphs.random_documents import documents
+from tests.graphs.validation.document_order import DocumentOrder
 
 FEW = settings(max_examples=daily(30, deep=150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from graphs.checks.checker import check_document
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.rules.check import check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import json_path
 from graphs.model import Document

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs.checks.check_and_lint import check_and_lint
-from graphs.checks.lints.document_lints import lint_checker
+from graphs.checks.checker import Checker, check_and_lint
 from graphs.checks.lints.lint_codes import LINTS
 from tests.example_counts import daily
 from tests.graphs.builders import REGISTRY
@@ -23,7 +22,7 @@ RANGES = [{**VARIABLES, "d": {"type": "float", "min": 0, "max": 4}}, {**VARIABLE
 def followed(source: Random, steps: int, *, sound: bool) -> Counter[str]:
     """Change a document step by step and compare; return how often each problem was found."""
     value = first_value(source, sound=sound)
-    checker = lint_checker(REGISTRY)
+    checker = Checker(REGISTRY)
     codes: Counter[str] = Counter()
     for _ in range(steps):
         variables = source.choice(RANGES) if source.randrange(8) == 0 else VARIABLES

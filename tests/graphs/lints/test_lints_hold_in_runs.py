@@ -7,8 +7,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphs.checks.lints.outcomes import Outcome, Outcomes
+from graphs.checks.graph_checks import CheckedGraph, GraphChecks
+from graphs.checks.lints.outcomes import Outcome
 from graphs.model import BehaviorTreeGraph
+from graphs.model.document import NOTHING_REFERENCED
 from runtime.basics.status import NodeOutcome, TransitionOutcome
 from tests.example_counts import daily
 from tests.graphs.lints.linting import lint_document
@@ -38,14 +40,18 @@ def test_nodes_end_only_as_their_outcomes_allow(nodes: dict[str, Any]) -> None:
     source = document({"g": tree(nodes)}, variables=TREE_VARIABLES)
     graph = source.graphs["g"]
     assert isinstance(graph, BehaviorTreeGraph)
-    allowed = Outcomes()
+    checks = GraphChecks("g", "behavior_tree", REGISTRY, lints=True)
+    for _ in checks.update(CheckedGraph(source, graph, NOTHING_REFERENCED, frozenset())):
+        pass
     one = LoneBrain(source)
     for _ in range(25):
         one.tick()
         for row in one.program.rows:
             seen = NodeOutcome(one.brain.outcomes[row.index] & 7)
             if seen != NodeOutcome.NOT_VISITED and row.node:
-                assert allowed.of(graph, row.node, REGISTRY) & _OUTCOMES[seen], (
+                allowed = checks.fact(("outcome", row.node))
+                assert isinstance(allowed, Outcome)
+                assert allowed & _OUTCOMES[seen], (
                     row.node,
                     graph.nodes[row.node].kind,
                     seen,

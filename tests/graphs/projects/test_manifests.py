@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import ENTITY, FLOAT, VECTOR, enum_type

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from graphs.checks.rules.problem import Place, Problem, Severity
-from graphs.checks.rules.severities import with_severities
+from graphs.checks.rules.problem import Place, Problem, Severity, with_severities
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_check import check_in_project
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import json_path, place_text
 from graphs.checks.rules.problem import Fix, Place
-from graphs.checks.rules.scope_memories import graph_memory
+from graphs.checks.rules.texts import texts_of_graph
 from graphs.files.document_file import FileProblem, document_from_bytes
 from graphs.model import Document, StateNode
 from tests.graphs import all_edits as edits
@@ -117,13 +117,13 @@ def test_unknown_kinds_and_fields_are_reported_and_kept() -> None:
     assert sorted(codes(document)) == ["I302", "W201", "W205"]
 
 
-def test_verdicts_are_kept_while_the_declarations_stay() -> None:
+def test_what_texts_mean_is_kept_while_the_declarations_stay() -> None:
     document = example_document()
-    memory = graph_memory(document, "g2", REGISTRY)
+    texts = texts_of_graph(document, "g2", REGISTRY)
     edited = edits.set_field(document, "g2", "n3", "note", "x")
-    assert graph_memory(edited, "g2", REGISTRY) is memory
+    assert texts_of_graph(edited, "g2", REGISTRY) is texts
     declared, _ = edits.add_variable(document, "ammo", "int")
-    assert graph_memory(declared, "g2", REGISTRY) is not memory
+    assert texts_of_graph(declared, "g2", REGISTRY) is not texts
 
 
 def test_a_new_declaration_is_seen_by_the_next_check() -> None:

@@ -6,10 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant
 
-from graphs.checks.check_and_lint import check_and_lint
-from graphs.checks.lints.document_lints import lint_checker
-from graphs.checks.rules.check import check_document
-from graphs.checks.rules.checker import Checker
+from graphs.checks.checker import Checker, check_and_lint, check_document
 from graphs.checks.rules.structure_checks import check_node_form
 from graphs.model import Document
 from tests.example_counts import daily
@@ -24,7 +21,7 @@ class RandomChecks(RandomRewrites):
 
     @initialize()
     def begin_checking(self) -> None:
-        self.checker = lint_checker(REGISTRY)
+        self.checker = Checker(REGISTRY)
 
     @invariant()
     def remembering_finds_what_beginning_anew_finds(self) -> None:
@@ -80,7 +77,7 @@ def _mixed(draw: st.DrawFn, one: Document, other: Document) -> Document:
 @settings(max_examples=daily(30, deep=150), deadline=None)
 @given(mixed_documents())
 def test_broken_documents_in_any_order_are_found_the_same_in(states: list[Document]) -> None:
-    checker = lint_checker(REGISTRY)
+    checker = Checker(REGISTRY)
     for document in (*states, *reversed(states)):
         assert checker.check(document) == check_and_lint(document, REGISTRY)
 
@@ -89,7 +86,7 @@ def test_an_edit_looks_at_what_it_touched_only(monkeypatch) -> None:
     nodes = {"r": {"kind": "sequence", "children": [f"n{one}" for one in range(50)]}}
     nodes |= {f"n{one}": {"kind": "condition", "test": "d < 3"} for one in range(50)}
     document = document_of(tree(nodes), variables={"d": {"type": "float"}})
-    checker = Checker(REGISTRY)
+    checker = Checker(REGISTRY, lints=False)
     checker.check(document)
     looked_at: list[str] = []
     real = check_node_form
@@ -98,14 +95,14 @@ def test_an_edit_looks_at_what_it_touched_only(monkeypatch) -> None:
         looked_at.append(node_id)
         real(check, node_id)
 
-    monkeypatch.setattr("graphs.checks.rules.graph_checks.check_node_form", note)
+    monkeypatch.setattr("graphs.checks.rules.graph_rules.check_node_form", note)
     checker.check(edits.set_field(document, "g", "n7", "test", "d <"))
     assert sorted(looked_at) == ["n7", "r"]
 
 
 def test_a_check_that_failed_is_not_remembered(monkeypatch) -> None:
     document = document_of(machine({"a": "state", "b": "state"}))
-    checker = Checker(REGISTRY)
+    checker = Checker(REGISTRY, lints=False)
     checker.check(document)
     changed = edits.set_field(document, "g", "a", "note", "x")
 
@@ -113,7 +110,7 @@ def test_a_check_that_failed_is_not_remembered(monkeypatch) -> None:
         raise RuntimeError("out of order")
 
     with monkeypatch.context() as patch:
-        patch.setattr("graphs.checks.rules.graph_checks.check_node_form", fail)
+        patch.setattr("graphs.checks.rules.graph_rules.check_node_form", fail)
         try:
             checker.check(changed)
         except RuntimeError:
@@ -123,7 +120,7 @@ def test_a_check_that_failed_is_not_remembered(monkeypatch) -> None:
 
 def test_a_check_in_steps_finds_the_same_and_one_left_early_is_not_remembered() -> None:
     document = document_of(machine({"a": "state", "b": "state"}))
-    checker = lint_checker(REGISTRY)
+    checker = Checker(REGISTRY)
     for _ in checker.steps(document):
         pass
     first = checker.problems
@@ -140,7 +137,7 @@ def test_a_report_names_a_state_by_the_title_it_has_now() -> None:
     """Not only its neighbors may name it: here a transition that has it as one of two targets does."""
     nodes = {"a": {"kind": "state", "transitions": ["t"]}, "b": "state", "c": "state"}
     document = document_of(machine(nodes, {"t": {"targets": ["b", "c"]}}))
-    checker = Checker(REGISTRY)
+    checker = Checker(REGISTRY, lints=False)
     assert any("b and c" in problem.message for problem in checker.check(document))
     renamed = edits.rename(document, "g", "c", "Rest")
     found = checker.check(renamed)

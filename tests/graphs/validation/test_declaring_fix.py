@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.problem import Problem
 from graphs.edits.refusal import EditRefused

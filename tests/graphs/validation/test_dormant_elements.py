@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.model import Document
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 

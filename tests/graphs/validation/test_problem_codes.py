@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.checks.rules.places import json_path
 from graphs.model import Document
 from tests.graphs.builders import REGISTRY

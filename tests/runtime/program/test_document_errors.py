@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from graphs.basics.frozen import JsonValue
-from graphs.checks.rules.check import check_document
+from graphs.checks.checker import check_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.model.world_file import world_from_bytes
