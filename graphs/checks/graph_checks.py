@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from operator import is_not
 from typing import cast
 
 from graphs.basics.mapping_differences import difference
@@ -16,6 +15,8 @@ from graphs.checks.rules.call_checks import Recursive
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.memo import ALL, Cell, Memo
 from graphs.checks.rules.noted import (
+    CIRCLES,
+    STRUCTURE,
     Noted,
     changes_of_entries,
     changes_of_graph,
@@ -26,12 +27,12 @@ from graphs.checks.rules.noted import (
     noted_graph,
 )
 from graphs.checks.rules.problem import Problem, Severity
-from graphs.checks.rules.problem_order import SEVERITIES, BySeverity, element_order, shown_of_element
+from graphs.checks.rules.problem_order import SEVERITIES, BySeverity, shown_of_element, sorted_elements
 from graphs.checks.rules.texts import Texts, texts_of_graph
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph, ReferencedGraphs
-from graphs.structure.queries import TOP, index_of
+from graphs.structure.queries import TOP, in_document_order, index_of
 
 Problems = tuple[Problem, ...]
 
@@ -82,7 +83,7 @@ class GraphChecks:
         self._around: CheckedGraph | None = None
         self._found: dict[Cell, Problems] = {}
         self._of_elements: dict[str, dict[Cell, Problems]] = {}
-        self._listed_by: tuple[object, ...] = ()
+        self._is_listed = False
 
     def fact(self, cell: Cell) -> object:
         """Return a fact about the graph, such as all its uses, as of the last update."""
@@ -93,7 +94,12 @@ class GraphChecks:
         old, self._around = self._around, around
         self._look_at(around)
         touched: set[str] = set()
-        for cell in self._memo.change(() if old is None else tuple(_changes(old, around))):
+        changes = () if old is None else tuple(_changes(old, around))
+        if any(cell[0] == "parents" for cell in changes) and self._found.get(("circles", TOP)):
+            changes = (*changes, CIRCLES)
+        if any(cell == STRUCTURE or cell[0] == "sources" for cell in changes):
+            self._is_listed = False
+        for cell in self._memo.change(changes):
             self._take(cell, touched)
             yield
         for cell in self._new_cells(old, around):
@@ -151,7 +157,7 @@ class GraphChecks:
             if element not in nodes and element not in edges:
                 self._memo.forget(element)
         if new_nodes.added:
-            yield from self._cells([one for one in index_of(graph).order if one in new_nodes.added], ())
+            yield from self._cells(in_document_order(graph, new_nodes.added), ())
         yield from self._cells((), new_edges.added)
 
     def _cells(self, nodes: Iterable[str], edges: Iterable[str], *, top: bool = False) -> Iterator[Cell]:
@@ -164,7 +170,7 @@ class GraphChecks:
     def _take(self, cell: Cell, touched: set[str]) -> None:
         """Keep what a cell says now, and add the elements about which it says something else."""
         if cell[0] == _SHOWN:
-            self._listed_by = ()
+            self._is_listed = False
         if cell[0] not in self._finding:
             return
         problems, old = cast(Problems, self._memo.settle(cell)), self._found.get(cell, ())
@@ -181,6 +187,7 @@ class GraphChecks:
             if not entry:
                 del self._of_elements[element]
             touched.add(element)
+            self._is_listed = False
 
     def _shown_of(self, element: str) -> BySeverity:
         """Return what is shown of an element."""
@@ -193,14 +200,11 @@ class GraphChecks:
         """List what is shown, where other problems are, or elements are in another order."""
         for cell in self._memo.change([(_FOUND, element) for element in touched]):
             self._take(cell, touched)
-        index = index_of(graph)
-        listed_by = (index.order, index.sources)
-        if not touched and len(self._listed_by) == 2 and not any(map(is_not, listed_by, self._listed_by)):
+        if self._is_listed:
             return
-        self._listed_by = listed_by
-        order = sorted(self._of_elements, key=element_order(graph))
+        self._is_listed = True
         shown = []
-        for element in order:
+        for element in sorted_elements(graph, self._of_elements):
             shown.append(cast(BySeverity, self._memo.settle((_SHOWN, element))))
             yield
         self.listed = {

@@ -27,6 +27,8 @@ from tests.graphs import all_edits as edits
 
 ROUNDS = 7
 MOST_MS = 1.0
+MOST_RECHECK_MS = 15.0
+STATES_RECHECKED = 2_000
 LEAST_RATIO = 20.0
 TOLERANCE = 1.3
 LOOP = 200_000
@@ -235,6 +237,26 @@ def test_the_check_after_an_edit_takes_a_twentieth_of_the_full_one(name: str, li
         again = median(times[1:])
         print(f"  after {kind}: {again:.2f} ms, 1/{full / again:.0f}")
         assert again * LEAST_RATIO <= TOLERANCE * full, kind
+
+
+def test_the_check_after_an_edit_of_two_thousand_states_takes_fifteen_milliseconds() -> None:
+    document = large_machine(STATES_RECHECKED)
+    slow: list[str] = []
+    for kind in RECHECKED_EDITS["machine of 5,000 states, 10,000 transitions"]:
+        checker, history = Checker(REGISTRY), History(document)
+        checker.check(document)
+        loops = [_ms(_loop) for _ in range(3)]
+        times: list[float] = []
+        for number in range(ROUNDS + 1):
+            history.commit("Edit", _result(MACHINE_EDITS[kind](history.document, number)))
+            times.append(_ms(lambda: checker.check(history.document)))  # noqa: B023 - called at once
+        loops += [_ms(_loop) for _ in range(3)]
+        again = median(times[1:])
+        allowed = TOLERANCE * MOST_RECHECK_MS * max(1.0, median(loops) / REFERENCE_LOOP_MS)
+        print(f"  after {kind}: {again:.2f} ms, allowed {allowed:.2f} ms")
+        if again > allowed:
+            slow.append(kind)
+    assert slow == []
 
 
 def _go_on(history: History[Document], edit: Edit, numbers: range) -> None:

@@ -24,7 +24,7 @@ from graphs.checks.lints.state_guards import lint_state_guards
 from graphs.checks.lints.transitions_of_states import exits_of, find_exits
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.lints.unreached_children import lint_unreached
-from graphs.checks.lints.uses import Uses, edge_uses, graph_uses, initial_uses, node_uses
+from graphs.checks.lints.uses import NO_USES, Uses, edge_uses, graph_uses, initial_uses, node_uses
 from graphs.checks.lints.ways_in import is_entered_with_box
 from graphs.checks.rules.memo import ALL, Cell
 from graphs.checks.rules.noted import edges_of
@@ -60,12 +60,12 @@ def changes_of_uses(old: Graph, new: Graph) -> Iterator[Cell]:
     nodes, edges = difference(old.nodes, new.nodes).touched, difference(edges_of(old), edges_of(new)).touched
     for node_id in nodes:
         before, after = old.nodes.get(node_id), new.nodes.get(node_id)
-        if (before and node_uses(before)) != (after and node_uses(after)):
+        if (node_uses(before) if before else NO_USES) != (node_uses(after) if after else NO_USES):
             yield ANY_USES
             return
     for edge_id in edges:
         gone, came = edges_of(old).get(edge_id), edges_of(new).get(edge_id)
-        if (gone and edge_uses(gone)) != (came and edge_uses(came)):
+        if (edge_uses(gone) if gone else NO_USES) != (edge_uses(came) if came else NO_USES):
             yield ANY_USES
             return
     if initial_uses(old) != initial_uses(new):

@@ -67,12 +67,15 @@ def find_links(check: GraphCheck, element: str) -> tuple[str, ...]:
 def find_reached(check: GraphCheck, _: str) -> frozenset[str]:
     """Return the nodes that can be reached from the graph itself."""
     found: set[str] = set()
-    waiting = [TOP]
+    cells, waiting = [], [TOP]
     while waiting:
-        links = cast(tuple[str, ...], check.memo.value(("links", waiting.pop())))
+        cell = ("links", waiting.pop())
+        cells.append(cell)
+        links: tuple[str, ...] = check.memo.settle(cell)  # type: ignore[assignment]
         further = [link for link in links if link not in found]
         found.update(further)
         waiting.extend(further)
+    check.memo.note_all(cells)
     return frozenset(found)
 
 

@@ -11,7 +11,7 @@ from graphs.checks.rules.memo import ALL, Cell
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.structure.graph_index import GraphIndex, Sources
-from graphs.structure.queries import index_of
+from graphs.structure.queries import child_ids, index_of, top_ids
 
 Value = TypeVar("Value")
 Note = Callable[[Cell], None]
@@ -19,7 +19,9 @@ Note = Callable[[Cell], None]
 FIELD = "field"
 """The kind of the cells for a graph's own fields, by name."""
 STRUCTURE: Cell = ("structure", ALL)
-"""The cell for all that the parent lists of a graph say."""
+"""The cell for the order of the nodes of a graph."""
+CIRCLES: Cell = ("circles", ALL)
+"""The cell for which nodes are below one another; it is left to others to tell that a circle went."""
 SHARED: Cell = ("shared", ALL)
 """The cell for which transitions are in several lists."""
 
@@ -158,9 +160,12 @@ def changes_of_graph(old: Graph, new: Graph) -> Iterator[Cell]:
     if old.model_extra != new.model_extra:
         yield FIELD, "model_extra"
     before, after = index_of(old), index_of(new)
-    if before.parents is not after.parents or before.order is not after.order:
+    if _is_ordered_otherwise(old, new):
         yield STRUCTURE
-        yield from _changes_of_index("parents", before.parents, after.parents)
+    for cell in _changes_of_index("parents", before.parents, after.parents):
+        yield cell
+        if is_below_itself(new, cell[1]):
+            yield CIRCLES
     if isinstance(new, StateMachineGraph):
         yield from _changes_of_index("sources", before.sources, after.sources)
         yield from _changes_of_index("incoming", before.incoming, after.incoming)
@@ -168,7 +173,32 @@ def changes_of_graph(old: Graph, new: Graph) -> Iterator[Cell]:
             yield SHARED
 
 
+def _is_ordered_otherwise(old: Graph, new: Graph) -> bool:
+    if top_ids(old) != top_ids(new):
+        return True
+    found = difference(old.nodes, new.nodes)
+    return bool(found.added or found.removed) or any(
+        child_ids(old.nodes[node_id]) != child_ids(new.nodes[node_id]) for node_id in found.changed
+    )
+
+
+def is_below_itself(graph: Graph, node_id: str) -> bool:
+    """Tell whether a node is in a circle of nodes that are below one another."""
+    parents = index_of(graph).parents
+    waiting, seen = [*parents.get(node_id, ())], set()
+    while waiting:
+        current = waiting.pop()
+        if current == node_id:
+            return True
+        if current and current not in seen:
+            seen.add(current)
+            waiting.extend(parents.get(current, ()))
+    return False
+
+
 def _changes_of_index(name: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Cell]:
+    if old is new:
+        return
     keys: Iterable[str] | None = None
     if isinstance(old, LayeredMapping) and isinstance(new, LayeredMapping):
         keys = old.keys_apart(new)

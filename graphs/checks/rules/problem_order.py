@@ -5,13 +5,13 @@ What a node suppresses is left out; errors in loose fragments, and below what is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from graphs.checks.rules.problem import Place, Problem, Severity
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph
-from graphs.structure.queries import TOP, index_of, parents_of, source_of
+from graphs.structure.queries import TOP, in_document_order, index_of, parents_of, source_of
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
@@ -44,21 +44,25 @@ def order_within_element(problem: Problem) -> tuple[int, int, str, str, str]:
     return (line, place.start, place.field, problem.code, problem.message)
 
 
-def element_order(graph: Graph) -> Callable[[str], tuple[int, int, str]]:
-    """Return the key that sorts elements: the graph, then each node and the transitions that leave it."""
-    rank, sources = index_of(graph).rank, index_of(graph).sources
-    last = len(rank)
+def sorted_elements(graph: Graph, elements: Iterable[str]) -> list[str]:
+    """Return elements in order: the graph, then each node and the transitions that leave it."""
+    sources = index_of(graph).sources
+    owners: dict[str, tuple[str | None, int]] = {}
+    for element in elements:
+        if element == TOP or element in graph.nodes:
+            owners[element] = (element, 0)
+        else:
+            owners[element] = (sources.get(element), 1)
+    nodes = dict.fromkeys(owner for owner, _ in owners.values() if owner)
+    ranks = {node: place for place, node in enumerate(in_document_order(graph, nodes))}
+    ranks[TOP] = -1
+    last = len(ranks)
 
     def key(element: str) -> tuple[int, int, str]:
-        if element == TOP:
-            return -1, 0, TOP
-        place = rank.get(element)
-        if place is not None:
-            return place, 0, element
-        owner = sources.get(element)
-        return last if owner is None else -1 if owner == TOP else rank.get(owner, last), 1, element
+        owner, beside = owners[element]
+        return (last if owner is None else ranks.get(owner, last)), beside, element
 
-    return key
+    return sorted(owners, key=key)
 
 
 def as_weighed(graph: Graph, problems: Iterable[Problem]) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.node_checks import unknown_fields
-from graphs.checks.rules.noted import STRUCTURE
+from graphs.checks.rules.noted import CIRCLES, STRUCTURE
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Graph
 from graphs.model.state_machine import StateMachineGraph, StateNode
@@ -104,8 +104,9 @@ def check_top_form(check: GraphCheck) -> None:
 
 def check_circles(check: GraphCheck) -> None:
     """Report groups of nodes that are below one another."""
-    check.memo.note(STRUCTURE)
+    check.memo.note(CIRCLES)
     for knot in cycles(check.plain_graph):
+        check.memo.note(STRUCTURE)
         check.report(
             "E002",
             knot[0],
