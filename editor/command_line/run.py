@@ -34,7 +34,7 @@ from runtime.export.export_problem import ExportProblem
 from runtime.history.recording.recorder import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
 from runtime.history.recording.trace_lines import TraceHash, frame_line, header_line
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.problems import CompileError
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import TraceFrame

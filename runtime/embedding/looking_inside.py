@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from runtime.basics.status import StateOutcome, Status
 from runtime.embedding.embedding_error import EmbeddingError
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 

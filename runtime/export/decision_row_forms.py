@@ -40,7 +40,7 @@ from runtime.minds.decisions.questions import (
     TestQuestion,
     TreeQuestion,
 )
-from runtime.minds.machines.state_rows import is_below
+from runtime.minds.machines.machine_rows import is_below
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.decision_record import NO_BRANCH

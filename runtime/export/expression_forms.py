@@ -31,7 +31,7 @@ from runtime.export.forms import Form, require_object
 from runtime.export.reading import Reading, type_words, variable_key
 from runtime.export.typed_schema import TYPED_SCHEMA
 from runtime.export.writing import Writing
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression
 
 NUMBER = (FLOAT, INT)

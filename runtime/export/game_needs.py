@@ -24,7 +24,7 @@ from graphs.model import Document, Variable
 from graphs.model.event_names import matching_events
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow

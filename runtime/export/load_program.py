@@ -32,8 +32,7 @@ from runtime.minds.compile.claim_scopes import link_claims
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TreeQuestion
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.transition_rows import WeightedGroup
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, WeightedGroup
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
 from runtime.minds.program.state_layout import StateLayout

@@ -30,15 +30,20 @@ from runtime.export.writing import Writing
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.machines.configuration import domain_of, may_be_active_together
-from runtime.minds.machines.state_rows import Activity, HistoryCode, MachineRow, StateRow, is_below
-from runtime.minds.machines.transition_rows import (
+from runtime.minds.machines.machine_rows import (
     EVENTLESS,
+    Activity,
     AfterCode,
     CooldownCode,
     DelayCode,
+    HistoryCode,
+    MachineRow,
+    StateRow,
     TransitionRow,
     WeightedGroup,
+    is_below,
 )
+from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 
@@ -305,7 +310,7 @@ _LISTS = (
 MACHINE_FORMS: tuple[RowForm, ...] = (
     RowForm(
         "machine",
-        MachineRow,
+        TickedMachineRow,
         RowFamily.MACHINE,
         "Runs a state machine until a final state of its own.",
         ("state_machine",),
@@ -317,7 +322,7 @@ MACHINE_FORMS: tuple[RowForm, ...] = (
             Field("all_states", "states", STATES, "All of its states in document order."),
             Field("all_transitions", "all_transitions", TRANSITIONS, "All that can be asked."),
         ),
-        DERIVED | {"child_rows", "table"},
+        DERIVED | {"child_rows", "known_table"},
         _check_machine,
     ),
     RowForm(

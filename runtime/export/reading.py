@@ -13,7 +13,7 @@ from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.game_needs import GameNeeds
 from runtime.export.memory_claims import MemoryClaims
 from runtime.minds.actions.action import ActionLibrary
-from runtime.minds.machines.transition_rows import WeightedGroup
+from runtime.minds.machines.machine_rows import WeightedGroup
 from runtime.minds.program.rows import Row
 
 

@@ -12,7 +12,7 @@ from runtime.export.forms import NO_SOURCE, TEXT, require_object, whole
 from runtime.export.row_forms import RowForm
 from runtime.export.row_table import ROW_FORMS
 from runtime.minds.compile.compiler import DEEPEST, MOST_ROWS
-from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import UNKNOWN_STREAM, Row
 
 MOST_STREAM = 2**32 - 1

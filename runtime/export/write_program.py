@@ -18,7 +18,7 @@ from runtime.export.needs_json import needs_to_json
 from runtime.export.row_table import FORM_OF
 from runtime.export.writing import Place, Writing, place_of
 from runtime.minds.actions.action_lines import DoLine
-from runtime.minds.machines.transition_rows import TransitionRow, WeightedGroup
+from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runtime.basics.context import BufferName, Slot
-from runtime.minds.machines.transition_rows import WeightedGroup
+from runtime.minds.machines.machine_rows import WeightedGroup
 
 Place = tuple[BufferName, int, bool]
 """Where a variable lies: buffer, index, whether it is the world's."""

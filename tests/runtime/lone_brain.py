@@ -260,7 +260,7 @@ class LoneBrain:
 
     def active(self) -> list[str]:
         """Return the names of the active states, in document order."""
-        from runtime.minds.machines.state_rows import StateRow
+        from runtime.minds.machines.machine_rows import StateRow
 
         return [
             row.name

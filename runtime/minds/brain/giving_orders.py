@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.basics.status import Status
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow

@@ -12,8 +12,15 @@ from runtime.minds.compile.target_joining import TargetJoining
 from runtime.minds.compile.transition_compiler import TransitionCompiler
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
-from runtime.minds.machines.state_rows import Activity, FinalStatus, MachineRow, Owner, StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import (
+    Activity,
+    FinalStatus,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+)
+from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.rows import RowFamily
 
@@ -54,7 +61,7 @@ class MachineCompiler:
     def compile(self, parent: int) -> MachineRow:
         """Compile the machine and join everything to the states it leads to."""
         index = self._program.next_index()
-        machine = MachineRow(
+        machine = TickedMachineRow(
             **self._fields("", "state_machine", RowFamily.MACHINE, parent, index),
             entered_slot=self._code.layout.allocate("int"),
         )

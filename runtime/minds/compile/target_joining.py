@@ -8,8 +8,14 @@ from itertools import combinations
 from graphs.model import Edge, InitialTransition, StateMachineGraph
 from runtime.minds.compile.code_builder import CodeBuilder, Place
 from runtime.minds.machines.configuration import domain_of, may_be_active_together
-from runtime.minds.machines.state_rows import HistoryCode, MachineRow, Owner, StateRow, is_below
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import (
+    HistoryCode,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+    is_below,
+)
 from runtime.minds.program.code import ActionBlock
 
 _ONE_CONFIGURATION = "Choose states of different regions of a parallel state."

@@ -9,13 +9,14 @@ from graphs.checks.rules.scopes import transition_scope
 from graphs.model import Edge, StateMachineGraph
 from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text
 from runtime.minds.compile.tree_kinds import RowFields
-from runtime.minds.machines.state_rows import Owner, StateRow
-from runtime.minds.machines.transition_rows import (
+from runtime.minds.machines.machine_rows import (
     EVENTLESS,
     POLLED,
     AfterCode,
     CooldownCode,
     DelayCode,
+    Owner,
+    StateRow,
     TransitionRow,
     WeightedGroup,
 )

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.machines.completion import Completion, complete
-from runtime.minds.machines.delayed_transitions import recheck_pending
-from runtime.minds.machines.enabling import start_timers
+from runtime.minds.machines.enabling import recheck_pending, start_timers
+from runtime.minds.machines.machine_rows import Activity, MachineRow, StateRow
 from runtime.minds.machines.macrostep import (
     NotAtRest,
     Rounds,
@@ -36,8 +35,7 @@ from runtime.minds.machines.macrostep import (
 )
 from runtime.minds.machines.microstep import enter_from_root, enter_initial, exit_all, forget, run_block
 from runtime.minds.machines.selection import select_polled, select_polled_interrupts
-from runtime.minds.machines.state_rows import Activity, MachineRow, StateRow
-from runtime.minds.machines.tick_state import MachineTick, raise_execution_error
+from runtime.minds.machines.tick_state import Completion, MachineTick, complete, record_failure
 from runtime.minds.program.machine_memory import DelayedEvent
 from runtime.minds.program.orders import orders_of
 from runtime.minds.trees.subtree import bind_parameters
@@ -46,8 +44,7 @@ from runtime.minds.trees.tree_walk import halt
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
-Steps = Callable[[MachineRow, "TickingBrain", MachineTick], None]
-"""Do the steps of one tick that apply."""
+Machine = TypeVar("Machine", bound=MachineRow)
 
 NEVER_ENTERED = -1
 
@@ -63,7 +60,12 @@ def run_game_tick(machine: MachineRow, brain: TickingBrain) -> Status:
     return in_tick(machine, brain, MachineTick(), steps)
 
 
-def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_steps: Steps) -> Status:
+def in_tick(
+    machine: Machine,
+    brain: TickingBrain,
+    tick: MachineTick,
+    do_steps: Callable[[Machine, TickingBrain, MachineTick], None],
+) -> Status:
     """Do the steps of a tick that is under way meanwhile, and end the machine where they say so.
 
     A machine that does not come to rest has its tick ended and recorded (rule 4.3).
@@ -217,8 +219,7 @@ def _tick_activity(state: StateRow, activity: Activity, brain: TickingBrain, tic
         if activity.bindings:
             bind_parameters(activity.bindings, brain, state)
     except EvaluationError as error:
-        brain.record_error(state, str(error), error.detail)
-        raise_execution_error(state, brain, activity)
+        record_failure(state, brain, activity, error)
         halt(activity.row, brain)
         result = Status.FAILURE
     else:

@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.host import Event
 from runtime.basics.status import StateOutcome, Status, TransitionOutcome
-from runtime.minds.machines.completion import complete, uncomplete
-from runtime.minds.machines.configuration import exit_set, transition_domain
+from runtime.minds.machines.configuration import EntryPlan, exit_set, transition_domain
 from runtime.minds.machines.enabling import start_cooldown, start_timers, stay
-from runtime.minds.machines.entry_plan import EntryPlan
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
-from runtime.minds.machines.tick_state import raise_execution_error, tick_under_way
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
+from runtime.minds.machines.tick_state import complete, raise_execution_error, tick_under_way, uncomplete
 from runtime.minds.trees.tree_walk import halt
 
 if TYPE_CHECKING:
@@ -38,7 +35,7 @@ def microstep(machine: MachineRow, brain: TickingBrain, transitions: list[Transi
     plan = EntryPlan()
     for transition, domain in zip(transitions, domains, strict=True):
         if domain is not None:
-            plan.add(domain, transition.targets, brain)
+            plan.add(domain, transition.targets, brain.bytes_)
     enter_states(machine, plan, brain)
 
 
@@ -47,7 +44,7 @@ def enter_initial(machine: MachineRow, brain: TickingBrain) -> None:
     if machine.initial_actions is not None:
         run_block(machine.initial_actions, machine, brain)
     plan = EntryPlan()
-    plan.add(machine, machine.initial, brain)
+    plan.add(machine, machine.initial, brain.bytes_)
     enter_states(machine, plan, brain)
 
 
@@ -55,7 +52,7 @@ def enter_from_root(machine: MachineRow, target: StateRow, brain: TickingBrain) 
     """Take a transition that no document has, without guard or actions, from the root to a state."""
     exit_states(list(machine.active_states(brain)), brain)
     plan = EntryPlan()
-    plan.add(machine, (target,), brain)
+    plan.add(machine, (target,), brain.bytes_)
     enter_states(machine, plan, brain)
 
 

@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.machines.completion import Completion
+from runtime.minds.machines.machine_rows import FinalStatus, StateRow
 from runtime.minds.program.rows import Row
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
+
 
 EXECUTION_ERROR = Event("error.execution")
 """The internal event that a failing expression of a machine raises (rule 4.7)."""
@@ -88,9 +90,59 @@ def under_way(machine: int, tick: MachineTick, brain: TickingBrain) -> Iterator[
         brain.machine_ticks = outer
 
 
+def record_failure(row: Row, brain: TickingBrain, code: object, error: EvaluationError) -> None:
+    """Record that a piece of code of a machine failed, and raise `error.execution` for it."""
+    brain.record_error(row, str(error), error.detail)
+    raise_execution_error(row, brain, code)
+
+
 def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
     """Raise `error.execution`, at most once per macrostep for one piece of code (rule 4.7)."""
     tick = tick_under_way(brain, row.enclosing_machine)
     if tick is not None and id(code) not in tick.failed:
         tick.failed.add(id(code))
         tick.take_raised(EXECUTION_ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Say that a state completed, in which of its activations, and how."""
+
+    state: StateRow
+    activation: int
+    status: FinalStatus
+
+    @property
+    def name(self) -> str:
+        """Return what a transition's descriptor must match."""
+        return "done.success" if self.status == Status.SUCCESS else "done.failure"
+
+    def is_over(self, brain: TickingBrain) -> bool:
+        """Tell whether the activation that completed is over by now."""
+        return not self.state.active(brain) or brain.ints[self.state.activation_slot] != self.activation
+
+
+def complete(state: StateRow, status: FinalStatus, brain: TickingBrain) -> Iterator[Completion]:
+    """Note that a state completed; yield its completion and those of parallel states it completes."""
+    brain.bytes_[state.completed] = status
+    yield Completion(state, brain.ints[state.activation_slot], status)
+    owner = state.owner
+    if isinstance(owner, StateRow) and owner.is_parallel:
+        regions = [brain.bytes_[region.completed] for region in owner.child_states]
+        if all(regions):
+            failed = Status.FAILURE in regions
+            yield from complete(owner, Status.FAILURE if failed else Status.SUCCESS, brain)
+
+
+def uncomplete(state: StateRow, brain: TickingBrain) -> None:
+    """Note that a final child was left: its owner is complete no more, nor what that had completed.
+
+    A state whose activity ended stays complete.
+    """
+    owner = state.owner
+    if not isinstance(owner, StateRow) or (state.final_status is None and not owner.is_parallel):
+        return
+    activity = owner.activity
+    if activity is None or not brain.bytes_[activity.ended]:
+        brain.bytes_[owner.completed] = 0
+        uncomplete(owner, brain)

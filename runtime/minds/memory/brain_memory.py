@@ -15,7 +15,7 @@ from runtime.basics.host import Event, Request
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.brain.snapshot_support import check_resumable
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.memory.delayed_and_pending import (
     DelayedMemory,
     PendingMemory,

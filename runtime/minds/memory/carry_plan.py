@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from graphs.expressions.types import Value
 from runtime.basics.context import Slot
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.memory.durations import MovedTimer, durations_of, moved_timers, ticks_longer
 from runtime.minds.memory.memory_of_disabled import ShelfPlan, shelf_plan
 from runtime.minds.memory.remembered import remembered

@@ -14,19 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.completion import complete, uncomplete
-from runtime.minds.machines.entry_plan import EntryPlan
+from runtime.minds.machines.configuration import EntryPlan
+from runtime.minds.machines.enabling import start_timer
 from runtime.minds.machines.game_tick import NEVER_ENTERED
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
 from runtime.minds.machines.macrostep import NotAtRest, run_to_rest
 from runtime.minds.machines.microstep import enter_states, run_block
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
-from runtime.minds.machines.tick_state import MachineTick, raise_execution_error, under_way
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import (
+    MachineTick,
+    complete,
+    uncomplete,
+    under_way,
+)
 from runtime.minds.memory.brain_memory import NodeMemory
 from runtime.minds.memory.carry_plan import CarryPlan
 from runtime.minds.memory.durations import counted_before
@@ -83,10 +85,10 @@ def _plan_missing(owner: Owner, entry: EntryPlan, brain: Brain) -> None:
     if isinstance(owner, StateRow) and owner.is_parallel:
         for region in owner.child_states:
             if region not in active:
-                entry.add(owner, (region,), brain)
+                entry.add(owner, (region,), brain.bytes_)
     elif owner.child_states and not active:
         entry.by_default.add(owner.index)
-        entry.add(owner, owner.initial, brain)
+        entry.add(owner, owner.initial, brain.bytes_)
     for child in active:
         _plan_missing(child, entry, brain)
 
@@ -121,20 +123,7 @@ def _start_late_timers(machine: MachineRow, has_timer: Callable[[TransitionRow],
     for source in sources:
         for transition in (*source.transitions, *source.interrupts):
             if transition.after is not None and not has_timer(transition):
-                _start_late(transition, brain.ints[source.entered_slot], brain)
-
-
-def _start_late(transition: TransitionRow, entered: int, brain: Brain) -> None:
-    after = transition.after
-    assert after is not None
-    try:
-        length = after.ticks.ticks(brain, transition)
-    except EvaluationError as error:
-        brain.record_error(transition, str(error), error.detail)
-        raise_execution_error(transition, brain, after)
-        length = MOST_TICKS
-    brain.ints[after.length] = length
-    brain.ints[after.enabled_from] = min(entered + length, MOST_TICKS)
+                start_timer(transition, transition.after, brain.ints[source.entered_slot], brain)
 
 
 def why_not_active(state: StateRow, brain: Brain) -> str:

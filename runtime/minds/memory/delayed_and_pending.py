@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from runtime.basics.host import Event
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.program.machine_memory import NO_ROW, DelayedEvent, PendingTransition
 from runtime.minds.program.rows import Row, row_path
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from runtime.basics.time_ticks import MOST_TICKS
-from runtime.minds.machines.transition_rows import AfterCode, TransitionRow
+from runtime.minds.machines.machine_rows import AfterCode, TransitionRow
 from runtime.minds.memory.row_matching import NOWHERE, RowMatch
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.program import Program

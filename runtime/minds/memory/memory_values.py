@@ -27,7 +27,7 @@ from runtime.basics.status import Status
 from runtime.minds.compile.compiler import declared_value
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row

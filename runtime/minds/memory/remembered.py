@@ -40,8 +40,7 @@ from functools import singledispatch
 from graphs.expressions.typed import VariableRead, walk_typed
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.questions import RandomQuestion
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow

@@ -6,7 +6,7 @@ inside the state.
 
 from __future__ import annotations
 
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.memory.carry_plan import CarryPlan, NodePair
 from runtime.minds.memory.memory_values import child_ids
 from runtime.minds.memory.row_matching import NOWHERE

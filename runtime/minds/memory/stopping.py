@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from runtime.basics.host import Event
 from runtime.minds.brain.brain import Brain
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.machines.microstep import exit_states
-from runtime.minds.machines.state_rows import MachineRow, StateRow
 from runtime.minds.machines.tick_state import MachineTick, under_way
 from runtime.minds.memory.carry_plan import CarryPlan
 from runtime.minds.memory.row_matching import NOWHERE

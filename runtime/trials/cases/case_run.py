@@ -20,7 +20,7 @@ from runtime.minds.brain.giving_orders import order_entry, order_result
 from runtime.minds.compile.compiler import compile_document, declared_value
 from runtime.minds.compile.document_errors import refuse_errors
 from runtime.minds.decisions.decision_tree_row import ask_anew
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program

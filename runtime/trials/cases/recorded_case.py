@@ -21,7 +21,7 @@ from runtime.history.recording.outcome_words import outcome_word, result_word
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.memory.memory_values import plain_value
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of

@@ -16,12 +16,10 @@ from runtime.basics.status import StateOutcome, Status
 from runtime.minds.actions.action_lines import RaiseLine
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines import game_tick, macrostep
-from runtime.minds.machines.completion import Completion
 from runtime.minds.machines.configuration import exit_set
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.machines.microstep import microstep
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.tick_state import MachineTick
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import Completion, MachineTick
 from runtime.minds.program.rows import Row, RowFamily
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from runtime.basics.host import Event
 from runtime.minds.machines import game_tick, macrostep
-from runtime.minds.machines.state_rows import MachineRow
-from runtime.minds.machines.table_tick import table_of
+from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.brain_log import BrainLog
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
@@ -214,10 +213,10 @@ def test_a_configuration_is_worked_out_once_for_all_agents():
     for names in [(), ("one",), ("one",), ("one", "one"), ()]:
         tick(one, *events_of(names))
     root = one.program.root
-    assert isinstance(root, MachineRow)
-    first = table_of(root).current(one.brain)
+    assert isinstance(root, TickedMachineRow)
+    first = root.table.current(one.brain)
     tick(one)
-    assert table_of(root).current(one.brain) is first
+    assert root.table.current(one.brain) is first
 
 
 def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
@@ -242,10 +241,10 @@ def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
         seen.append(one.active())
     assert seen == [["a"], ["box", "x"], ["box", "y"], ["a"], ["box", "y"]]
     root = one.program.root
-    assert isinstance(root, MachineRow)
-    now = table_of(root).look(one.brain)
+    assert isinstance(root, TickedMachineRow)
+    now = root.table.look(one.brain)
     out = next(row for row in root.all_transitions if row.node == "out")
-    step = now.step(out, table_of(root))
+    step = now.step(out, root.table)
     assert step is not None
     assert [state.name for state in step.exits] == ["y", "box"]
 

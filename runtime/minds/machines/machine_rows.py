@@ -1,27 +1,35 @@
-"""The rows of a machine: the machine itself and its states (rule 4.1).
+"""The rows of a machine: itself, its states, its transitions (rules 4.1, 4.2, 4.10, 4.11).
 
-What a transition holds is in `transition_rows.py`.
+They hold data and answer questions about it. What runs them imports them (`table_tick.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from runtime.basics.status import Status
-from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
     from runtime.basics.context import Slot
-    from runtime.minds.machines.choices import OutcomeDecider
-    from runtime.minds.machines.configuration_table import ConfigurationTable
-    from runtime.minds.program.code import ActionBlock
+    from runtime.minds.program.code import ActionBlock, ControlValue, Expression
     from runtime.minds.program.ticking_brain import TickingBrain
     from runtime.minds.trees.subtree import Binding
+
+
+class OutcomeDecider(Protocol):
+    """Be a decision tree that a choice asks, compiled for that choice with its arguments."""
+
+    def decide(self, brain: TickingBrain, row: Row) -> str | None:
+        """Evaluate the tree as a new run and return the name of the outcome it came to.
+
+        `row` is the choice, for errors. None stands for `none`, for a leaf of another kind, and for
+        arguments that could not be evaluated: these are recorded. Raises nothing.
+        """
 
 
 FinalStatus = Literal[Status.SUCCESS, Status.FAILURE]
@@ -125,7 +133,7 @@ class MachineRow(TreeRow):
 
     `states` lists all states in document order, `all_transitions` all that are enabled in the document.
     `transitions` and `interrupts` are the root's own. `has_eventless` tells whether any transition is
-    eventless, branches of choices included. `table` holds what was looked up so far; it changes nothing.
+    eventless, branches of choices included.
     """
 
     entered_slot: int
@@ -138,7 +146,6 @@ class MachineRow(TreeRow):
     interrupts: tuple[TransitionRow, ...] = ()
     initial: tuple[StateRow, ...] = ()
     initial_actions: ActionBlock | None = None
-    table: ConfigurationTable | None = None
 
     def can_run(self) -> bool:
         """Tell that it runs until a root final state."""
@@ -147,25 +154,6 @@ class MachineRow(TreeRow):
     def can_skip(self) -> bool:
         """Tell that it never gives SKIPPED."""
         return False
-
-    def enter(self, brain: TickingBrain) -> None:
-        """Begin an activation: the initial configuration is entered by the first tick."""
-        from runtime.minds.machines.game_tick import begin
-
-        begin(self, brain)
-
-    def tick(self, brain: TickingBrain) -> Status:
-        """Run the machine's game tick, by its table unless the brain is to be interpreted."""
-        from runtime.minds.machines.game_tick import run_game_tick
-        from runtime.minds.machines.table_tick import run_table_tick
-
-        return run_game_tick(self, brain) if brain.interpreted else run_table_tick(self, brain)
-
-    def stop(self, brain: TickingBrain) -> None:
-        """Exit every state, in exit order."""
-        from runtime.minds.machines.microstep import exit_all
-
-        exit_all(self, brain)
 
     def active_states(self, brain: TickingBrain) -> Iterator[StateRow]:
         """Yield the active states in document order, parents before children."""
@@ -185,3 +173,108 @@ Owner = StateRow | MachineRow
 def is_below(state: Row, ancestor: Row) -> bool:
     """Tell whether `state` is a proper descendant of `ancestor`; rows stand in pre-order."""
     return ancestor.index < state.index < ancestor.end
+
+
+POLLED = "tick"
+EVENTLESS = "always"
+
+
+@dataclass(slots=True, frozen=True)
+class DelayCode:
+    """Hold the delay of a transition (rule 4.10).
+
+    `draws` is the int slot that counts the draws of its jitter.
+    """
+
+    ticks: ControlValue
+    jitter: ControlValue
+    recheck: bool
+    draws: int
+
+
+@dataclass(slots=True, frozen=True)
+class CooldownCode:
+    """Hold the cooldown of a transition; `ready_from` is the int slot with the tick it is over on."""
+
+    ticks: ControlValue
+    ready_from: int
+
+
+@dataclass(slots=True, frozen=True)
+class AfterCode:
+    """Hold the `after` of a transition.
+
+    Int slots, both set when the source is entered: `enabled_from` holds the tick from which the transition
+    is enabled, `length` the ticks that it waits.
+    """
+
+    ticks: ControlValue
+    enabled_from: int
+    length: int
+
+
+@dataclass(slots=True, eq=False)
+class WeightedGroup:
+    """Hold a weighted group (rule 4.11).
+
+    The first member stands for the group where transitions are asked; timing and event are its own. `draws`
+    is the int slot that counts the draws of the group's source.
+    """
+
+    name: str
+    draws: int
+    members: tuple[TransitionRow, ...] = ()
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class TransitionRow(Row):
+    """Be one transition.
+
+    `targets` is empty for a targetless one. `domain` is the compound whose descendants are exited (the
+    machine's own row for the root), None for a targetless one (rule 4.5) and where a target is a
+    history: it then depends on what is remembered. `outcome` and `is_else` are of branches of a choice.
+    """
+
+    source: StateRow | MachineRow
+    events: tuple[str, ...]
+    guard: Expression | None
+    actions: ActionBlock
+    priority: int
+    weight: ControlValue
+    interrupt: bool = False
+    internal: bool = False
+    reenter: bool = False
+    after: AfterCode | None = None
+    cooldown: CooldownCode | None = None
+    delay: DelayCode | None = None
+    group: WeightedGroup | None = None
+    outcome: str | None = None
+    is_else: bool = False
+    targets: tuple[StateRow, ...] = ()
+    domain: StateRow | MachineRow | None = None
+    position: int = 0
+
+    @property
+    def polled(self) -> bool:
+        """Tell whether it is asked every tick."""
+        return POLLED in self.events
+
+    @property
+    def eventless(self) -> bool:
+        """Tell whether it is asked in every round of a macrostep."""
+        return EVENTLESS in self.events
+
+    @property
+    def members(self) -> tuple[TransitionRow, ...]:
+        """Return the members of its weighted group, or itself where it is in none."""
+        return (self,) if self.group is None else self.group.members
+
+    def matches(self, event: str) -> bool:
+        """Tell whether a descriptor matches `event`: equal, a dotted prefix, or `*` (rule 4.2)."""
+        return any(
+            descriptor == "*"
+            or descriptor == event
+            or (event.startswith(descriptor) and event[len(descriptor)] == ".")
+            for descriptor in self.events
+            if descriptor not in (POLLED, EVENTLESS)
+        )
