@@ -10,6 +10,7 @@ from graphs.basics.json_text import JsonValue
 from graphs.files.schema import DIALECT, JsonObject
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_format import (
     FIRST_RUNTIME_VERSION,
     MOST_RATE,
@@ -17,10 +18,9 @@ from runtime.export.export_format import (
     RUNTIME_VERSION,
 )
 from runtime.export.forms import ROUNDS_FORM, VALUE, parts_of, record_schema
-from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES
 from runtime.export.needs_json import NEEDS_SCHEMA
-from runtime.export.row_table import ROW_FORMS
+from runtime.export.row_forms import ROW_FORMS
 from runtime.export.typed_schema import TYPED_SCHEMA, picked_by
 
 

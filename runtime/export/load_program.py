@@ -15,18 +15,18 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_format import MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import NO_SOURCE, ROUNDS_FORM, read_fields, require_object, whole
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.loaded_names import name_rows
 from runtime.export.loaded_variables import read_triggers, read_variables
-from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.memory_claims import BUFFERS, MOST_PLACES, MemoryClaims
 from runtime.export.needs_json import needs_from_json
 from runtime.export.reading import ExportedVariable, Reading, variable_key
+from runtime.export.row_forms import FORM_OF
 from runtime.export.row_structure import empty_rows, form_of
-from runtime.export.row_table import FORM_OF
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.compile.claim_scopes import link_claims
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
@@ -184,7 +184,7 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
         if isinstance(row, StateRow):
             _place_state(row, source)
     for position, one in enumerate(groups):
-        group = WeightedGroup("", -1)
+        group = WeightedGroup(-1)
         read_fields(GROUP_FIELDS, one, f"groups[{position}]", source, _setter(group))
         source.require(bool(group.members), f"groups[{position}]", "The group has no members.")
         source.groups.append(group)

@@ -1,18 +1,34 @@
-"""Say what the forms of rows have in common: the fields of every row, how one is read and written."""
+"""Gather how rows are written in exports, by op and by class: the fields of every row, and its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
 
 from graphs.basics.json_text import JsonValue
 from graphs.files.schema import JsonObject
-from runtime.export.forms import Field, parts_of, read_fields, record_schema, write_fields
+from runtime.export.declared_forms import declared_forms
+from runtime.export.forms import parts_of, read_fields, record_schema, write_fields
 from runtime.export.reading import Reading
+from runtime.export.row_checks import check_of
 from runtime.export.writing import Writing
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.leaves import OutcomeAnswer, RunRow, ValueAnswer
+from runtime.minds.decisions.question_row import DisabledRow
+from runtime.minds.decisions.questions import (
+    FirstOfQuestion,
+    RandomQuestion,
+    RangesQuestion,
+    SwitchQuestion,
+    TableQuestion,
+    TestQuestion,
+    TreeQuestion,
+)
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
+from runtime.minds.machines.table_tick import TickedMachineRow
+from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
 
 HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "rank"})
 """The names of the fields that every row has; `stream` only one that can draw, `rank` only an action."""
@@ -20,7 +36,6 @@ HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "ra
 _HEAD_ATTRIBUTES = frozenset(
     {
         "index",
-        "family",
         "kind",
         "path",
         "graph",
@@ -33,34 +48,25 @@ _HEAD_ATTRIBUTES = frozenset(
     }
 )
 
-Check = Callable[[Any, str, Reading], None]
-"""Raise `ExportProblem` for a row that could fail when it runs; all rows are read by then."""
+DERIVED = frozenset(
+    {
+        *("may_run", "may_skip", "interpreted", "may_refuse", "claims", "action", "fields"),
+        *("child_rows", "known_table", "machine", "owner"),
+    }
+)
+"""Attributes of rows that follow from others, and are not written."""
 
 
-def no_check(row: Any, path: str, source: Reading) -> None:
-    """Have nothing to check."""
-
-
-@dataclass(frozen=True)
 class RowForm:
-    """Declare how the rows of one class stand in an export.
+    """Say how the rows of one class are written in an export, as the class declares."""
 
-    `op` is the name of what an executor does with it. `kinds` are the kinds of nodes that become one, none
-    for any. `derived` are attributes that follow from others and are not written.
-    """
-
-    op: str
-    made: type[Row]
-    family: RowFamily
-    help: str
-    kinds: tuple[str, ...]
-    fields: tuple[Field, ...]
-    derived: frozenset[str] = frozenset()
-    check: Check = no_check
-
-    def __post_init__(self) -> None:
-        declared = {one.attribute for one in self.fields} | self.derived | _HEAD_ATTRIBUTES
-        forgotten = {one.name for one in fields(self.made)} - declared
+    def __init__(self, made: type[Row]) -> None:
+        about = made.about
+        self.made, self.op, self.help, self.kinds = made, about.op, about.help, about.kinds
+        self.fields = declared_forms(made)
+        self.check = check_of(made)
+        known = {field.attribute for field in self.fields} | DERIVED | _HEAD_ATTRIBUTES
+        forgotten = {field.name for field in fields(made)} - known
         assert not forgotten, f"{self.op} forgets {', '.join(sorted(forgotten))}"
 
     def write(self, row: Row, out: Writing) -> dict[str, JsonValue]:
@@ -113,3 +119,17 @@ class RowForm:
     def parts(self) -> Mapping[str, JsonObject]:
         """Return the named schemas that the schema refers to."""
         return parts_of(self.fields)
+
+
+_MADE: tuple[type[Row], ...] = (
+    *(*COMPOSITES_AND_LEAVES, RunRow, *DECORATORS),
+    *(TickedMachineRow, StateRow, TransitionRow),
+    *(DecisionTreeRow, TestQuestion, RangesQuestion, SwitchQuestion, FirstOfQuestion, TableQuestion),
+    *(RandomQuestion, TreeQuestion, DisabledRow, OutcomeAnswer, ValueAnswer),
+)
+
+ROW_FORMS: Mapping[str, RowForm] = {made.about.op: RowForm(made) for made in _MADE}
+"""All forms by op."""
+
+FORM_OF: Mapping[type[Row], RowForm] = {form.made: form for form in ROW_FORMS.values()}
+"""All forms by the class of their rows."""

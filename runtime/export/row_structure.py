@@ -9,8 +9,7 @@ from __future__ import annotations
 from graphs.basics.json_text import JsonValue
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import NO_SOURCE, TEXT, require_object, whole
-from runtime.export.row_forms import RowForm
-from runtime.export.row_table import ROW_FORMS
+from runtime.export.row_forms import ROW_FORMS, RowForm
 from runtime.minds.compile.compiler import DEEPEST, MOST_ROWS
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import UNKNOWN_STREAM, Row
@@ -68,7 +67,7 @@ def _with_head(form: RowForm, data: dict[str, JsonValue], index: int, count: int
     kind = TEXT.read(data["kind"], f"{path}.kind", NO_SOURCE)
     if form.kinds and kind not in form.kinds:
         raise expected(f"one of {', '.join(form.kinds)}", kind, f"{path}.kind")
-    row.index, row.family, row.kind = index, form.family, kind
+    row.index, row.kind = index, kind
     row.end = whole(index + 1, count).read(data["end"], f"{path}.end", NO_SOURCE)
     row.parent = _row_or_none(data["parent"], count, f"{path}.parent")
     row.enclosing_machine = _row_or_none(data["machine"], count, f"{path}.machine")

@@ -30,7 +30,7 @@ from runtime.minds.compile.unsupported_features import unsupported
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Instance, Program
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import Row
 from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
@@ -250,7 +250,6 @@ class ProgramCompiler:
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
         row = FixedRow(
             index=self.reserve(parent),
-            family=RowFamily.TREE_NODE,
             kind="fail",
             path=path,
             graph=graph_id,

@@ -22,7 +22,7 @@ from runtime.minds.machines.machine_rows import (
 )
 from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.code import ActionBlock
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.row_fields import places_of
 
 if TYPE_CHECKING:
     from runtime.minds.compile.compiler import ProgramCompiler
@@ -62,8 +62,8 @@ class MachineCompiler:
         """Compile the machine and join everything to the states it leads to."""
         index = self._program.next_index()
         machine = TickedMachineRow(
-            **self._fields("", "state_machine", RowFamily.MACHINE, parent, index),
-            entered_slot=self._code.layout.allocate("int"),
+            **self._fields("", "state_machine", parent, index),
+            **places_of(TickedMachineRow, self._code.layout),
         )
         self._program.rows.append(machine)
         self._add_transitions(machine, self._graph.transitions, machine)
@@ -75,10 +75,9 @@ class MachineCompiler:
         self._join(machine)
         return machine
 
-    def _fields(self, node_id: str, kind: str, family: RowFamily, parent: int, machine: int) -> RowFields:
+    def _fields(self, node_id: str, kind: str, parent: int, machine: int) -> RowFields:
         return {
             "index": self._program.reserve(parent),
-            "family": family,
             "kind": kind,
             "path": f"{self._path}/{node_id}" if self._path else node_id,
             "graph": self._graph_id,
@@ -101,23 +100,20 @@ class MachineCompiler:
         owner.histories = tuple(row for row in enabled if row.kind == "history")
 
     def _add_state(self, state_id: str, node: StateNode, owner: Owner, machine: MachineRow) -> StateRow:
-        layout = self._code.layout
         self._check_place(state_id, node, owner)
         final: FinalStatus | None = None
         if node.kind == "final":
             final = Status.SUCCESS if node.status == "success" else Status.FAILURE
         disabled = node.disabled or (isinstance(owner, StateRow) and owner.disabled)
         row = StateRow(
-            **self._fields(state_id, node.kind, RowFamily.STATE, owner.index, machine.index),
+            **self._fields(state_id, node.kind, owner.index, machine.index),
             name=node.name or state_id,
             machine=machine,
             owner=owner,
             entry=ActionBlock() if disabled else self._block(state_id, "entry", node.entry),
             update=ActionBlock() if disabled else self._block(state_id, "update", node.update),
             exit=ActionBlock() if disabled else self._block(state_id, "exit", node.exit),
-            entered_slot=layout.allocate("int"),
-            activation_slot=layout.allocate("int"),
-            completed=layout.allocate("byte"),
+            **places_of(StateRow, self._code.layout),
             disabled=disabled,
             transient=node.transient,
             final_status=final,
@@ -165,7 +161,7 @@ class MachineCompiler:
     ) -> Activity | None:
         activity = node.activity
         assert activity is not None
-        ended = self._code.layout.allocate("byte")
+        ended = places_of(Activity, self._code.layout)["ended"]
         place = Place(self._graph_id, state_id, "activity")
         called = self._program.document.graphs.get(activity.graph or "")
         pace = activity_pace(activity, called, self._code, place)
@@ -185,7 +181,7 @@ class MachineCompiler:
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
             return Activity(root, loop, ended, bindings, fresh)
-        fields = self._fields(state_id, "activity", RowFamily.TREE_NODE, state.index, machine.index)
+        fields = self._fields(state_id, "activity", state.index, machine.index)
         self._program.rows.append(state)
         row = build_action_row(self._code, fields, activity.action, activity.params, place)
         self._program.rows[row.index] = row
@@ -203,7 +199,7 @@ class MachineCompiler:
                 place = Place(self._graph_id, edge_id)
                 refuse_at_once(place, "The transition stands in two lists.", "Take it out of one of them.")
             self._seen.add(edge_id)
-            fields = self._fields(edge_id, "transition", RowFamily.TRANSITION, owner.index, machine.index)
+            fields = self._fields(edge_id, "transition", owner.index, machine.index)
             if edge.disabled or (isinstance(owner, StateRow) and owner.disabled):
                 row = self._transitions.disabled(edge, owner, fields)
             else:

@@ -21,6 +21,7 @@ from runtime.minds.decisions.questions import (
     TestQuestion,
 )
 from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.program.row_fields import places_of
 from runtime.records.decision_record import NO_BRANCH
 
 
@@ -153,15 +154,11 @@ def _random(source: QuestionSource) -> QuestionRow:
         if weight < 0:
             place = source.inner(f"branches.{number}.weight")
             source.code.refuse(place, f"The weight is {weight:g}; the least is 0.", "Write a larger one.")
-    first = source.code.layout.allocate("int", 4)
     return RandomQuestion(
         **source.fields,
         weights=weights,
         timeout=timeout,
-        kept=first,
-        seen=first + 1,
-        drawn=first + 2,
-        due=first + 3,
+        **places_of(RandomQuestion, source.code.layout),
         draws=source.code.draw_counter(source.place.node),
     )
 

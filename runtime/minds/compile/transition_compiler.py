@@ -21,6 +21,7 @@ from runtime.minds.machines.machine_rows import (
     WeightedGroup,
 )
 from runtime.minds.program.code import ActionBlock, ControlValue
+from runtime.minds.program.row_fields import places_of
 
 _TIMES = ("after", "delay", "cooldown")
 
@@ -94,7 +95,7 @@ class TransitionCompiler:
                         "Make them equal, or take it out of the group.",
                     )
             rows = tuple(row for row, _ in members if row.index in known)
-            group = WeightedGroup(name, self._code.draw_counter(first.source.node), rows)
+            group = WeightedGroup(self._code.draw_counter(first.source.node), rows, name)
             for row in rows:
                 row.group = group
 
@@ -115,10 +116,10 @@ class TransitionCompiler:
         code, layout = self._code, self._code.layout
         if edge.after is not None:
             ticks = code.duration(edge.after, self._place(edge_id, "after"))
-            row.after = AfterCode(ticks, layout.allocate("int"), layout.allocate("int"))
+            row.after = AfterCode(ticks, **places_of(AfterCode, layout))
         if edge.cooldown is not None:
             ticks = code.duration(edge.cooldown, self._place(edge_id, "cooldown"))
-            row.cooldown = CooldownCode(ticks, layout.allocate("int"))
+            row.cooldown = CooldownCode(ticks, **places_of(CooldownCode, layout))
         if edge.delay is not None:
             ticks = code.duration(edge.delay, self._place(edge_id, "delay"))
             jitter = code.duration(edge.jitter, self._place(edge_id, "jitter"))

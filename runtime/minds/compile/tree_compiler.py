@@ -15,7 +15,7 @@ from runtime.minds.compile.code_builder import NO_BEHAVIOR, CodeBuilder, Place, 
 from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_row
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.row_fields import places_of
 from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.leaves import FixedRow
@@ -63,7 +63,6 @@ class TreeCompiler:
         self._program.rows.append(_RESERVED)
         return {
             "index": index,
-            "family": RowFamily.TREE_NODE,
             "kind": kind,
             "path": path,
             "graph": self._graph_id,
@@ -177,8 +176,7 @@ class TreeCompiler:
             every=self.code.duration(service.every, inner),
             block=block,
             guard=guard,
-            due=layout.allocate("int"),
-            interval=layout.allocate("int"),
+            **places_of(ServiceCode, layout),
             jitter=self.code.duration(service.jitter, inner) if has_jitter else None,
             spread=layout.allocate("int") if has_jitter else -1,
             draws=self.code.draw_counter(place.node) if has_jitter else -1,
@@ -260,6 +258,5 @@ def build_action_row(
         action=action,
         arguments=code.arguments(declaration.parameters, params, place),
         fields=slots,
-        entered=code.layout.allocate("int"),
-        begun=code.layout.allocate("byte"),
+        **places_of(ActionRow, code.layout),
     )

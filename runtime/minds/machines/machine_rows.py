@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from runtime.basics.status import Status
-from runtime.minds.program.rows import Row
+from runtime.minds.program.row_fields import Meaning, PartPage, Sort, counts_draws, given, holds, remembers
+from runtime.minds.program.rows import Row, RowFamily, RowPage
 from runtime.minds.program.tree_row import TreeRow
 
 if TYPE_CHECKING:
@@ -40,30 +41,62 @@ FinalStatus = Literal[Status.SUCCESS, Status.FAILURE]
 class Activity:
     """Say what a state does while it is active (rule 6.1).
 
-    `fresh` lists the places that are made anew at each entry, with their values: the `graph` variables of
-    the called graphs. `ended` is the byte slot that tells that the activity ended and is not to loop.
+    `fresh` are the `graph` variables of the called graphs, with their values.
     """
 
-    row: TreeRow
-    loop: bool
-    ended: int
-    bindings: tuple[Binding, ...] = ()
-    fresh: tuple[tuple[Slot, Value], ...] = ()
+    about: ClassVar[PartPage] = PartPage("Activity", "What a state does while it is active.", "activity")
+
+    row: TreeRow = given(Sort.NODE, "What is ticked.")
+    loop: bool = given(Sort.BOOL, "It begins again when it has ended.")
+    ended: int = remembers(
+        Meaning.FLAG, "1 once it has ended and is not to begin again.", names=("activity_ended",)
+    )
+    bindings: tuple[Binding, ...] = given(
+        Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
+    )
+    fresh: tuple[tuple[Slot, Value], ...] = given(
+        Sort.FIRST_VALUES, "What is made anew when the state is entered.", default=()
+    )
 
 
 @dataclass(slots=True, frozen=True)
 class HistoryCode:
     """Hold what a history needs (rules 4.1, 4.6).
 
-    `places` pairs each state that can be remembered with its byte slot: 1 for one that was active when the
-    owner was last left. They are children of the owner, or, with `deep`, its atomic descendants. Where none
-    is remembered, the `default` states are entered, after `default_actions`.
+    The byte of a place is 1 for a state that was active when the owner was last left. The states are children
+    of the owner, or, with `deep`, its atomic descendants.
     """
 
-    deep: bool
-    places: tuple[tuple[StateRow, int], ...]
-    default: tuple[StateRow, ...]
-    default_actions: ActionBlock
+    about: ClassVar[PartPage] = PartPage("History", "What a history remembers.", "history")
+
+    deep: bool = given(Sort.BOOL, "It remembers atomic states, not only children.")
+    places: tuple[tuple[StateRow, int], ...] = remembers(
+        Meaning.STATES, "The states it can remember, each with its byte.", names=("states",), lasting=True
+    )
+    default: tuple[StateRow, ...] = given(Sort.STATES, "What is entered where nothing is remembered.")
+    default_actions: ActionBlock = given(Sort.BLOCK, "What is done then.")
+
+
+def _states_inside() -> Any:
+    return given(
+        Sort.STATES, "The states directly inside that can be active, in order.", name="states", default=()
+    )
+
+
+def _histories() -> Any:
+    return given(Sort.STATES, "The histories directly inside.", default=())
+
+
+def _transitions() -> Any:
+    return given(Sort.TRANSITIONS, "Its transitions, as they are asked.", default=())
+
+
+def _interrupts() -> Any:
+    return given(Sort.TRANSITIONS, "Its any-state transitions, as they are asked.", default=())
+
+
+def _initial() -> Any:
+    return given(Sort.STATES, "The states that are entered by default.", default=())
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -71,34 +104,50 @@ class StateRow(Row):
     """Be one state: of kind `state` (atomic or compound), `parallel`, `final`, `choice` or `history`.
 
     `transitions` and `interrupts` are sorted as they are asked: priority high to low, then document order,
-    an `else` last; a weighted group stands there with its first member. `child_states` are the states that
-    can be active; `histories` those that stand for others. `initial` are the targets entered by default,
-    after `initial_actions` ran. `entered_slot` holds the tick of the last entry, `activation_slot` counts
-    entries. `completed` is the byte slot with the status of the last completion of this activation (4.15).
-    A disabled state is never entered; nothing of it is compiled.
+    an `else` last; a weighted group is in its place with its first member. A disabled state is never entered;
+    nothing of it is compiled.
     """
 
-    name: str
+    about: ClassVar[RowPage] = RowPage(
+        "state",
+        ("state", "parallel", "final", "choice", "history"),
+        "Is a state of a machine; `kind` says which sort.",
+    )
+    family: ClassVar[RowFamily] = RowFamily.STATE
+
+    name: str = given(Sort.TEXT, "Its name, for people.", for_people="")
     machine: MachineRow
     owner: StateRow | MachineRow
-    entry: ActionBlock
-    update: ActionBlock
-    exit: ActionBlock
-    entered_slot: int
-    activation_slot: int
-    completed: int
-    disabled: bool = False
-    transient: bool = False
-    final_status: FinalStatus | None = None
-    child_states: tuple[StateRow, ...] = ()
-    histories: tuple[StateRow, ...] = ()
-    transitions: tuple[TransitionRow, ...] = ()
-    interrupts: tuple[TransitionRow, ...] = ()
-    initial: tuple[StateRow, ...] = ()
-    initial_actions: ActionBlock | None = None
-    activity: Activity | None = None
-    history: HistoryCode | None = None
-    decision: OutcomeDecider | None = None
+    disabled: bool = given(Sort.BOOL, "It is never entered.", default=False)
+    transient: bool = given(Sort.BOOL, "Entered by a poll, it is polled in the same tick.", default=False)
+    final_status: FinalStatus | None = given(
+        Sort.END, "What a final state says of its owner.", name="status", optional=True, default=None
+    )
+    entered_slot: int = remembers(
+        Meaning.TICK, "The tick of its last entry.", names=("entered",), name="entered"
+    )
+    activation_slot: int = remembers(
+        Meaning.NUMBER, "Counts its entries.", names=("activations",), name="activation", lasting=True
+    )
+    completed: int = remembers(Meaning.RESULT, "How it completed: 2 success, 3 failure, 0 not yet.")
+    child_states: tuple[StateRow, ...] = _states_inside()
+    histories: tuple[StateRow, ...] = _histories()
+    transitions: tuple[TransitionRow, ...] = _transitions()
+    interrupts: tuple[TransitionRow, ...] = _interrupts()
+    initial: tuple[StateRow, ...] = _initial()
+    initial_actions: ActionBlock | None = given(
+        Sort.BLOCK, "What is done before that.", optional=True, default=None
+    )
+    entry: ActionBlock = given(Sort.BLOCK, "What is done when it is entered.")
+    update: ActionBlock = given(Sort.BLOCK, "What is done every tick while it is active.")
+    exit: ActionBlock = given(Sort.BLOCK, "What is done when it is left.")
+    activity: Activity | None = holds(
+        Activity, "What it does while it is active.", optional=True, default=None
+    )
+    history: HistoryCode | None = holds(HistoryCode, "What a history remembers.", optional=True, default=None)
+    decision: OutcomeDecider | None = given(
+        Sort.CHOICE_DECISION, "What picks the branch of a choice.", optional=True, default=None
+    )
 
     @property
     def is_atomic(self) -> bool:
@@ -131,21 +180,33 @@ class StateRow(Row):
 class MachineRow(TreeRow):
     """Be one machine instance: it is ticked like a tree node and ends at a root final state.
 
-    `states` lists all states in document order, `all_transitions` all that are enabled in the document.
-    `transitions` and `interrupts` are the root's own. `has_eventless` tells whether any transition is
-    eventless, branches of choices included.
+    `transitions` and `interrupts` are the root's own. `has_eventless` counts branches of choices as well.
     """
 
-    entered_slot: int
-    has_eventless: bool = False
-    states: tuple[StateRow, ...] = ()
-    all_transitions: tuple[TransitionRow, ...] = ()
-    child_states: tuple[StateRow, ...] = ()
-    histories: tuple[StateRow, ...] = ()
-    transitions: tuple[TransitionRow, ...] = ()
-    interrupts: tuple[TransitionRow, ...] = ()
-    initial: tuple[StateRow, ...] = ()
-    initial_actions: ActionBlock | None = None
+    about: ClassVar[RowPage] = RowPage(
+        "machine", ("state_machine",), "Runs a state machine until a final state of its own."
+    )
+    family: ClassVar[RowFamily] = RowFamily.MACHINE
+
+    child_rows: tuple[TreeRow, ...] = ()
+    entered_slot: int = remembers(
+        Meaning.TICK, "The tick of its start; -1 before its first tick.", names=("entered",), name="entered"
+    )
+    has_eventless: bool = given(
+        Sort.BOOL, "Some of its transitions are eventless.", name="eventless", default=False
+    )
+    child_states: tuple[StateRow, ...] = _states_inside()
+    histories: tuple[StateRow, ...] = _histories()
+    transitions: tuple[TransitionRow, ...] = _transitions()
+    interrupts: tuple[TransitionRow, ...] = _interrupts()
+    initial: tuple[StateRow, ...] = _initial()
+    initial_actions: ActionBlock | None = given(
+        Sort.BLOCK, "What is done before that.", optional=True, default=None
+    )
+    states: tuple[StateRow, ...] = given(
+        Sort.STATES, "All of its states in document order.", name="all_states", default=()
+    )
+    all_transitions: tuple[TransitionRow, ...] = given(Sort.TRANSITIONS, "All that can be asked.", default=())
 
     def can_run(self) -> bool:
         """Tell that it runs until a root final state."""
@@ -181,78 +242,100 @@ EVENTLESS = "always"
 
 @dataclass(slots=True, frozen=True)
 class DelayCode:
-    """Hold the delay of a transition (rule 4.10).
+    """Hold the delay of a transition (rule 4.10)."""
 
-    `draws` is the int slot that counts the draws of its jitter.
-    """
+    about: ClassVar[PartPage] = PartPage(
+        "Delay", "How long an enabled transition waits before it can be taken."
+    )
 
-    ticks: ControlValue
-    jitter: ControlValue
-    recheck: bool
-    draws: int
+    ticks: ControlValue = given(Sort.SECONDS, "How long, fixed when it becomes pending.", name="time")
+    jitter: ControlValue = given(Sort.SECONDS, "How far that is drawn to both sides.")
+    recheck: bool = given(Sort.BOOL, "It is canceled when its guard is false meanwhile.")
+    draws: int = counts_draws()
 
 
 @dataclass(slots=True, frozen=True)
 class CooldownCode:
-    """Hold the cooldown of a transition; `ready_from` is the int slot with the tick it is over on."""
+    """Hold the cooldown of a transition."""
 
-    ticks: ControlValue
-    ready_from: int
+    about: ClassVar[PartPage] = PartPage(
+        "Cooldown", "How long after it was taken a transition is not enabled."
+    )
+
+    ticks: ControlValue = given(Sort.SECONDS, "How long, fixed when it is taken.", name="time")
+    ready_from: int = remembers(
+        Meaning.TICK, "The tick from which on it is enabled again.", counts="ticks", lasting=True
+    )
 
 
 @dataclass(slots=True, frozen=True)
 class AfterCode:
     """Hold the `after` of a transition.
 
-    Int slots, both set when the source is entered: `enabled_from` holds the tick from which the transition
-    is enabled, `length` the ticks that it waits.
+    What it remembers belongs to the entry of its source: it is told although no transition ever runs.
     """
 
-    ticks: ControlValue
-    enabled_from: int
-    length: int
+    about: ClassVar[PartPage] = PartPage(
+        "After", "How long after the entry of its source a transition is enabled."
+    )
+
+    ticks: ControlValue = given(Sort.SECONDS, "How long, fixed when the source is entered.", name="time")
+    enabled_from: int = remembers(
+        Meaning.TICK, "The tick from which on it is enabled.", counts="ticks", lasting=True
+    )
+    length: int = remembers(
+        Meaning.NUMBER, "The ticks as fixed.", names=("after_length",), counts="ticks", lasting=True
+    )
 
 
 @dataclass(slots=True, eq=False)
 class WeightedGroup:
-    """Hold a weighted group (rule 4.11).
+    """Hold a weighted group (rule 4.11); timing and event are those of the first member."""
 
-    The first member stands for the group where transitions are asked; timing and event are its own. `draws`
-    is the int slot that counts the draws of the group's source.
-    """
+    about: ClassVar[PartPage] = PartPage("Weighted group", "Transitions of which one is drawn.")
 
-    name: str
-    draws: int
-    members: tuple[TransitionRow, ...] = ()
+    draws: int = counts_draws("Counts the draws of the source of its members.")
+    members: tuple[TransitionRow, ...] = given(
+        Sort.TRANSITIONS, "Its members; the first stands for the group.", default=()
+    )
+    name: str = given(Sort.TEXT, "Its name, for people.", for_people="", default="")
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class TransitionRow(Row):
     """Be one transition.
 
-    `targets` is empty for a targetless one. `domain` is the compound whose descendants are exited (the
-    machine's own row for the root), None for a targetless one (rule 4.5) and where a target is a
-    history: it then depends on what is remembered. `outcome` and `is_else` are of branches of a choice.
+    `domain` is the compound whose descendants are exited (the machine's own row for the root), None for a
+    targetless one (rule 4.5) and where a target is a history: it then depends on what is remembered.
     """
 
-    source: StateRow | MachineRow
-    events: tuple[str, ...]
-    guard: Expression | None
-    actions: ActionBlock
-    priority: int
-    weight: ControlValue
-    interrupt: bool = False
-    internal: bool = False
-    reenter: bool = False
-    after: AfterCode | None = None
-    cooldown: CooldownCode | None = None
-    delay: DelayCode | None = None
-    group: WeightedGroup | None = None
-    outcome: str | None = None
-    is_else: bool = False
-    targets: tuple[StateRow, ...] = ()
-    domain: StateRow | MachineRow | None = None
-    position: int = 0
+    about: ClassVar[RowPage] = RowPage("transition", ("transition",), "Leads from its source to its targets.")
+    family: ClassVar[RowFamily] = RowFamily.TRANSITION
+
+    source: StateRow | MachineRow = given(Sort.OWNER, "The state it leaves, or the machine.")
+    events: tuple[str, ...] = given(Sort.TEXTS, "What it is asked for: tick, always, or events.")
+    guard: Expression | None = given(Sort.TEST, "What must hold.", optional=True)
+    actions: ActionBlock = given(Sort.BLOCK, "What is done when it is taken.")
+    priority: int = given(Sort.PRIORITY, "Larger ones are asked first.")
+    position: int = given(Sort.POSITION, "Its place among the transitions of its source.", default=0)
+    weight: ControlValue = given(Sort.FRACTION, "Its weight in its group.")
+    group: WeightedGroup | None = given(Sort.GROUP, "Its weighted group.", optional=True, default=None)
+    interrupt: bool = given(Sort.BOOL, "It is an any-state transition.", default=False)
+    internal: bool = given(Sort.BOOL, "It does not leave its source.", default=False)
+    reenter: bool = given(Sort.BOOL, "It is taken although its targets are active.", default=False)
+    after: AfterCode | None = holds(AfterCode, "The time it waits for.", optional=True, default=None)
+    cooldown: CooldownCode | None = holds(CooldownCode, "The time it rests.", optional=True, default=None)
+    delay: DelayCode | None = holds(DelayCode, "The time it is pending.", optional=True, default=None)
+    outcome: str | None = given(
+        Sort.TEXT, "The outcome of the decision tree that it is for.", optional=True, default=None
+    )
+    is_else: bool = given(Sort.BOOL, "It is the else branch of a choice.", name="else", default=False)
+    targets: tuple[StateRow, ...] = given(
+        Sort.STATES, "The states it leads to; none for actions only.", default=()
+    )
+    domain: StateRow | MachineRow | None = given(
+        Sort.OWNER, "What it exits everything below of.", optional=True, default=None
+    )
 
     @property
     def polled(self) -> bool:

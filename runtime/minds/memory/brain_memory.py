@@ -23,7 +23,6 @@ from runtime.minds.memory.delayed_and_pending import (
     pending_transitions,
 )
 from runtime.minds.memory.memory_values import plain_value, read_memory
-from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.program import Instance
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row, RowFamily, row_path
@@ -130,7 +129,7 @@ def _node(row: Row, brain: Brain, draws: Mapping[str, int]) -> NodeMemory | None
     running = is_running(row, brain) or _is_of_active_source(row, brain)
     values = {
         memory.name: read_memory(memory, row, brain.state)
-        for memory in remembered(row)
+        for memory in row.memories()
         if running or (memory.lasting and not _is_unused(memory, row, brain))
     }
     status = _status(row, brain)

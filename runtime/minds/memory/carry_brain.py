@@ -12,8 +12,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
-from runtime.minds.memory.carry_plan import CarryPlan, MemoryPair, NodePair
-from runtime.minds.memory.durations import moved_tick, ticks_longer
+from runtime.minds.memory.carry_plan import CarryPlan, MemoryPair, NodePair, moved_tick, ticks_longer
 from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
 from runtime.minds.memory.row_matching import NOWHERE, row_key
 from runtime.minds.memory.still_running import GoingOn

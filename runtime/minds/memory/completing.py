@@ -30,10 +30,8 @@ from runtime.minds.machines.tick_state import (
     under_way,
 )
 from runtime.minds.memory.brain_memory import NodeMemory
-from runtime.minds.memory.carry_plan import CarryPlan
-from runtime.minds.memory.durations import counted_before
-from runtime.minds.memory.still_running import GoingOn
-from runtime.minds.memory.stopping import RaisedEvents
+from runtime.minds.memory.carry_plan import CarryPlan, counted_before
+from runtime.minds.memory.still_running import GoingOn, RaisedEvents
 from runtime.minds.program.rows import row_path
 
 

@@ -20,8 +20,13 @@ from runtime.minds.memory.carry_plan import CarryPlan
 from runtime.minds.memory.completing import complete_machines
 from runtime.minds.memory.memory_of_disabled import carry_shelf
 from runtime.minds.memory.row_matching import NOWHERE
-from runtime.minds.memory.still_running import going_on, running_rows
-from runtime.minds.memory.stopping import forget_last_tick, give_lost_places_back, stop_what_ends
+from runtime.minds.memory.still_running import (
+    forget_last_tick,
+    give_lost_places_back,
+    going_on,
+    running_rows,
+    stop_what_ends,
+)
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.trees.parallel import ParallelRow
