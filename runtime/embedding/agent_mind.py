@@ -29,7 +29,7 @@ from runtime.minds.brain.posted_events import unknown_event
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.brain_log import BrainLog
-from runtime.minds.program.machine_memory import NOTHING_REMEMBERED
+from runtime.minds.program.machines import NOTHING_REMEMBERED
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.trace_frame import BrainFrame, RunError

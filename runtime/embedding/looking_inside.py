@@ -81,9 +81,9 @@ def told_of(state: StateRow) -> FinalState:
 def waiting_of(brain: Brain) -> Iterator[Waiting]:
     """Yield what waits in a brain: what is posted, delayed events, pending transitions by their time."""
     now, rate = brain.host.tick, brain.host.rate
-    for event in Brain.posted.peek(brain) or ():
+    for event in brain.posted:
         yield Waiting("posted", event.name, 0.0)
-    machines = brain.machine_memory.snapshot()
+    machines = brain.machines.snapshot()
     for delayed in machines.delayed:
         yield Waiting("delayed", delayed.event.name, max(delayed.due - now, 0) / rate)
     for _, pending in sorted(machines.pending, key=lambda entry: entry[1].due):

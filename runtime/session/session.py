@@ -435,6 +435,6 @@ class Session(AskableSession):
 
 def _record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
-    reached = [(event, position in brain.handled) for position, event in enumerate(brain.events_now)]
+    reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):
         events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))

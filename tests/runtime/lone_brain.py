@@ -280,7 +280,7 @@ class LoneBrain:
 
     def taken(self) -> list[str]:
         """Return the transitions taken in the last tick, in order, by id."""
-        return [self.program.rows[index].node for index in self.brain.transitions_taken]
+        return [self.program.rows[index].node for index in self.brain.machines.taken]
 
     def reason(self, node: str) -> str:
         """Return the reason of the last visit of a node in the last tick."""

@@ -86,7 +86,7 @@ class RaiseLine(LineCode):
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and raise."""
         event = Event(self.event, self.payload(brain))
-        machine = brain.machine_ticks.get(row.enclosing_machine)
+        machine = brain.machines.ticks.get(row.enclosing_machine)
         if machine is not None:
             machine.take_raised(event)
         elif row.enclosing_machine < 0:

@@ -18,7 +18,7 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.minds.actions.action_lines import RaiseLine
 from runtime.minds.program.code import LineCode
-from runtime.minds.program.machine_memory import MOST_DELAYED, NO_ROW, DelayedEvent
+from runtime.minds.program.machines import MOST_DELAYED, NO_ROW, DelayedEvent
 from runtime.minds.program.rows import Row, RowFamily
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ class DelayedRaiseLine(RaiseLine):
         ticks = self.after.ticks(brain, row)
         machine = row.enclosing_machine
         if machine >= 0:
-            tick = brain.machine_ticks.get(machine)
+            tick = brain.machines.ticks.get(machine)
             if tick is None or tick.stopping:
                 return
-        if len(brain.machine_memory.delayed) >= MOST_DELAYED:
+        if len(brain.machines.delayed) >= MOST_DELAYED:
             raise EvaluationError(f"{MOST_DELAYED} delayed events wait already; no more are taken.")
         state = NO_ROW if self.outlives_state else _state_around(row, brain)
         brain.delay(DelayedEvent(brain.due_after(ticks), machine, state, event, self.id))
@@ -60,7 +60,7 @@ class CancelLine(LineCode):
 
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Cancel them."""
-        brain.machine_memory.cancel(row.enclosing_machine, self.id)
+        brain.machines.cancel(row.enclosing_machine, self.id)
 
 
 def _state_around(row: Row, brain: TickingBrain) -> int:

@@ -125,7 +125,7 @@ class ConfigurationTable:
     def current(self, brain: TickingBrain) -> Configuration:
         """Return the configuration the machine of a brain is in; it has been entered."""
         stored = brain.bytes_
-        known = cast("Configuration | None", brain.configurations.get(self.machine.index))
+        known = cast("Configuration | None", brain.machines.configurations.get(self.machine.index))
         if known is not None and known.machine is self.machine:
             for row in known.atomic:
                 if not stored[row]:
@@ -137,7 +137,7 @@ class ConfigurationTable:
     def look(self, brain: TickingBrain) -> Configuration:
         """Read the configuration from what is stored, and remember it as the current one."""
         found = self.of_states(tuple(self.machine.active_states(brain)))
-        brain.configurations[self.machine.index] = found
+        brain.machines.configurations[self.machine.index] = found
         return found
 
     def of_states(self, states: tuple[StateRow, ...]) -> Configuration:
@@ -232,7 +232,7 @@ class PlannedStep:
 
     def take(self, brain: TickingBrain) -> None:
         """Take the transition; the machine's tick is under way."""
-        memory = brain.machine_memory
+        memory = brain.machines
         if self.silent and not (memory.delayed or memory.pending):
             self._take_silently(brain)
             return
@@ -253,7 +253,7 @@ class PlannedStep:
             outcomes[row] = _PASSED if outcomes[row] == _ENTERED else _EXITED
         taken = self.transition.index
         outcomes[taken] = _TAKEN
-        brain.note_taken(taken)
+        brain.machines.note_taken(taken)
         for row, completed, entered, activation in self.marks:
             stored[row] = _RUNNING
             stored[completed] = 0

@@ -132,7 +132,7 @@ def ask_transition(transition: TransitionRow, guard: Expression, brain: TickingB
 
 def held_while_pending(transition: TransitionRow, brain: TickingBrain) -> Armed:
     """Return the triggers that a transition consumed when it became pending: its guard sees them armed."""
-    waiting = brain.machine_memory.pending.get(transition.source.index)
+    waiting = brain.machines.pending.get(transition.source.index)
     if waiting is None or waiting.transition != transition.members[0].index:
         return ()
     return waiting.armed

@@ -32,7 +32,7 @@ from runtime.minds.machines.machine_rows import (
     TransitionRow,
 )
 from runtime.minds.machines.tick_state import raise_execution_error, record_failure, tick_under_way
-from runtime.minds.program.machine_memory import PendingTransition
+from runtime.minds.program.machines import PendingTransition
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -221,14 +221,14 @@ def start_pending(entry: TransitionRow, brain: TickingBrain) -> bool:
     due = brain.due_after(ticks)
     armed = tuple(sorted({place for member in entry.members for place in armed_for(member, brain)}))
     waiting = PendingTransition(entry.index, brain.tick_now, due, brain.event, armed)
-    brain.machine_memory.pending[entry.source.index] = waiting
+    brain.machines.pending[entry.source.index] = waiting
     note_wait(brain, entry, TransitionOutcome.PENDING, due)
     return True
 
 
 def pending_of(entry: TransitionRow, brain: TickingBrain) -> PendingTransition | None:
     """Return what waits at the source of a transition, itself or another one."""
-    return brain.machine_memory.pending.get(entry.source.index)
+    return brain.machines.pending.get(entry.source.index)
 
 
 def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: bool) -> None:
@@ -237,13 +237,13 @@ def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: boo
     `interrupts` tells whether those are meant or ordinary transitions.
     """
     rows = brain.program.rows
-    for source, waiting in sorted(brain.machine_memory.pending.items()):
+    for source, waiting in sorted(brain.machines.pending.items()):
         entry = rows[waiting.transition]
         assert isinstance(entry, TransitionRow)
         if entry.enclosing_machine != machine.index or entry.interrupt is not interrupts:
             continue
         if entry.delay is not None and entry.delay.recheck and not _still_holds(entry, waiting, brain):
-            del brain.machine_memory.pending[source]
+            del brain.machines.pending[source]
             note(brain, entry, TransitionOutcome.GUARD_FALSE, "was pending; its guard is false by now")
         else:
             note_wait(brain, entry, TransitionOutcome.PENDING, max(waiting.due, brain.tick_now))

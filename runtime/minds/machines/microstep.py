@@ -68,9 +68,7 @@ def exit_all(machine: MachineRow, brain: TickingBrain) -> None:
 
 def forget(machine: MachineRow, brain: TickingBrain) -> None:
     """Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over."""
-    brain.machine_memory.forget_machine(
-        machine.index, [machine.index, *(row.index for row in machine.states)]
-    )
+    brain.machines.forget_machine(machine.index, [machine.index, *(row.index for row in machine.states)])
     for state in machine.states:
         if state.history is not None:
             for _, place in state.history.places:
@@ -99,7 +97,7 @@ def record_history(owner: StateRow, brain: TickingBrain) -> None:
 def exit_state(state: StateRow, brain: TickingBrain) -> None:
     """Exit one state: forget what waits for it, halt its activity, run its exit actions (4.6, 4.8, 6.1)."""
     brain.state_row = state
-    brain.machine_memory.forget_state(state.index)
+    brain.machines.forget_state(state.index)
     if state.activity is not None:
         row = state.activity.row
         halt(row, brain)
@@ -118,7 +116,7 @@ def exit_state(state: StateRow, brain: TickingBrain) -> None:
 def execute_transition(transition: TransitionRow, event: Event | None, brain: TickingBrain) -> None:
     """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
-    brain.note_taken(transition.index)
+    brain.machines.note_taken(transition.index)
     if brain.log is not None:
         brain.log.considered.append(transition.index)
     start_cooldown(transition, brain)
@@ -190,8 +188,8 @@ def _run_default_histories(plan: EntryPlan, owner: int, brain: TickingBrain) -> 
 def _take_pending(transition: TransitionRow, brain: TickingBrain) -> Event | None:
     """Take a transition out of those that wait, and return the event it was enabled by."""
     first = transition.members[0]
-    waiting = brain.machine_memory.pending.get(first.source.index) if first.delay is not None else None
+    waiting = brain.machines.pending.get(first.source.index) if first.delay is not None else None
     if waiting is None or waiting.transition != first.index:
         return None
-    del brain.machine_memory.pending[first.source.index]
+    del brain.machines.pending[first.source.index]
     return waiting.event

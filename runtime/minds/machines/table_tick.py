@@ -86,7 +86,7 @@ def _steps(machine: TickedMachineRow, brain: TickingBrain, tick: MachineTick) ->
         game_tick.steps(machine, brain, tick)
         return
     now = _take_events(machine, table, now, brain, tick)
-    polls = not (now.polled.empty and now.eventless.empty) or brain.machine_memory.pending
+    polls = not (now.polled.empty and now.eventless.empty) or brain.machines.pending
     if tick.status is None and polls:
         now = _poll(machine, table, now, brain, tick)
     if tick.status is not None:
@@ -103,7 +103,7 @@ def _take_events(
     machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> Configuration:
     """Do steps 2 and 3."""
-    memory = brain.machine_memory
+    memory = brain.machines
     if memory.delayed and memory.delayed[0].due <= brain.tick_now:
         for waiting in memory.due_events(machine.index, brain.tick_now):
             if tick.status is None and memory.remove(waiting):
@@ -113,7 +113,7 @@ def _take_events(
         if tick.status is None:
             now, taken = _handle(machine, table, now, brain, tick, event)
             if taken:
-                brain.note_handled(position)
+                brain.machines.note_handled(position)
     return now
 
 
@@ -182,7 +182,7 @@ def _poll(
 ) -> Configuration:
     """Do steps 4 and 5."""
     try:
-        if brain.machine_memory.pending or not now.eventless.empty:
+        if brain.machines.pending or not now.eventless.empty:
             raise _Undecided
         step = _pick(now.polled, now, table, brain)
     except _Undecided:
@@ -206,7 +206,7 @@ def _rest(
 ) -> Configuration:
     """Run to rest after a step; mostly the machine is at rest already."""
     after = step.leads_to
-    brain.configurations[machine.index] = after
+    brain.machines.configurations[machine.index] = after
     if after.eventless.empty and not tick.queue:
         tick.in_macrostep = False
         return after
@@ -224,7 +224,7 @@ def _pick(
     That is where several are enabled, where an any-state transition is, where a step is not known
     beforehand. They are all asked again then.
     """
-    if not asked.plain or (asked.may_wait and brain.machine_memory.pending):
+    if not asked.plain or (asked.may_wait and brain.machines.pending):
         raise _Undecided
     picked = _only_enabled(asked, table, brain)
     if picked is None:

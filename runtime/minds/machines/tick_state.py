@@ -76,18 +76,18 @@ class MachineTick:
 
 def tick_under_way(brain: TickingBrain, machine: int) -> MachineTick | None:
     """Return the game tick under way of the machine at a row."""
-    return cast("MachineTick | None", brain.machine_ticks.get(machine))
+    return cast("MachineTick | None", brain.machines.ticks.get(machine))
 
 
 @contextmanager
 def under_way(machine: int, tick: MachineTick, brain: TickingBrain) -> Iterator[MachineTick]:
     """Let a game tick of the machine at a row be under way inside."""
-    outer = brain.machine_ticks
-    brain.machine_ticks = {**outer, machine: tick}
+    outer = brain.machines.ticks
+    brain.machines.ticks = {**outer, machine: tick}
     try:
         yield tick
     finally:
-        brain.machine_ticks = outer
+        brain.machines.ticks = outer
 
 
 def record_failure(row: Row, brain: TickingBrain, code: object, error: EvaluationError) -> None:

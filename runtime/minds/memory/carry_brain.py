@@ -16,7 +16,7 @@ from runtime.minds.memory.carry_plan import CarryPlan, MemoryPair, NodePair, mov
 from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
 from runtime.minds.memory.row_matching import NOWHERE, row_key
 from runtime.minds.memory.still_running import GoingOn
-from runtime.minds.program.machine_memory import NO_ROW, PendingTransition
+from runtime.minds.program.machines import NO_ROW, PendingTransition
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
@@ -191,17 +191,17 @@ def carry_machine_memory(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain
     """
     kept = {row.index for row in found.kept}
     new_of = plan.match.new_of
-    for waiting in old.machine_memory.delayed:
+    for waiting in old.machines.delayed:
         if {waiting.machine, waiting.state} - {NO_ROW} <= kept:
             places = {NO_ROW: NO_ROW, **{row: new_of[row] for row in kept}}
             new.delay(replace(waiting, machine=places[waiting.machine], state=places[waiting.state]))
-    for source, pending in old.machine_memory.pending.items():
+    for source, pending in old.machines.pending.items():
         place = new_of[pending.transition]
         if source not in kept or place == NOWHERE or new.program.rows[place].parent != new_of[source]:
             continue
         moved = _moved(pending, place, plan)
         if moved is not None:
-            new.machine_memory.pending[new_of[source]] = moved
+            new.machines.pending[new_of[source]] = moved
 
 
 def _moved(pending: PendingTransition, place: int, plan: CarryPlan) -> PendingTransition | None:

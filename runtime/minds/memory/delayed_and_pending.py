@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from runtime.basics.host import Event
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
-from runtime.minds.program.machine_memory import NO_ROW, DelayedEvent, PendingTransition
+from runtime.minds.program.machines import NO_ROW, DelayedEvent, PendingTransition
 from runtime.minds.program.rows import Row, row_path
 
 
@@ -52,7 +52,7 @@ def delayed_events(brain: Brain) -> tuple[DelayedMemory, ...]:
 
     return tuple(
         DelayedMemory(one.due, one.event, path(one.machine), path(one.state), one.id)
-        for one in brain.machine_memory.delayed
+        for one in brain.machines.delayed
     )
 
 
@@ -67,7 +67,7 @@ def pending_transitions(brain: Brain) -> tuple[PendingMemory, ...]:
             one.event,
             tuple(triggers[place].label for place in one.armed),
         )
-        for _, one in sorted(brain.machine_memory.pending.items())
+        for _, one in sorted(brain.machines.pending.items())
     )
 
 
@@ -117,7 +117,7 @@ def _let_pend(waiting: PendingMemory, brain: Brain, known: dict[str, Row], runni
         return f"The source of the transition at {waiting.transition!r} is not active."
     places = {place.label: index for index, place in brain.program.triggers.items()}
     armed = tuple(sorted(places[label] for label in waiting.armed if label in places))
-    brain.machine_memory.pending[row.source.index] = PendingTransition(
+    brain.machines.pending[row.source.index] = PendingTransition(
         row.index, waiting.since, waiting.due, waiting.event, armed
     )
     return ""

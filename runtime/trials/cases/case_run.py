@@ -149,14 +149,14 @@ class CaseRun:
 
     def _record(self, result: Status, log: BrainLog | None) -> TickRecord:
         host, brain = self._host, self._brain
-        memory = brain.machine_memory
+        memory = brain.machines
         if log is not None:
             self._counts.add(log.passages)
         return TickRecord(
             tick=host.tick,
             result=result,
             outcomes=bytes(brain.outcomes),
-            taken=tuple(brain.transitions_taken),
+            taken=tuple(brain.machines.taken),
             active=tuple(row.index for row in self.program.rows if _is_active(row, brain)),
             errors=tuple(brain.errors),
             variables=self._variables(),
@@ -229,7 +229,9 @@ def _world_layout(document: Document) -> tuple[StateLayout, dict[str, Slot]]:
 
 def _unhandled(brain: Brain) -> tuple[str, ...]:
     """Return the events of the last tick that nothing took: posted ones, then raised ones."""
-    posted = [event.name for place, event in enumerate(brain.events_now) if place not in brain.handled]
+    posted = [
+        event.name for place, event in enumerate(brain.events_now) if place not in brain.machines.handled
+    ]
     return (*posted, *(event.name for event, taken in brain.raised if not taken))
 
 

@@ -161,7 +161,7 @@ class _Listener:
         self._answers: dict[str, list[ConditionAnswer]] = {}
         self._entities: dict[str, dict[str, JsonValue]] = {}
         # Events that a case has by itself: those waiting at its start, those the agent sends itself.
-        self._known: list[Event] = list(Brain.posted.peek(brain) or ())
+        self._known: list[Event] = list(brain.posted)
         self._world = self._world_values()
         self._posted: list[Event] = []
         self._found: dict[str, Value] = {}
@@ -199,7 +199,7 @@ class _Listener:
 
     def _take_down(self) -> BrainLog:
         """Take down what stands right before the brain ticks."""
-        posted = Brain.posted.peek(self._brain) or ()
+        posted = self._brain.posted
         self._posted = [event for event in posted if all(event is not known for known in self._known)]
         self._known = []
         self._found = self._own_values()

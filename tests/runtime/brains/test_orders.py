@@ -364,7 +364,7 @@ def ordered_run(
         one.host.tick += 1
         if not one.brain.ended:
             assert_legal(root, one.brain)
-        memory = one.brain.machine_memory.snapshot()
+        memory = one.brain.machines.snapshot()
         told.append((status, bytes(one.brain.outcomes), one.slab.snapshot(), memory, list(one.brain.errors)))
     return told
 

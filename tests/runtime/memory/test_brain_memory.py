@@ -336,5 +336,5 @@ def test_an_event_that_waits_in_a_tree_is_taken_over_by_that_brain_alone():
     first, other = LoneBrain(mind), LoneBrain(mind)
     first.tick()
     second = gone_on(first, mind)
-    assert [waiting.event.name for waiting in second.brain.machine_memory.delayed] == ["late"]
-    assert not other.brain.machine_memory.delayed
+    assert [waiting.event.name for waiting in second.brain.machines.delayed] == ["late"]
+    assert not other.brain.machines.delayed
