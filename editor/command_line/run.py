@@ -29,8 +29,7 @@ from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.basics.status import StateOutcome, Status
-from runtime.export.export_format import RUNTIME_SUFFIX
-from runtime.export.export_problem import ExportProblem
+from runtime.export.export_problem import RUNTIME_SUFFIX, ExportProblem
 from runtime.history.recording.recorder import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
 from runtime.history.recording.trace_lines import TraceHash, frame_line, header_line

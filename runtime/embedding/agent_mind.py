@@ -23,9 +23,9 @@ from runtime.embedding.looking_inside import (
 )
 from runtime.embedding.mind import Mind
 from runtime.embedding.saved_mind import SavedBeside, restore_brain, save_brain
-from runtime.export.reading import type_words
+from runtime.export.writing_and_reading import type_words
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.posted_events import unknown_event
+from runtime.minds.brain.from_outside import unknown_event
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.brain_log import BrainLog

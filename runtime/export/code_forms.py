@@ -27,8 +27,7 @@ from runtime.export.forms import (
     value_to_json,
     whole,
 )
-from runtime.export.reading import ExportedVariable, Reading, type_words
-from runtime.export.writing import Writing
+from runtime.export.writing_and_reading import ExportedVariable, Reading, Writing, type_words
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.trees.subtree import Binding
 

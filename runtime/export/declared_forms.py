@@ -42,8 +42,7 @@ from runtime.export.forms import (
     words,
 )
 from runtime.export.line_forms import BLOCK
-from runtime.export.reading import Reading
-from runtime.export.writing import Writing
+from runtime.export.writing_and_reading import Reading, Writing
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow

@@ -17,8 +17,7 @@ from graphs.files.schema import JsonObject
 from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS
 from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.reading import Reading
-from runtime.export.writing import Writing
+from runtime.export.writing_and_reading import Reading, Writing
 from runtime.minds.program.rows import Row
 
 T = TypeVar("T")

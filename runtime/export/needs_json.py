@@ -9,7 +9,6 @@ from graphs.basics.json_text import JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
 from graphs.expressions.types import Type
 from graphs.files.schema import JsonObject
-from runtime.export.action_checks import PARAMETER_TYPES
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import require_object
 from runtime.export.game_needs import (
@@ -21,6 +20,7 @@ from runtime.export.game_needs import (
     NeededParameter,
     ParameterFacts,
 )
+from runtime.export.line_forms import PARAMETER_TYPES
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from runtime.export.action_checks import checked_action
-from runtime.export.reading import Reading
+from runtime.export.line_forms import checked_action
+from runtime.export.writing_and_reading import Reading
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import AnswerRow, DisabledRow, QuestionRow

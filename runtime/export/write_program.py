@@ -11,12 +11,12 @@ from graphs.model.document import NEW_KINDS, ROUNDS
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.declared_forms import GROUP_FIELDS
-from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_problem import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
 from runtime.export.needs_json import needs_to_json
 from runtime.export.row_forms import FORM_OF
-from runtime.export.writing import Place, Writing, place_of
+from runtime.export.writing_and_reading import Place, Writing, place_of
 from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program

@@ -13,7 +13,7 @@ from graphs.expressions.types import fits_type
 from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
-from runtime.minds.brain.giving_orders import order_entry, order_result
+from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.decisions.decision_tree_row import ask_anew
 from runtime.session.stand_in_answers import answer_clicked
 from runtime.worlds.flight.projectiles import THROWING_SPEED, ThrownObject

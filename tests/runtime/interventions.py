@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from runtime.minds.brain.giving_orders import node_at
+from runtime.minds.brain.from_outside import node_at
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import FORCIBLE
 from runtime.minds.program.rows import row_path

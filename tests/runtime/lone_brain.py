@@ -19,10 +19,9 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.memory.carry_plan import plan_of
 from runtime.minds.memory.swap_brain import swap_brain
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
-from runtime.minds.program.state_layout import StateLayout
 from runtime.records.swap_record import SwapRecord
 from runtime.session.snapshot import state_hash_of
 

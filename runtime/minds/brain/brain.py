@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isfinite
 from operator import is_
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.expression_reader import EnteredRow
     from runtime.minds.program.program import Program
     from runtime.minds.source.backend import RunTree
+
 
 STATUSES = tuple(Status)
 """Statuses by their number."""
@@ -256,3 +258,22 @@ class Brain(TickingBrain):
         """Record that this brain and `other` wrote one world variable in the same step (rule 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
+
+
+class NotResumable(Exception):
+    """Say that agents cannot be saved or restored: they run generators (rule 3.12)."""
+
+    def __init__(self, agents: tuple[str, ...]) -> None:
+        listed = ", ".join(agents)
+        super().__init__(
+            f"The minds of {listed} run an action written with yield, whose place no snapshot can hold. "
+            "Write the action as a class with state_fields to save, rewind and resume."
+        )
+        self.agents = agents
+
+
+def check_resumable(brains: Iterable[Brain]) -> None:
+    """Raise `NotResumable` when any of the brains runs a program that no snapshot can hold."""
+    agents = tuple(brain.agent for brain in brains if not brain.program.resumable)
+    if agents:
+        raise NotResumable(agents)

@@ -24,6 +24,8 @@ from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.action_lines import (
     AssignLine,
+    CancelLine,
+    DelayedRaiseLine,
     DoLine,
     DrawLine,
     RaiseLine,
@@ -31,10 +33,9 @@ from runtime.minds.actions.action_lines import (
     SetLine,
 )
 from runtime.minds.actions.condition import ConditionLibrary
-from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
+from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression, LineCode
 from runtime.minds.program.problems import CompileError, CompileProblem, not_run
-from runtime.minds.program.state_layout import StateLayout
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from graphs.model import Edge, StateMachineGraph, StateNode
 from runtime.basics.status import Status
 from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.minds.compile.decision_compiler import activity_pace, compile_outcome
-from runtime.minds.compile.target_joining import TargetJoining
-from runtime.minds.compile.transition_compiler import TransitionCompiler
+from runtime.minds.compile.transition_compiler import TargetJoining, TransitionCompiler
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.machines.machine_rows import (

@@ -23,9 +23,8 @@ from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
-from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
+from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters, let_wait
 from runtime.minds.memory.completing import complete_configurations, why_not_active
-from runtime.minds.memory.delayed_and_pending import let_wait
 from runtime.minds.memory.memory_values import (
     ChildGone,
     MemoryRefused,

@@ -2,6 +2,9 @@
 
 Two rows are the same node when graph, call path, id and kind are (rule 8.2). Of actions, the action is
 part of the kind: what another one had begun only that one can halt. So is the variable of a claim.
+
+To go on running, a node must run inside the same node too. A leaf of a decision tree runs inside its tree,
+wherever in it the questions lead to it; a state's activity inside the state.
 """
 
 from __future__ import annotations

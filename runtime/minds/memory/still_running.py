@@ -2,7 +2,8 @@
 
 A node goes on when it is in both versions, is not disabled now, and its parent is the same node and goes on
 (rule 8.2). A composite whose place is gone stops, and so does one whose running child has another role
-now. What does not go on stops with everything that runs below it.
+now. What does not go on stops with everything that runs below it: the old program halts nodes and exits
+states (rules 8.2, 8.3).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from typing import Any, ParamSpec
 
 from graphs.expressions.types import FLOAT, Type
 from runtime.basics.context import BufferName, Slot
-from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.program.agent_state import StateLayout
 
 
 class Sort(StrEnum):

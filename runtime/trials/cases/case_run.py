@@ -16,16 +16,15 @@ from runtime.basics.host import Event, Request
 from runtime.basics.status import Status
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import order_entry, order_result
+from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.compile.compiler import compile_document, declared_value
 from runtime.minds.compile.document_errors import refuse_errors
 from runtime.minds.decisions.decision_tree_row import ask_anew
 from runtime.minds.machines.machine_rows import StateRow
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.minds.program.state_layout import StateLayout
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.passage_counts import Counts, PassageCounts
 from runtime.records.trace_frame import Candidate, Passage, RunError, Visit

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from runtime.basics.status import HALTED, RESULT_MASK, StateOutcome, Status
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import node_at, order_entry, order_result
+from runtime.minds.brain.from_outside import node_at, order_entry, order_result
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.orders import FORCIBLE, orders_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.basics.status import Status
-from runtime.minds.brain.snapshot_support import NotResumable
+from runtime.minds.brain.brain import NotResumable
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.memory.brain_memory import BrainMemory, NodeMemory, memory_of
 from runtime.minds.memory.restore_brain import LeftOut, NotTakenOver, take_over
