@@ -22,8 +22,7 @@ from runtime.minds.program.machines import (
 )
 from runtime.minds.program.orders import close_orders
 from runtime.minds.program.rarely_used_state import RareState
-from runtime.minds.program.tick_reports import NOTHING_POSTED
-from runtime.minds.program.ticking_brain import TickingBrain, refused_write
+from runtime.minds.program.ticking_brain import NOTHING_POSTED, TickingBrain, refused_write
 from runtime.minds.source.backend import GeneratedTrees, trees_of
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.tree_walk import VISIT_BUDGET, halt, visit_root

@@ -25,6 +25,7 @@ from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
 from runtime.minds.compile.machine_compiler import MachineCompiler
 from runtime.minds.compile.row_count import Recursion, called_graphs, count_rows, unsupported
 from runtime.minds.compile.tree_compiler import TreeCompiler
+from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
@@ -170,6 +171,18 @@ class ProgramCompiler:
         self._parents[index] = parent
         return index
 
+    def head(self, graph_id: str, path: str, node_id: str, kind: str, parent: int, machine: int) -> RowFields:
+        """Return what all rows have, of a row that is added next; `path` is that of the use of its graph."""
+        return {
+            "index": self.reserve(parent),
+            "kind": kind,
+            "path": f"{path}/{node_id}" if path else node_id,
+            "graph": graph_id,
+            "node": node_id,
+            "parent": parent,
+            "enclosing_machine": machine,
+        }
+
     def check_depth(self, parent: int, place: Place) -> None:
         """Refuse, at once, a row with more than `DEEPEST` rows above it."""
         depth = 0
@@ -247,16 +260,8 @@ class ProgramCompiler:
         return root, tuple(bound.bindings), fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
-        row = FixedRow(
-            index=self.reserve(parent),
-            kind="fail",
-            path=path,
-            graph=graph_id,
-            node="",
-            parent=parent,
-            enclosing_machine=machine,
-            result=Status.FAILURE,
-        )
+        head = self.head(graph_id, path, "", "fail", parent, machine)
+        row = FixedRow(**{**head, "path": path}, result=Status.FAILURE)
         self.rows.append(row)
         row.end = self.next_index()
         return row

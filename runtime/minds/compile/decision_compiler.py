@@ -85,17 +85,9 @@ class DecisionCompiler:
         return tree
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
-        index = self._program.reserve(parent)
+        head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)
         self._program.rows.append(_RESERVED)
-        return {
-            "index": index,
-            "kind": kind,
-            "path": f"{self._path}/{node_id}" if self._path else node_id,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": self._machine,
-        }
+        return head
 
     def _node(self, node_id: str, parent: int) -> Row:
         place = Place(self._graph_id, node_id)

@@ -75,15 +75,7 @@ class MachineCompiler:
         return machine
 
     def _fields(self, node_id: str, kind: str, parent: int, machine: int) -> RowFields:
-        return {
-            "index": self._program.reserve(parent),
-            "kind": kind,
-            "path": f"{self._path}/{node_id}" if self._path else node_id,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": machine,
-        }
+        return self._program.head(self._graph_id, self._path, node_id, kind, parent, machine)
 
     # -- states -----------------------------------------------------------------------------------
 

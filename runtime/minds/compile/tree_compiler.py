@@ -58,18 +58,9 @@ class TreeCompiler:
         return self._finish(FixedRow(**fields, result=Status.FAILURE), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
-        index = self._program.reserve(parent)
-        path = f"{self._path}/{node_id}" if self._path else node_id
+        head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)
         self._program.rows.append(_RESERVED)
-        return {
-            "index": index,
-            "kind": kind,
-            "path": path,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": self._machine,
-        }
+        return head
 
     def _finish(self, row: TreeRow, children: tuple[TreeRow, ...], is_whole: bool = True) -> TreeRow:
         """Join a row with its children; one that lacks some is refused and not to be asked what it can do."""

@@ -45,21 +45,21 @@ def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, bra
     for index in found.machines:
         machine = brain.program.rows[plan.match.new_of[index]]
         assert isinstance(machine, MachineRow)
-        if brain.ints[machine.entered_slot] == NEVER_ENTERED:
-            continue
-        before = {state.index for state in machine.active_states(brain)}
-        complete_machine(machine, raised.get(index, []), has_timer, brain)
-        entered += [state.path for state in machine.active_states(brain) if state.index not in before]
+        entered += complete_machine(machine, raised.get(index, []), has_timer, brain)
     return tuple(entered)
 
 
 def complete_machine(
     machine: MachineRow, raised: Sequence[Event], has_timer: Callable[[TransitionRow], bool], brain: Brain
-) -> None:
+) -> list[str]:
     """Enter what misses in a machine that runs, take what was `raised` before, and run to rest.
 
-    The `after` of a transition that `has_timer` denies counts from the entry of its source.
+    The `after` of a transition that `has_timer` denies counts from the entry of its source. Returns the paths
+    of the states entered: none of a machine that had no tick yet.
     """
+    if brain.ints[machine.entered_slot] == NEVER_ENTERED:
+        return []
+    before = {state.index for state in machine.active_states(brain)}
     with under_way(machine.index, MachineTick(), brain) as tick:
         tick.begin_macrostep()
         tick.queue.extend(raised)
@@ -75,6 +75,7 @@ def complete_machine(
                 brain.record_error(machine, str(endless))
                 brain.event = None
     brain.state_row = None
+    return [state.path for state in machine.active_states(brain) if state.index not in before]
 
 
 def _plan_missing(owner: Owner, entry: EntryPlan, brain: Brain) -> None:
@@ -150,13 +151,8 @@ def complete_configurations(nodes: Mapping[str, NodeMemory], brain: Brain) -> It
         return node is not None and "enabled_from" in node.memory
 
     for machine in brain.program.rows:
-        if not isinstance(machine, MachineRow) or brain.bytes_[machine.index] != Status.RUNNING:
-            continue
-        if brain.ints[machine.entered_slot] == NEVER_ENTERED:
-            continue
-        before = {state.index for state in machine.active_states(brain)}
-        complete_machine(machine, (), is_told, brain)
-        yield from (row_path(one) for one in machine.active_states(brain) if one.index not in before)
+        if isinstance(machine, MachineRow) and brain.bytes_[machine.index] == Status.RUNNING:
+            yield from complete_machine(machine, (), is_told, brain)
     brain.outside_writes += brain.writes
     brain.outside_errors += brain.errors
     brain.writes, brain.errors = [], []

@@ -83,7 +83,7 @@ class Rarely(Generic[Kept]):
     def __get__(self, instance: HasRareState | None, owner: type) -> Self | Kept:
         if instance is None:
             return self
-        value = self._kept(instance)
+        value = self.peek(instance)
         if value is None:
             value = self._make()
             self.__set__(instance, value)
@@ -96,17 +96,7 @@ class Rarely(Generic[Kept]):
         setattr(rare, self._name, value)
 
     def peek(self, instance: HasRareState) -> Kept | None:
-        """Return the value of `instance`, None where it has none yet.
-
-        A class of brains may keep the attribute in a slot of its own.
-        """
-        at_hand: object = getattr(type(instance), self._name)
-        if at_hand is self:
-            return self._kept(instance)
-        own: Kept | None = getattr(instance, self._name)
-        return own
-
-    def _kept(self, instance: HasRareState) -> Kept | None:
+        """Return the value of `instance`, None where it has none yet."""
         rare = instance.rare
         if rare is None:
             return None
