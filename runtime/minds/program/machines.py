@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 from runtime.basics.host import Event
@@ -73,6 +74,10 @@ class RunningMachine(Protocol):
         ...
 
 
+NO_TICKS: Mapping[int, RunningMachine] = MappingProxyType({})
+"""What a brain has whose machines have no game tick under way."""
+
+
 class Machines:
     """Keep delayed events in the order they are due, and one pending transition per source.
 
@@ -87,7 +92,7 @@ class Machines:
     def __init__(self) -> None:
         self.delayed: list[DelayedEvent] = []
         self.pending: dict[int, PendingTransition] = {}
-        self.ticks: Mapping[int, RunningMachine] = {}
+        self.ticks = NO_TICKS
         self.configurations: dict[int, object] = {}
         self.handled: frozenset[int] = frozenset()
         self.taken: tuple[int, ...] = ()
