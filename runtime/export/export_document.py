@@ -127,8 +127,8 @@ def _of_machine(graph: StateMachineGraph) -> StateMachineGraph:
     nodes = {key: _of_state(graph.nodes[key], kept, edges.keys()) for key in graph.nodes if key in kept}
     return graph.model_copy(
         update={
-            "children": tuple(one for one in graph.children if one in kept),
-            "transitions": tuple(one for one in graph.transitions if one in edges),
+            "children": tuple(child for child in graph.children if child in kept),
+            "transitions": tuple(transition for transition in graph.transitions if transition in edges),
             "nodes": nodes,
             "edges": edges,
         }
@@ -138,7 +138,7 @@ def _of_machine(graph: StateMachineGraph) -> StateMachineGraph:
 def _of_state(node: StateNode, states: frozenset[str], edges: Collection[str]) -> StateNode:
     return node.model_copy(
         update={
-            "children": tuple(one for one in node.children if one in states),
-            "transitions": tuple(one for one in node.transitions if one in edges),
+            "children": tuple(child for child in node.children if child in states),
+            "transitions": tuple(transition for transition in node.transitions if transition in edges),
         }
     )

@@ -309,7 +309,7 @@ def _event_fields(source: Reading) -> dict[str, Type]:
     if not isinstance(source.row, TransitionRow):
         return {}
     events = source.needs.events
-    waited = [one for one in source.row.events if one not in POLLED_OR_EVENTLESS]
+    waited = [event for event in source.row.events if event not in POLLED_OR_EVENTLESS]
     payloads = [events[name].payload for name in matching_events(waited, events)] if waited else []
     if not payloads:
         return {}

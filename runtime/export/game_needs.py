@@ -159,9 +159,9 @@ def _facts(parameter: Parameter) -> ParameterFacts:
 
 def _condition(name: str, registry: Registry, scope: Scope) -> NeededCondition:
     signature: Signature = scope.conditions[name]
-    parameters = tuple((one.name, one.type) for one in signature.parameters)
+    parameters = tuple((parameter.name, parameter.type) for parameter in signature.parameters)
     declared = registry.conditions[name]
-    facts = {one.name: told for one in declared.parameters if (told := _facts(one)) != NO_FACTS}
+    facts = {each.name: told for each in declared.parameters if (told := _facts(each)) != NO_FACTS}
     return NeededCondition(parameters, declared.summary, facts)
 
 

@@ -178,7 +178,7 @@ def _check_line(
     if made is DrawLine:
         assert written is not None
         count, types, written_types = _DRAWS[values["draw"]]
-        given = [one.typed.type for one in values["arguments"]]
+        given = [value.typed.type for value in values["arguments"]]
         fits = given == [types] * count and written.slot.type in written_types
         source.require(fits, path, "The draw does not fit its variable.")
     if made is SendLine:
@@ -257,7 +257,7 @@ def checked_action(
         raise ExportProblem(path, f"The action {name[:40]!r} is not declared.", EXPORT_AGAIN)
     if instant and not declared.instant:
         raise ExportProblem(path, f"The action {name} is not instant.", EXPORT_AGAIN)
-    parameters = {one.name: one for one in declared.parameters}
+    parameters = {parameter.name: parameter for parameter in declared.parameters}
     for argument, value in arguments:
         if argument not in parameters:
             said = f"The action {name} has no parameter {argument[:40]!r}."

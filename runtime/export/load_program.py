@@ -122,7 +122,7 @@ def load_program(
     claims = MemoryClaims(sizes)
     claims.claim("byte", 0, len(rows), "the statuses of the rows")
     variables = read_variables(given["variables"], claims, world_variables)
-    slots = {variable_key(place): one.slot for place, one in enumerate(variables)}
+    slots = {variable_key(place): variable.slot for place, variable in enumerate(variables)}
     source = Reading(rows, variables, claims, needs, library, slots)
     _read_rows(given, source)
     triggers = read_triggers(given["triggers"], source)
@@ -144,8 +144,10 @@ def load_program(
             rows=tuple(rows),
             instances=names.instances,
             layout=layout,
-            variables={one.name: one.slot for one in variables if one.scope == "agent"},
-            world_variables={one.name: one.slot for one in variables if one.scope == "world"},
+            variables={variable.name: variable.slot for variable in variables if variable.scope == "agent"},
+            world_variables={
+                variable.name: variable.slot for variable in variables if variable.scope == "world"
+            },
             defaults=defaults,
             rate=whole(1, MOST_RATE).read(given["rate"], "rate", source),
             resumable=all(row.action.resumable for row in rows if isinstance(row, ActionRow)),
@@ -154,15 +156,15 @@ def load_program(
             rounds=ROUNDS_FORM.read(given.get("rounds", ROUNDS), "rounds", source),
         ),
         replace(needs, variables=_declared(variables)),
-        tuple(one for one in variables if one.scope == "world"),
+        tuple(variable for variable in variables if variable.scope == "world"),
     )
 
 
 def _declared(variables: tuple[ExportedVariable, ...]) -> dict[str, DeclaredVariable]:
     return {
-        one.name: DeclaredVariable(one.default, one.minimum, one.maximum, one.unit)
-        for one in variables
-        if one.scope in ("agent", "world")
+        variable.name: DeclaredVariable(variable.default, variable.minimum, variable.maximum, variable.unit)
+        for variable in variables
+        if variable.scope in ("agent", "world")
     }
 
 
@@ -211,7 +213,9 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
         path = f"rows[{row.index}]"
         form_of(data, path).read(row, data, path, source)
         if isinstance(row, TreeRow):
-            fits = all(row.index < one.index < row.end and one.parent == row.index for one in row.child_rows)
+            fits = all(
+                row.index < child.index < row.end and child.parent == row.index for child in row.child_rows
+            )
             source.require(fits, f"{path}.children", "A child does not lie below it.")
         if isinstance(row, StateRow) and not row.name:
             row.name = f"row {row.index}"
@@ -246,9 +250,9 @@ def _complete(rows: list[Row]) -> None:
             inner = [one.index for one in below.get(row.index, ()) if isinstance(one, DecisionTreeRow)]
             row.children = tuple(inner)
         elif isinstance(row, QuestionRow):
-            row.children = tuple(one.index for one in row.branches)
+            row.children = tuple(branch.index for branch in row.branches)
         elif isinstance(row, TreeRow):
-            row.children = tuple(one.index for one in row.child_rows)
+            row.children = tuple(child.index for child in row.child_rows)
 
 
 def _check_rows(source: Reading) -> None:
@@ -303,7 +307,7 @@ def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Readin
             path = f"rows[{row.index}].rank"
             rank = whole(0, len(rows)).read(require_object(one, path).get("rank"), path, source)
             row.path = f"action {rank:06}"
-    own = [one for one in source.variables if one.scope in ("graph", "parameter")]
+    own = [variable for variable in source.variables if variable.scope in ("graph", "parameter")]
     instances = tuple(
         Instance("", f"variable {number}", {}, {f"{one.scope}:{one.name}": one.slot})
         for number, one in enumerate(own)
@@ -326,9 +330,12 @@ def _named(given: dict[str, JsonValue], rows: list[Row], source: Reading) -> Loa
     instances = given["instances"]
     if not isinstance(instances, list):
         raise expected("a list", instances, "names.instances")
-    places = tuple(one.slot for one in source.variables if not one.slot.shared)
+    places = tuple(variable.slot for variable in source.variables if not variable.slot.shared)
     own = _rows_by_call(rows)
-    found = [_instance(one, f"names.instances[{n}]", own, places, source) for n, one in enumerate(instances)]
+    found = [
+        _instance(instance, f"names.instances[{n}]", own, places, source)
+        for n, instance in enumerate(instances)
+    ]
     return LoadedNames(tuple(found))
 
 

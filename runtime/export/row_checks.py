@@ -64,7 +64,7 @@ def _check_tree_node(row: Any, path: str, source: Reading) -> None:
 
 
 def _inside(row: Any, states: tuple[StateRow, ...]) -> bool:
-    return all(is_below(one, row) and not one.disabled for one in states)
+    return all(is_below(state, row) and not state.disabled for state in states)
 
 
 def _check_owner(row: StateRow | MachineRow, path: str, source: Reading) -> None:
@@ -72,9 +72,9 @@ def _check_owner(row: StateRow | MachineRow, path: str, source: Reading) -> None
     own = (*row.child_states, *row.histories)
     fits = all(one.owner is row and not one.disabled for one in own)
     source.require(fits, path, "A state in its lists is not directly inside.")
-    fits = all(one.history is None for one in row.child_states)
+    fits = all(child.history is None for child in row.child_states)
     source.require(fits, path, "A history stands among the states that can be active.")
-    fits = all(one.history is not None for one in row.histories)
+    fits = all(history.history is not None for history in row.histories)
     source.require(fits, path, "A state stands among the histories.")
     asked = (*row.transitions, *row.interrupts)
     fits = all(one.source is row and not _leads_nowhere(one) for one in asked)
@@ -99,9 +99,10 @@ def _check_machine(row: MachineRow, path: str, source: Reading) -> None:
     inside = source.rows[row.index + 1 : row.end]
     states = tuple(one for one in inside if isinstance(one, StateRow) and one.machine is row)
     source.require(row.states == states, path, "The list of all states is not that of the rows below.")
-    fits = all(is_below(one, row) and one.enclosing_machine == row.index for one in row.all_transitions)
+    asked = row.all_transitions
+    fits = all(is_below(entry, row) and entry.enclosing_machine == row.index for entry in asked)
     source.require(fits, path, "A transition in the list of all is not of this machine.")
-    eventless = any(one.eventless for one in row.all_transitions)
+    eventless = any(entry.eventless for entry in asked)
     source.require(row.has_eventless or not eventless, path, "It has eventless transitions.")
 
 
@@ -121,7 +122,7 @@ def _check_state(row: StateRow, path: str, source: Reading) -> None:
     if row.activity is not None:
         source.require(row.activity.row.parent == row.index, path, "Its activity lies elsewhere.")
     if row.kind == "choice" and not row.disabled:
-        fits = sum(one.is_else for one in row.transitions) == 1
+        fits = sum(transition.is_else for transition in row.transitions) == 1
         source.require(fits, path, "A choice needs one else branch.")
     if row.decision is not None:
         assert isinstance(row.decision, TreeOutcome)
@@ -141,18 +142,19 @@ def _check_history(row: StateRow, code: HistoryCode, path: str, source: Reading)
 def _check_transition(row: TransitionRow, path: str, source: Reading) -> None:
     source.require(source.rows[row.parent] is row.source, path, "It does not stand below its source.")
     machine = row.source if isinstance(row.source, MachineRow) else row.source.machine
-    source.require(all(is_below(one, machine) for one in row.targets), path, "It leads out of its machine.")
+    fits = all(is_below(target, machine) for target in row.targets)
+    source.require(fits, path, "It leads out of its machine.")
     together = all(
-        may_be_active_together(one, other)
-        for place, one in enumerate(row.targets)
+        may_be_active_together(target, other)
+        for place, target in enumerate(row.targets)
         for other in row.targets[place + 1 :]
     )
     source.require(together, path, "Its targets cannot be active at once.")
-    fixed = bool(row.targets) and all(one.history is None for one in row.targets)
+    fixed = bool(row.targets) and all(target.history is None for target in row.targets)
     wanted = domain_of(row, list(row.targets)) if fixed else None
     source.require(row.domain is wanted, path, "Its domain is another one.")
     if row.group is not None:
-        fits = row in row.group.members and all(one.source is row.source for one in row.group.members)
+        fits = row in row.group.members and all(member.source is row.source for member in row.group.members)
         source.require(fits, path, "It is no member of its group.")
     if row.interrupt:
         fits = EVENTLESS not in row.events and (
@@ -172,7 +174,7 @@ def _check_decision_tree(row: DecisionTreeRow, path: str, source: Reading) -> No
     source.require(len(row.rebound) == len(row.child_rows), path, "Each leaf needs its list of calls.")
     fits = all(is_below(leaf, row) and leaf.parent == row.index for leaf in row.child_rows)
     source.require(fits, path, "A leaf lies elsewhere.")
-    fits = all(is_below(one, row) for one in row.random_questions) and is_below(row.top, row)
+    fits = all(is_below(question, row) for question in row.random_questions) and is_below(row.top, row)
     source.require(fits, path, "A question lies elsewhere.")
     asked = row.parent >= 0 and isinstance(source.rows[row.parent], TreeQuestion)
     done: set[int] = set()

@@ -89,11 +89,11 @@ class RowForm:
 
     def read(self, row: Row, data: JsonValue, path: str, source: Reading) -> None:
         """Fill an empty row; its head is there."""
-        for one in fields(row):
-            if one.name in _HEAD_ATTRIBUTES:
+        for field in fields(row):
+            if field.name in _HEAD_ATTRIBUTES:
                 continue
-            if one.default is not MISSING:
-                setattr(row, one.name, one.default)
+            if field.default is not MISSING:
+                setattr(row, field.name, field.default)
         read_fields(self.fields, data, path, source, lambda name, value: setattr(row, name, value), HEAD)
 
     def schema(self) -> JsonObject:

@@ -154,12 +154,12 @@ def _names(program: Program) -> JsonObject:
         "graphs": [*graphs],
         "instances": [
             {
-                "draws": dict(sorted(one.draws.items())),
-                "graph": one.graph,
-                "path": one.path,
-                "variables": {key: [slot.buffer, slot.index] for key, slot in sorted(one.slots.items())},
+                "draws": dict(sorted(instance.draws.items())),
+                "graph": instance.graph,
+                "path": instance.path,
+                "variables": {key: [slot.buffer, slot.index] for key, slot in sorted(instance.slots.items())},
             }
-            for one in program.instances
+            for instance in program.instances
         ],
         "rows": [[graphs.index(row.graph), row.node, row.path] for row in program.rows],
     }

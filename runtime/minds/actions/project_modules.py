@@ -92,7 +92,7 @@ def _package_name(project: Project) -> str:
 
 
 def _forget(package: str) -> None:
-    for name in [one for one in sys.modules if one == package or one.startswith(f"{package}.")]:
+    for name in [module for module in sys.modules if module == package or module.startswith(f"{package}.")]:
         del sys.modules[name]
 
 

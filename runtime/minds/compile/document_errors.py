@@ -116,7 +116,7 @@ def with_failing_stand_ins(document: Document, registry: Registry) -> Document:
             tree = {"kind": "behavior_tree", "root": "fail", "nodes": {"fail": TreeNode(kind="fail")}}
             graphs[failing] = BehaviorTreeGraph.model_validate(tree)
         for graph_id in dict.fromkeys(problem.place.graph for problem in errors if problem.place.element):
-            wrong = _elements(graphs[graph_id], (one for one in errors if one.place.graph == graph_id))
+            wrong = _elements(graphs[graph_id], (error for error in errors if error.place.graph == graph_id))
             graphs[graph_id] = _stood_in(graphs[graph_id], wrong, failing)
         document = document.model_copy(update={"graphs": graphs})
     refuse_errors(document, registry)
@@ -134,10 +134,10 @@ def _free_id(graphs: Collection[str]) -> str:
 def _elements(graph: Graph, problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return the nodes and transitions that errors are of; what a parent asks of a child is the parent's."""
     found = {
-        (parent_of(graph, one.place.element) or one.place.element)
-        if one.place.field.startswith("slot.")
-        else one.place.element
-        for one in problems
+        (parent_of(graph, problem.place.element) or problem.place.element)
+        if problem.place.field.startswith("slot.")
+        else problem.place.element
+        for problem in problems
     }
     return tuple(sorted(found))
 
@@ -183,7 +183,7 @@ def _machine(graph: StateMachineGraph, wrong: Collection[str], failing: str) -> 
 
 
 def _among(nodes: Collection[str], targets: Iterable[str]) -> tuple[str, ...]:
-    return tuple(one for one in targets if one in nodes)
+    return tuple(target for target in targets if target in nodes)
 
 
 def _state(key: str, node: StateNode, failing: str) -> StateNode:

@@ -149,7 +149,7 @@ def _random(source: QuestionSource) -> QuestionRow:
         else:
             said = f"Expected a number of evaluations from 0 on, found {json.dumps(given)}."
             source.code.refuse(place, said, "Write a whole number.")
-    weights = tuple(1.0 if one.weight is None else float(one.weight) for one in source.node.branches)
+    weights = tuple(1.0 if branch.weight is None else float(branch.weight) for branch in source.node.branches)
     for number, weight in enumerate(weights):
         if weight < 0:
             place = source.inner(f"branches.{number}.weight")
@@ -185,7 +185,7 @@ def _table(source: QuestionSource) -> QuestionRow:
             for column, (text, cell) in enumerate(zip(node.inputs, row, strict=False))
             if cell.strip()
         ]
-        cells.append(tuple(one for one in conditions if one is not None))
+        cells.append(tuple(condition for condition in conditions if condition is not None))
     labels = tuple(
         "else" if branch.else_ else f"row {number + 1}" for number, branch in enumerate(node.branches)
     )

@@ -119,7 +119,7 @@ class ConfigurationTable:
         self.machine = machine
         self.scratch = MachineTick()
         self.has_transient = any(state.transient for state in machine.states)
-        self.by_sets = frozenset(one.index for one in machine.all_transitions if _needs_sets(one))
+        self.by_sets = frozenset(entry.index for entry in machine.all_transitions if _needs_sets(entry))
         self._known: dict[tuple[int, ...], Configuration] = {}
 
     def current(self, brain: TickingBrain) -> Configuration:
@@ -159,9 +159,11 @@ def _build(machine: MachineRow, states: tuple[StateRow, ...]) -> Configuration:
         updated=tuple(state for state in states if state.update.lines or state.activity is not None),
         has_final=any(state.final_status is not None and state.owner is machine for state in states),
         eventless=_candidates(
-            machine, states, [one for one in transitions if one.eventless], outer_first=False
+            machine, states, [entry for entry in transitions if entry.eventless], outer_first=False
         ),
-        polled=_candidates(machine, states, [one for one in transitions if one.polled], outer_first=True),
+        polled=_candidates(
+            machine, states, [entry for entry in transitions if entry.polled], outer_first=True
+        ),
     )
 
 

@@ -240,7 +240,9 @@ def without_interrupted(
     """Drop ordinary transitions whose source an interrupt exits or whose exit set meets an interrupt's."""
     kept = []
     for transition in picked:
-        winner = next((one for one in interrupts if _stops(one, transition, machine, brain)), None)
+        winner = next(
+            (interrupt for interrupt in interrupts if _stops(interrupt, transition, machine, brain)), None
+        )
         if winner is None:
             kept.append(transition)
         else:

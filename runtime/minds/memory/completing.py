@@ -133,7 +133,7 @@ def why_not_active(state: StateRow, brain: Brain) -> str:
         return "A history is never active."
     owner = state.owner
     parallel = isinstance(owner, StateRow) and owner.is_parallel
-    other = next((one for one in owner.child_states if one is not state and one.active(brain)), None)
+    other = next((child for child in owner.child_states if child is not state and child.active(brain)), None)
     if other is not None and not parallel:
         return f"{other.name} is active beside it."
     return ""

@@ -118,7 +118,7 @@ class _TakingOver:
         self._left_out.append(LeftOut(where, why))
 
     def _graph(self, path: str, graph: GraphMemory) -> None:
-        found = [one for one in self._brain.program.instances if one.path == path]
+        found = [instance for instance in self._brain.program.instances if instance.path == path]
         if not found:
             self._leave_out(f"graphs.{path}", "No graph is called there in this mind.")
             return
@@ -222,7 +222,7 @@ class _TakingOver:
 
     def _with_derived_place(self, row: Row, told: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
         """Add the place of a composite that is not told: it is the first child that ran."""
-        missing = [one for one in row.memories() if one.only_child and one.name not in told]
+        missing = [memory for memory in row.memories() if memory.only_child and memory.name not in told]
         if not missing or not isinstance(row, TreeRow):
             return told
         names = child_ids(row)
