@@ -219,7 +219,7 @@ FIRST_VALUES: Form[tuple[FirstValue, ...]] = many(
         "The value that a variable begins with, or a place of memory that begins as 0.",
     )
 )
-"""What is made anew with an instance."""
+"""What is made again with an instance."""
 
 
 def _write_binding(binding: Binding, out: Writing) -> JsonValue:

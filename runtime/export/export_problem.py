@@ -33,7 +33,7 @@ def shown(data: object) -> str:
 
 
 def expected(what: str, data: object, path: str) -> ExportProblem:
-    """Return the problem that something else stands in the place of `what`."""
+    """Return the problem that something else is in the place of `what`."""
     return ExportProblem(path, f"Expected {what}, found {shown(data)}.", EXPORT_AGAIN)
 
 

@@ -1,7 +1,7 @@
 """Publish the JSON Schema of exports, made of the forms that write and read them.
 
-A schema says what has the right shape. That a number names a row, or a place nobody else has, is checked when
-an export is loaded.
+A schema says what has the right shape. That a number names a row, or a place that is no other's, is checked
+when an export is loaded.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def number(minimum: float = -sys.float_info.max) -> Form[float]:
 
 
 def one_of(words: Mapping[str, T]) -> Form[T]:
-    """Return the form of a value that stands as one of some words."""
+    """Return the form of a value that is written as one of some words."""
     names = {value: word for word, value in words.items()}
 
     def read(data: JsonValue, path: str, source: Reading) -> T:

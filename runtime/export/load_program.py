@@ -1,6 +1,6 @@
 """Build a program from an export. Nothing is run: rows are built from what is on a list of allowed things.
 
-Whatever stands in the file, the result is a program that runs, or an `ExportProblem`.
+Whatever is in the file, the result is a program that runs, or an `ExportProblem`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from runtime.basics.host import Event
 from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
+from runtime.minds.actions.action_context import BrainActionContext, run_guarded
 from runtime.minds.program.code import LineCode
 from runtime.minds.program.machines import MOST_DELAYED, NO_ROW, DelayedEvent
 from runtime.minds.program.rows import Row, RowFamily
@@ -130,8 +131,6 @@ class DoLine(LineCode):
 
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the arguments and run the action for its one tick."""
-        from runtime.minds.actions.action_context import BrainActionContext, run_guarded
-
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
         reason, brain.reason = brain.reason, ""

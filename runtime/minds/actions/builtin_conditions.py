@@ -54,7 +54,7 @@ def can_throw_to(context: ConditionContext, arguments: tuple[Value, ...]) -> boo
 
 
 def in_blast(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
-    """Tell whether the agent stands where something is going to explode: (margin,)."""
+    """Tell whether the agent is where something is going to explode: (margin,)."""
     return _number(context.entity_field(context.agent, BLAST_GAP_FIELD)) <= _number(arguments[0])
 
 

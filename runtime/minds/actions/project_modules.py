@@ -191,7 +191,7 @@ def _innermost(path: Path, folder: Path, error: BaseException) -> tuple[Path, in
 
 
 def _located(registration: Registration, path: Path) -> FoundRegistration:
-    """Say where a registration stands, which may be in a file that the module at `path` imports."""
+    """Say where a registration is, which may be in a file that the module at `path` imports."""
     source = registration.source
     if inspect.isfunction(source):
         return FoundRegistration(

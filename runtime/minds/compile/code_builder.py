@@ -91,13 +91,13 @@ class CodeBuilder:
         return self.draws[node]
 
     def lasting_int(self) -> int:
-        """Reserve an int slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
+        """Reserve an int slot of lasting memory: 0 when its instance is made again (rule 3.13)."""
         slot = self.layout.slot_for(INT)
         self.lasting.append((slot, 0))
         return slot.index
 
     def lasting_byte(self) -> int:
-        """Reserve a byte slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
+        """Reserve a byte slot of lasting memory: 0 when its instance is made again (rule 3.13)."""
         slot = self.layout.slot_for(BOOL)
         self.lasting.append((slot, False))
         return slot.index
@@ -215,7 +215,7 @@ class CodeBuilder:
         return Expression(text, typed, self.slots, tuple(sorted(triggers)))
 
     def _check_condition(self, name: str, place: Place) -> None:
-        """Refuse a condition that nobody here can answer; note one that a switch answers."""
+        """Refuse a condition that has no answer here; note one that a switch answers."""
         if self.conditions is None or self.conditions.get(name) is not None:
             return
         if self.stand_ins and self.registry.conditions[name].stand_in is not None:

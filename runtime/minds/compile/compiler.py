@@ -164,7 +164,7 @@ class ProgramCompiler:
         return len(self.rows)
 
     def reserve(self, parent: int) -> int:
-        """Return the index of a row that is added next, and remember what it stands in."""
+        """Return the index of a row that is added next, and remember what it is in."""
         if self.each_row is not None:
             self.each_row()
         index = len(self.rows)
@@ -208,7 +208,7 @@ class ProgramCompiler:
         *,
         pace: DecisionPace = EVERY_TICK,
     ) -> tuple[TreeRow, tuple[Binding, ...], tuple[tuple[Slot, Value], ...]]:
-        """Compile one use of a graph; return its root row, its bindings and what is made anew with it.
+        """Compile one use of a graph; return its root row, its bindings and what is made again with it.
 
         `pace` says when a decision tree is evaluated.
         """

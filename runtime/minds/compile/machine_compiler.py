@@ -221,7 +221,7 @@ class MachineCompiler:
             self._sort_transitions(owner, asked)
 
     def _sort_transitions(self, owner: Owner, asked: list[TransitionRow]) -> None:
-        """Give an owner what is asked of it, in order, each group where its first member stands."""
+        """Give an owner what is asked of it, in order, each group where its first member is."""
         rows = [row for row in asked if row.source is owner and row.members[0] is row]
         rows.sort(key=lambda row: (row.is_else, -row.priority, row.position))
         owner.transitions = tuple(row for row in rows if not row.interrupt)

@@ -27,7 +27,7 @@ from runtime.records.decision_record import NO_BRANCH
 
 @dataclass(slots=True)
 class QuestionSource:
-    """Hold what a row is built from: the node and where it stands."""
+    """Hold what a row is built from: the node and its place."""
 
     code: CodeBuilder
     node: DecisionNode

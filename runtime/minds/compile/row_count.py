@@ -138,7 +138,7 @@ STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})
 
 
 def unsupported(document: Document, graph_ids: Iterator[str] | tuple[str, ...]) -> list[CompileProblem]:
-    """Return what of the given graphs this version does not run, and triggers that nobody could run."""
+    """Return what of the given graphs this version does not run, and triggers of the world."""
     problems = [
         CompileProblem("", name, "scope", f"The trigger {name!r} is of scope world.", "Make it an agent's.")
         for name, variable in document.variables.items()

@@ -11,6 +11,7 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model import BehaviorTreeGraph, Service, TreeNode
 from graphs.structure.queries import parent_of
 from runtime.basics.status import Status
+from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.compile.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
 from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_row
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
@@ -174,8 +175,6 @@ class TreeCompiler:
         )
 
     def _instant(self, service: Service, place: Place) -> ActionBlock:
-        from runtime.minds.actions.action_lines import DoLine
-
         assert service.action is not None
         declaration = self.code.registry.actions.get(service.action)
         action = self.code.library.get(service.action)

@@ -1,9 +1,11 @@
 """Keep, for each configuration a machine comes to, who is asked for what and where each transition leads.
 
-What the set-based procedures work out each time anew depends, but for guards and memory, on the active states
+What the set-based procedures work out each time depends, but for guards and memory, on the active states
 alone. It is worked out once per configuration, when it is first needed, and shared by all agents of a
-program. `table_tick.py` runs machines by it; the set-based procedures stay the meaning (rules 4.4 to
-4.6).
+program. `table_tick.py` runs machines by it; the set-based procedures are the definition (rules 4.4 to 4.6).
+
+A step is planned where nothing remembered decides over it: none of the states it enters by default or by
+name is a history. Where neither states nor transition have anything to run, only marks and stamps are left.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def start_cooldown(transition: TransitionRow, brain: TickingBrain) -> None:
 
 
 def stay(member: TransitionRow, brain: TickingBrain) -> None:
-    """Start the `after` of a group anew: its member without target was drawn."""
+    """Start the `after` of a group again: its member without target was drawn."""
     if member.group is not None and not member.targets:
         after = member.group.members[0].after
         if after is not None:

@@ -142,7 +142,7 @@ def enter_states(machine: MachineRow, plan: EntryPlan, brain: TickingBrain) -> N
 
 
 def enter_state(state: StateRow, brain: TickingBrain) -> None:
-    """Enter one state: stamp the time, make its activity anew, run its entry actions, start its timers.
+    """Enter one state: stamp the time, make its activity fresh, run its entry actions, start its timers.
 
     A final state then completes its owner, or ends the machine.
     """

@@ -30,7 +30,7 @@ Kept = TypeVar("Kept")
 
 
 class RareState:
-    """Hold what one brain has used so far; None stands for what it has not."""
+    """Hold what one brain has used so far; None is for what it has not."""
 
     __slots__ = (
         *("raised", "outside_writes", "outside_errors", "errors"),

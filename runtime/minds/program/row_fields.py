@@ -135,7 +135,7 @@ class Given:
 class Part:
     """Declare a part that has declarations of its own, or any number of `many`, None where it is `optional`.
 
-    `prefix` stands before the names of what each of many remembers, with its number from 1.
+    `prefix` is before the names of what each of many remembers, with its number from 1.
     """
 
     of: type

@@ -180,7 +180,7 @@ class TickingBrain(ExpressionReader):
         return (used.raised or ()) if used is not None else ()
 
     def reset_reports(self) -> None:
-        """Make what belongs to one tick anew, and let in what came from outside since the last one."""
+        """Make what belongs to one tick again, and let in what came from outside since the last one."""
         self.outcomes = bytearray(len(self.outcomes))
         self.made_writes = self.made_requests = None
         self.take_posted()
