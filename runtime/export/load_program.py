@@ -46,7 +46,7 @@ from runtime.export.writing_and_reading import (
     variable_key,
 )
 from runtime.minds.actions.action import ActionLibrary
-from runtime.minds.compile.claim_scopes import link_claims
+from runtime.minds.compile.compiler import link_claims
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TreeQuestion

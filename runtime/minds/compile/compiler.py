@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, graph_scope, type_of_variable
@@ -18,7 +18,6 @@ from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.stand_ins import library_with_stand_ins
-from runtime.minds.compile.claim_scopes import find_scopes, link_claims
 from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.minds.compile.decision_compiler import DecisionCompiler
 from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
@@ -30,12 +29,17 @@ from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Instance, Program
-from runtime.minds.program.rows import Row
+from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import TriggerPlace
 from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.branching import IfElseRow
+from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
 from runtime.minds.trees.leaves import FixedRow
-from runtime.minds.trees.subtree import Binding
+from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.subtree import Binding, CallRow
 
 DEFAULT_RATE = 60
 
@@ -381,3 +385,46 @@ class TriggerPlaces:
         """
         if slot.type == TRIGGER:
             self._places[slot.index] = TriggerPlace(slot.index, name, path, ages=not bound)
+
+
+# -- the nodes with which claims give their places back (rule 3.16) -----------------------------------
+
+
+def link_claims(rows: Sequence[Row]) -> None:
+    """Tell the scopes of claims which claims let go with them."""
+    for row in rows:
+        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
+            scope = rows[row.scope]
+            assert isinstance(scope, TreeRow)
+            scope.claims = (*scope.claims, row)
+
+
+def find_scopes(rows: Sequence[Row]) -> None:
+    """Give each claim that holds until its parent ends that parent: the nearest node that goes on after it.
+
+    Such claims name themselves until then.
+    """
+    for row in rows:
+        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
+            row.scope = _scope_of(row, rows).index
+
+
+def _scope_of(claim: ClaimRow, rows: Sequence[Row]) -> TreeRow:
+    below: TreeRow = claim
+    while below.parent >= 0:
+        above = rows[below.parent]
+        if not isinstance(above, TreeRow) or above.family is not RowFamily.TREE_NODE:
+            break
+        if isinstance(above, CallRow) and above.kind != "subtree":
+            break
+        if _goes_on(above, below):
+            return above
+        below = above
+    return below
+
+
+def _goes_on(above: TreeRow, child: TreeRow) -> bool:
+    """Tell whether a node can go on once a child has succeeded."""
+    if isinstance(above, (OrderedCompositeRow, RandomCompositeRow)):
+        return above.ending == Status.FAILURE
+    return isinstance(above, ParallelRow) or (isinstance(above, IfElseRow) and child is above.child_rows[0])
