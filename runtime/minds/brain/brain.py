@@ -107,7 +107,9 @@ class Brain(TickingBrain):
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
         self.made_writes = self.made_requests = None
-        self.take_posted()
+        self.events_now = ()
+        if self.posted:
+            self.take_posted()
         if self.rare is not None:
             self.reset_rare_state(self.rare)
         self.tick_now = self.host.tick
