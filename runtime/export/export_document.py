@@ -27,9 +27,9 @@ from runtime.basics.status import Status
 from runtime.export.game_needs import GameNeeds, game_needs
 from runtime.export.write_program import program_to_json
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.compile.compiled_parts import enabled_states
 from runtime.minds.compile.compiler import DEFAULT_RATE, compile_document
 from runtime.minds.compile.document_errors import refuse_errors
-from runtime.minds.compile.row_count import enabled_states
 from runtime.minds.program.program import Program
 
 

@@ -19,10 +19,10 @@ from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.stand_ins import library_with_stand_ins
 from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.compiled_parts import Recursion, called_graphs, count_rows, unsupported
 from runtime.minds.compile.decision_compiler import DecisionCompiler
 from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
 from runtime.minds.compile.machine_compiler import MachineCompiler
-from runtime.minds.compile.row_count import Recursion, called_graphs, count_rows, unsupported
 from runtime.minds.compile.tree_compiler import TreeCompiler
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace

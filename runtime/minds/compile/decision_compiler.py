@@ -10,8 +10,8 @@ from graphs.model import Activity, DecisionNode, DecisionTreeGraph, Graph
 from graphs.model.decision_tree import MOST_BRANCHES
 from graphs.model.state_machine import ChoiceDecision
 from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text, refuse_at_once
+from runtime.minds.compile.compiled_parts import reached
 from runtime.minds.compile.question_kinds import QuestionSource, build_question
-from runtime.minds.compile.row_count import reached
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import DecisionPace, DecisionTreeRow
