@@ -269,7 +269,7 @@ def _count(text: str) -> int:
 
 
 def _rate(text: str) -> int:
-    from runtime.export.export_format import MOST_RATE
+    from runtime.export.export_problem import MOST_RATE
 
     try:
         number = int(text)

@@ -38,7 +38,7 @@ from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
-from runtime.export.export_format import RUNTIME_FORMAT, RUNTIME_SUFFIX
+from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_SUFFIX
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX

@@ -29,12 +29,11 @@ from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.basics.status import StateOutcome, Status
-from runtime.export.export_format import RUNTIME_SUFFIX
-from runtime.export.export_problem import ExportProblem
+from runtime.export.export_problem import RUNTIME_SUFFIX, ExportProblem
 from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
 from runtime.history.recording.trace_export import TraceHash, frame_line, header_line
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.problems import CompileError
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import TraceFrame

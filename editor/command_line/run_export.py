@@ -13,7 +13,7 @@ from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
-from runtime.export.export_format import MOST_RATE
+from runtime.export.export_problem import MOST_RATE
 from runtime.export.load_program import parse_export
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.session.exported_minds import exported_minds

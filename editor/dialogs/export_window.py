@@ -34,7 +34,7 @@ from editor.documents.exports.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from runtime.export.export_format import MOST_RATE, RUNTIME_SUFFIX
+from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
 Graphs = Sequence[tuple[str, str]]
 """The graphs that can be exported: id and title, the document's root first."""

@@ -17,7 +17,7 @@ from editor.theme.fonts import scaled
 from editor.widgets.hairline import hairline
 from editor.widgets.page_browser import PageBrowser
 from graphs.model.document import NEWEST_VERSION as DOCUMENT_VERSION
-from runtime.export.export_format import RUNTIME_VERSION
+from runtime.export.export_problem import RUNTIME_VERSION
 
 _WIDTH, _LOWEST, _HIGHEST = 640, 200, 620
 

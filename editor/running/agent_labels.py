@@ -10,7 +10,7 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from runtime.basics.status import RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.trace_frame import TraceFrame

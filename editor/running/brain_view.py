@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.history.recording.agent_view import AgentView
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.session.session import Session
 
 

@@ -12,7 +12,7 @@ from graphs.files.whole_file import ABSENT, write_whole
 from runtime.history.recording.recording import Recording, TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
 from runtime.minds.actions.game_behaviors import GameBehaviors
-from runtime.minds.brain.snapshot_support import NotResumable
+from runtime.minds.brain.brain import NotResumable
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import row_path
 from runtime.trials.cases.case_file import CaseFile, case_to_bytes

@@ -14,7 +14,7 @@ from runtime.history.recording.row_history import NEVER, last_tick_with
 from runtime.history.why.candidate_words import titled_sentence
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow

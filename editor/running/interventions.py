@@ -14,8 +14,8 @@ from editor.running.run_controller import RunController, RunState
 from graphs.expressions.types import Value
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import node_at, state_at
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.brain.from_outside import node_at, state_at
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import Row, row_path
 

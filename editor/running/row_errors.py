@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.history.recording.agent_view import AgentView
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.records.trace_frame import RunError

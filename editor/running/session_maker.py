@@ -11,8 +11,7 @@ from graphs.model import Document
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.compile.compiler import compile_document
-from runtime.minds.compile.document_errors import refuse_errors
-from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.compile.document_errors import refuse_errors, with_failing_stand_ins
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.session.session import Session
 from runtime.worlds.world import WorldRefused

@@ -30,7 +30,7 @@ from runtime.history.why.why import ACTIVE, Inquiry
 from runtime.history.why.why_forms import at
 from runtime.history.why.written_places import Place, place_at
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session

@@ -14,13 +14,13 @@ from runtime.basics.time_ticks import MOST_TICKS
 from runtime.embedding.game_host import AgentHost
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import SavedBeside, restore_brain, save_brain
-from runtime.export.reading import type_words
+from runtime.export.writing_and_reading import type_words
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.posted_events import unknown_event
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.brain.from_outside import unknown_event
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.brain_log import BrainLog
-from runtime.minds.program.machine_memory import NOTHING_REMEMBERED
+from runtime.minds.program.machines import NOTHING_REMEMBERED
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.trace_frame import BrainFrame, RunError
@@ -93,9 +93,9 @@ def told_of(state: StateRow) -> FinalState:
 def waiting_of(brain: Brain) -> Iterator[Waiting]:
     """Yield what waits in a brain: what is posted, delayed events, pending transitions by their time."""
     now, rate = brain.host.tick, brain.host.rate
-    for event in Brain.posted.peek(brain) or ():
+    for event in brain.posted:
         yield Waiting("posted", event.name, 0.0)
-    machines = brain.machine_memory.snapshot()
+    machines = brain.machines.snapshot()
     for delayed in machines.delayed:
         yield Waiting("delayed", delayed.event.name, max(delayed.due - now, 0) / rate)
     for _, pending in sorted(machines.pending, key=lambda entry: entry[1].due):

@@ -12,8 +12,7 @@ from runtime.embedding.agent_mind import AgentMind, fresh_brain
 from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
-from runtime.minds.program.agent_state import AgentState
-from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.program.agent_state import AgentState, StateLayout
 from runtime.minds.trees.claiming import held_claims
 
 MOST_ID = 200

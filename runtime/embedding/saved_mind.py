@@ -15,7 +15,7 @@ from runtime.embedding.mind import EmbeddingError
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
 from runtime.minds.brain.brain import Brain
-from runtime.minds.program.machine_memory import DelayedEvent, MachineMemorySnapshot, PendingTransition
+from runtime.minds.program.machines import DelayedEvent, MachineMemorySnapshot, PendingTransition
 from runtime.session.snapshot import brain_snapshot
 
 

@@ -27,8 +27,7 @@ from runtime.export.forms import (
     value_to_json,
     whole,
 )
-from runtime.export.reading import ExportedVariable, Reading, type_words
-from runtime.export.writing import Writing
+from runtime.export.writing_and_reading import ExportedVariable, Reading, Writing, type_words
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.trees.subtree import Binding
 
@@ -220,7 +219,7 @@ FIRST_VALUES: Form[tuple[FirstValue, ...]] = many(
         "The value that a variable begins with, or a place of memory that begins as 0.",
     )
 )
-"""What is made anew with an instance."""
+"""What is made again with an instance."""
 
 
 def _write_binding(binding: Binding, out: Writing) -> JsonValue:

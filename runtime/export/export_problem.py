@@ -1,4 +1,4 @@
-"""Say in words what keeps an exported program from being used."""
+"""Name the format of exports, and say in words what keeps one from being used."""
 
 from __future__ import annotations
 
@@ -33,9 +33,20 @@ def shown(data: object) -> str:
 
 
 def expected(what: str, data: object, path: str) -> ExportProblem:
-    """Return the problem that something else stands in the place of `what`."""
+    """Return the problem that something else is in the place of `what`."""
     return ExportProblem(path, f"Expected {what}, found {shown(data)}.", EXPORT_AGAIN)
 
 
 EXPORT_AGAIN = "Export the document again."
 """What to do about an export that is damaged or was changed by hand."""
+
+
+RUNTIME_FORMAT = "mindloom-runtime"
+RUNTIME_VERSION = 2
+"""The newest version of exports. One without `rounds` and kinds of this version says 1."""
+
+FIRST_RUNTIME_VERSION = 1
+RUNTIME_SUFFIX = ".runtime.json"
+
+MOST_RATE = 1000
+"""Ticks per second that an export may be for."""

@@ -1,7 +1,7 @@
 """Publish the JSON Schema of exports, made of the forms that write and read them.
 
-A schema says what has the right shape. That a number names a row, or a place nobody else has, is checked when
-an export is loaded.
+A schema says what has the right shape. That a number names a row, or a place that is no other's, is checked
+when an export is loaded.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.files.schema import DIALECT
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import (
+from runtime.export.declared_forms import GROUP_FIELDS
+from runtime.export.export_problem import (
     FIRST_RUNTIME_VERSION,
     MOST_RATE,
     RUNTIME_FORMAT,
     RUNTIME_VERSION,
 )
+from runtime.export.expression_forms import TYPED_SCHEMA, picked_by
 from runtime.export.forms import ROUNDS_FORM, VALUE, parts_of, record_schema
-from runtime.export.machine_row_forms import GROUP_FIELDS
-from runtime.export.memory_claims import BUFFERS, MOST_PLACES
 from runtime.export.needs_json import NEEDS_SCHEMA
-from runtime.export.row_table import ROW_FORMS
-from runtime.export.typed_schema import TYPED_SCHEMA, picked_by
+from runtime.export.row_forms import ROW_FORMS
+from runtime.export.writing_and_reading import BUFFERS, MOST_PLACES
 
 
 def runtime_schema() -> JsonObject:

@@ -9,6 +9,7 @@ import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from graphs.basics.json_text import JsonObject, JsonValue
@@ -16,8 +17,7 @@ from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
 from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS
 from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.reading import Reading
-from runtime.export.writing import Writing
+from runtime.export.writing_and_reading import Reading, Writing
 from runtime.minds.program.rows import Row
 
 T = TypeVar("T")
@@ -100,7 +100,7 @@ def number(minimum: float = -sys.float_info.max) -> Form[float]:
 
 
 def one_of(words: Mapping[str, T]) -> Form[T]:
-    """Return the form of a value that stands as one of some words."""
+    """Return the form of a value that is written as one of some words."""
     names = {value: word for word, value in words.items()}
 
     def read(data: JsonValue, path: str, source: Reading) -> T:
@@ -187,11 +187,16 @@ def many(form: Form[T]) -> Form[tuple[T, ...]]:
     )
 
 
+NEVER = object()
+"""In place of a value with which a field is left out: it is always there."""
+
+
 @dataclass(frozen=True)
 class Field:
     """Declare one field of a record: its name in the export, the attribute it holds, its form, its help.
 
-    `only_named` ones are left out where names are stripped, and then `stripped` on reading.
+    The attribute may be one of an attribute. `only_named` fields are left out where names are stripped, and
+    then `stripped` on reading; others where they are `left_out`, which is what they are then.
     """
 
     name: str
@@ -200,22 +205,22 @@ class Field:
     help: str
     only_named: bool = False
     stripped: object = None
+    left_out: object = NEVER
 
 
 def record_schema(fields: Sequence[Field], title: str, description: str) -> JsonObject:
     """Return the schema of an object with exactly these fields."""
+    words: JsonObject = {"title": title, "description": description}
     return {
         "type": "object",
-        "title": title,
-        "description": description,
-        "properties": {one.name: {"description": one.help, **_schema_of(one)} for one in fields},
-        "required": [one.name for one in fields if not one.only_named],
+        **{name: text for name, text in words.items() if text},
+        "properties": {
+            field.name: {**({"description": field.help} if field.help else {}), **field.form.schema}
+            for field in fields
+        },
+        "required": [field.name for field in fields if not field.only_named and field.left_out is NEVER],
         "additionalProperties": False,
     }
-
-
-def _schema_of(one: Field) -> JsonObject:
-    return one.form.schema
 
 
 def parts_of(fields: Sequence[Field]) -> dict[str, JsonObject]:
@@ -228,11 +233,12 @@ def parts_of(fields: Sequence[Field]) -> dict[str, JsonObject]:
 
 def write_fields(fields: Sequence[Field], holder: object, out: Writing) -> dict[str, JsonValue]:
     """Return the fields of an object that `holder` has as attributes."""
-    return {
-        one.name: one.form.write(getattr(holder, one.attribute), out)
-        for one in fields
-        if out.names or not one.only_named
-    }
+    found: dict[str, JsonValue] = {}
+    for each in fields:
+        value = attrgetter(each.attribute)(holder)
+        if (out.names or not each.only_named) and (each.left_out is NEVER or value != each.left_out):
+            found[each.name] = each.form.write(value, out)
+    return found
 
 
 def read_fields(
@@ -255,8 +261,8 @@ def read_fields(
     for one in fields:
         if one.name in given:
             keep(one.attribute, one.form.read(given[one.name], f"{path}.{one.name}", source))
-        elif one.only_named:
-            keep(one.attribute, one.stripped)
+        elif one.only_named or one.left_out is not NEVER:
+            keep(one.attribute, one.stripped if one.only_named else one.left_out)
         else:
             raise ExportProblem(path, f"The field {one.name!r} is missing.", EXPORT_AGAIN)
 

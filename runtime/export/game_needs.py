@@ -23,7 +23,7 @@ from graphs.model import Document, Variable
 from graphs.model.variables_and_events import matching_events
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
@@ -158,9 +158,9 @@ def _facts(parameter: Parameter) -> ParameterFacts:
 
 def _condition(name: str, registry: Registry, scope: Scope) -> NeededCondition:
     signature: Signature = scope.conditions[name]
-    parameters = tuple((one.name, one.type) for one in signature.parameters)
+    parameters = tuple((parameter.name, parameter.type) for parameter in signature.parameters)
     declared = registry.conditions[name]
-    facts = {one.name: told for one in declared.parameters if (told := _facts(one)) != NO_FACTS}
+    facts = {each.name: told for each in declared.parameters if (told := _facts(each)) != NO_FACTS}
     return NeededCondition(parameters, declared.summary, facts)
 
 

@@ -1,17 +1,28 @@
-"""Declare how the lines of action blocks stand in an export."""
+"""Declare how the lines of action blocks stand in an export, and check the actions that they do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
-from graphs.expressions.types import ENTITY, FLOAT, INT, TRIGGER, Type, readable_type
-from runtime.export.action_checks import checked_action
+from graphs.expressions.types import (
+    ENTITY,
+    FLOAT,
+    INT,
+    STRING,
+    TRIGGER,
+    VECTOR,
+    Type,
+    Value,
+    enum_type,
+    fits_type,
+    readable_type,
+)
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
-from runtime.export.export_problem import expected
-from runtime.export.expression_forms import NUMBER, expression
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
+from runtime.export.expression_forms import NUMBER, expression, picked_by
 from runtime.export.forms import (
     BOOL,
     DRAWS,
@@ -29,19 +40,20 @@ from runtime.export.forms import (
     words,
     write_fields,
 )
-from runtime.export.reading import ExportedVariable, Reading
-from runtime.export.typed_schema import picked_by
-from runtime.export.writing import Writing
+from runtime.export.game_needs import NeededParameter
+from runtime.export.writing_and_reading import ExportedVariable, Reading, Writing, type_words
+from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import (
     AssignLine,
+    CancelLine,
+    DelayedRaiseLine,
     DoLine,
     DrawLine,
     RaiseLine,
     SendLine,
     SetLine,
 )
-from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
-from runtime.minds.program.code import ActionBlock, LineCode
+from runtime.minds.program.code import ActionBlock, ControlValue, LineCode
 
 
 def _written(*types: Type) -> Form[Any]:
@@ -165,7 +177,7 @@ def _check_line(
     if made is DrawLine:
         assert written is not None
         count, types, written_types = _DRAWS[values["draw"]]
-        given = [one.typed.type for one in values["arguments"]]
+        given = [value.typed.type for value in values["arguments"]]
         fits = given == [types] * count and written.slot.type in written_types
         source.require(fits, path, "The draw does not fit its variable.")
     if made is SendLine:
@@ -209,3 +221,63 @@ BLOCK: Form[ActionBlock] = Form(
     lambda data, path, source: ActionBlock(_LINES_OF_BLOCK.read(data, path, source)),
     _LINES_OF_BLOCK.parts,
 )
+
+
+NO_ACTION = "Give the game an action of that name."
+"""What to do about an action without a behavior."""
+
+PARAMETER_TYPES = {
+    "bool": (BOOL_TYPE,),
+    "int": (INT,),
+    "float": (FLOAT, INT),
+    "seconds": (FLOAT, INT),
+    "string": (STRING,),
+    "path": (STRING,),
+    "variable": (STRING,),
+    "vector": (VECTOR,),
+    "entity": (ENTITY,),
+    "point": (VECTOR, ENTITY),
+    "threshold": (INT, STRING),
+    "enum": (),
+}
+
+
+def types_of(parameter: NeededParameter) -> tuple[Type, ...]:
+    """Return the types that the value of a parameter may have."""
+    return (enum_type(parameter.choices),) if parameter.type == "enum" else PARAMETER_TYPES[parameter.type]
+
+
+def checked_action(
+    name: str, arguments: Sequence[tuple[str, ControlValue]], instant: bool, path: str, source: Reading
+) -> Action:
+    """Return the behavior of an action; raise `ExportProblem` where it, or what it is given, does not fit."""
+    declared = source.needs.actions.get(name)
+    if declared is None:
+        raise ExportProblem(path, f"The action {name[:40]!r} is not declared.", EXPORT_AGAIN)
+    if instant and not declared.instant:
+        raise ExportProblem(path, f"The action {name} is not instant.", EXPORT_AGAIN)
+    parameters = {parameter.name: parameter for parameter in declared.parameters}
+    for argument, value in arguments:
+        if argument not in parameters:
+            said = f"The action {name} has no parameter {argument[:40]!r}."
+            raise ExportProblem(path, said, EXPORT_AGAIN)
+        _check_value(parameters[argument], value, f"{path}.{argument}")
+    action = source.library.get(name)
+    if action is None:
+        raise ExportProblem(path, f"The action {name!r} has no behavior here.", NO_ACTION)
+    return action
+
+
+def _check_value(parameter: NeededParameter, value: ControlValue, path: str) -> None:
+    wanted = types_of(parameter)
+    if value.expression is not None:
+        found = value.expression.typed.type
+        if found not in wanted:
+            said = f"The expression gives {type_words(found)}, and the parameter is {parameter.type}."
+            raise ExportProblem(path, said, EXPORT_AGAIN)
+    elif not _fits(value.constant, wanted):
+        raise ExportProblem(path, f"{value.constant!r} is no {parameter.type}.", EXPORT_AGAIN)
+
+
+def _fits(value: Value, wanted: Sequence[Type]) -> bool:
+    return value is None or any(fits_type(value, one) for one in wanted)

@@ -1,12 +1,12 @@
 """Build a program from an export. Nothing is run: rows are built from what is on a list of allowed things.
 
-Whatever stands in the file, the result is a program that runs, or an `ExportProblem`.
+Whatever is in the file, the result is a program that runs, or an `ExportProblem`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, parse_json
@@ -14,28 +14,45 @@ from graphs.expressions.types import type_from_name
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
-from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.forms import NO_SOURCE, ROUNDS_FORM, read_fields, require_object, whole
+from runtime.export.declared_forms import GROUP_FIELDS
+from runtime.export.export_problem import (
+    EXPORT_AGAIN,
+    MOST_RATE,
+    RUNTIME_FORMAT,
+    RUNTIME_VERSION,
+    ExportProblem,
+    expected,
+)
+from runtime.export.forms import (
+    COUNT_OF_DRAWS,
+    NO_SOURCE,
+    ROUNDS_FORM,
+    TEXT,
+    read_fields,
+    require_object,
+    whole,
+)
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
-from runtime.export.loaded_names import name_rows
 from runtime.export.loaded_variables import read_triggers, read_variables
-from runtime.export.machine_row_forms import GROUP_FIELDS
-from runtime.export.memory_claims import BUFFERS, MOST_PLACES, MemoryClaims
 from runtime.export.needs_json import needs_from_json
-from runtime.export.reading import ExportedVariable, Reading, variable_key
-from runtime.export.row_structure import empty_rows, form_of
-from runtime.export.row_table import FORM_OF
+from runtime.export.row_forms import FORM_OF, empty_rows, form_of
+from runtime.export.writing_and_reading import (
+    BUFFERS,
+    MOST_PLACES,
+    ExportedVariable,
+    MemoryClaims,
+    Reading,
+    variable_key,
+)
 from runtime.minds.actions.action import ActionLibrary
-from runtime.minds.compile.claim_scopes import link_claims
+from runtime.minds.compile.compiler import link_claims
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TreeQuestion
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.transition_rows import WeightedGroup
-from runtime.minds.program.program import Program
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, WeightedGroup
+from runtime.minds.program.agent_state import StateLayout
+from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
-from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
@@ -104,7 +121,7 @@ def load_program(
     claims = MemoryClaims(sizes)
     claims.claim("byte", 0, len(rows), "the statuses of the rows")
     variables = read_variables(given["variables"], claims, world_variables)
-    slots = {variable_key(place): one.slot for place, one in enumerate(variables)}
+    slots = {variable_key(place): variable.slot for place, variable in enumerate(variables)}
     source = Reading(rows, variables, claims, needs, library, slots)
     _read_rows(given, source)
     triggers = read_triggers(given["triggers"], source)
@@ -126,8 +143,10 @@ def load_program(
             rows=tuple(rows),
             instances=names.instances,
             layout=layout,
-            variables={one.name: one.slot for one in variables if one.scope == "agent"},
-            world_variables={one.name: one.slot for one in variables if one.scope == "world"},
+            variables={variable.name: variable.slot for variable in variables if variable.scope == "agent"},
+            world_variables={
+                variable.name: variable.slot for variable in variables if variable.scope == "world"
+            },
             defaults=defaults,
             rate=whole(1, MOST_RATE).read(given["rate"], "rate", source),
             resumable=all(row.action.resumable for row in rows if isinstance(row, ActionRow)),
@@ -136,15 +155,15 @@ def load_program(
             rounds=ROUNDS_FORM.read(given.get("rounds", ROUNDS), "rounds", source),
         ),
         replace(needs, variables=_declared(variables)),
-        tuple(one for one in variables if one.scope == "world"),
+        tuple(variable for variable in variables if variable.scope == "world"),
     )
 
 
 def _declared(variables: tuple[ExportedVariable, ...]) -> dict[str, DeclaredVariable]:
     return {
-        one.name: DeclaredVariable(one.default, one.minimum, one.maximum, one.unit)
-        for one in variables
-        if one.scope in ("agent", "world")
+        variable.name: DeclaredVariable(variable.default, variable.minimum, variable.maximum, variable.unit)
+        for variable in variables
+        if variable.scope in ("agent", "world")
     }
 
 
@@ -184,7 +203,7 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
         if isinstance(row, StateRow):
             _place_state(row, source)
     for position, one in enumerate(groups):
-        group = WeightedGroup("", -1)
+        group = WeightedGroup(-1)
         read_fields(GROUP_FIELDS, one, f"groups[{position}]", source, _setter(group))
         source.require(bool(group.members), f"groups[{position}]", "The group has no members.")
         source.groups.append(group)
@@ -193,7 +212,9 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
         path = f"rows[{row.index}]"
         form_of(data, path).read(row, data, path, source)
         if isinstance(row, TreeRow):
-            fits = all(row.index < one.index < row.end and one.parent == row.index for one in row.child_rows)
+            fits = all(
+                row.index < child.index < row.end and child.parent == row.index for child in row.child_rows
+            )
             source.require(fits, f"{path}.children", "A child does not lie below it.")
         if isinstance(row, StateRow) and not row.name:
             row.name = f"row {row.index}"
@@ -228,9 +249,9 @@ def _complete(rows: list[Row]) -> None:
             inner = [one.index for one in below.get(row.index, ()) if isinstance(one, DecisionTreeRow)]
             row.children = tuple(inner)
         elif isinstance(row, QuestionRow):
-            row.children = tuple(one.index for one in row.branches)
+            row.children = tuple(branch.index for branch in row.branches)
         elif isinstance(row, TreeRow):
-            row.children = tuple(one.index for one in row.child_rows)
+            row.children = tuple(child.index for child in row.child_rows)
 
 
 def _check_rows(source: Reading) -> None:
@@ -260,3 +281,103 @@ def _give_fields(rows: list[Row], layout: StateLayout) -> None:
         if isinstance(row, ActionRow):
             declared = sorted(row.action.state_fields.items())
             row.fields = {name: layout.slot_for(type_from_name(kind)) for name, kind in declared}
+
+
+@dataclass(frozen=True)
+class LoadedNames:
+    """Hold the uses of graphs, and the numbers of paths in draws where paths are no ids."""
+
+    instances: tuple[Instance, ...] = ()
+    streams: Mapping[str, int] = field(default_factory=dict)
+
+
+def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Reading) -> LoadedNames:
+    """Name the rows. Without `names` their paths are numbers that sort as the paths of the document do.
+
+    Steering is added in the order of paths, which `rank` keeps. Each variable of a graph then is told of as
+    if it were a use of a graph by itself.
+    """
+    assert isinstance(data, list)
+    if names is not None:
+        return _named(require_object(names, "names"), rows, source)
+    for row, one in zip(rows, data, strict=True):
+        row.path = row.node = f"row {row.index}"
+        if isinstance(row, ActionRow):
+            path = f"rows[{row.index}].rank"
+            rank = whole(0, len(rows)).read(require_object(one, path).get("rank"), path, source)
+            row.path = f"action {rank:06}"
+    own = [variable for variable in source.variables if variable.scope in ("graph", "parameter")]
+    instances = tuple(
+        Instance("", f"variable {number}", {}, {f"{one.scope}:{one.name}": one.slot})
+        for number, one in enumerate(own)
+    )
+    return LoadedNames(instances, {row.path: row.stream for row in rows if row.stream >= 0})
+
+
+def _named(given: dict[str, JsonValue], rows: list[Row], source: Reading) -> LoadedNames:
+    if set(given) != {"graphs", "instances", "rows"}:
+        raise ExportProblem("names", "Expected graphs, instances and rows.", EXPORT_AGAIN)
+    graphs, named = given["graphs"], given["rows"]
+    if not isinstance(graphs, list) or not isinstance(named, list) or len(named) != len(rows):
+        raise ExportProblem("names.rows", f"Expected the names of {len(rows)} rows.", EXPORT_AGAIN)
+    for row, one in zip(rows, named, strict=True):
+        path = f"names.rows[{row.index}]"
+        if not isinstance(one, list) or len(one) != 3:
+            raise expected("a graph, a node and a path", one, path)
+        graph = graphs[whole(0, len(graphs) - 1).read(one[0], path, source)]
+        row.graph, row.node, row.path = (TEXT.read(text, path, source) for text in (graph, one[1], one[2]))
+    instances = given["instances"]
+    if not isinstance(instances, list):
+        raise expected("a list", instances, "names.instances")
+    places = tuple(variable.slot for variable in source.variables if not variable.slot.shared)
+    own = _rows_by_call(rows)
+    found = [
+        _instance(instance, f"names.instances[{n}]", own, places, source)
+        for n, instance in enumerate(instances)
+    ]
+    return LoadedNames(tuple(found))
+
+
+_OwnRows = Mapping[tuple[str, str], Mapping[str, int]]
+"""Rows by node, for each use of a graph."""
+
+
+def _instance(data: JsonValue, path: str, own: _OwnRows, places: Sequence[Slot], source: Reading) -> Instance:
+    given = require_object(data, path)
+    if set(given) != {"draws", "graph", "path", "variables"}:
+        raise ExportProblem(path, "Expected draws, graph, path and variables.", EXPORT_AGAIN)
+    graph, call = (TEXT.read(given[name], f"{path}.{name}", source) for name in ("graph", "path"))
+    slots: dict[str, Slot] = {}
+    for key, place in require_object(given["variables"], f"{path}.variables").items():
+        found = _slot_at(place, places)
+        if found is None:
+            raise ExportProblem(f"{path}.variables", f"{key[:40]!r} is no variable.", EXPORT_AGAIN)
+        slots[key] = found
+    draws = {
+        node: whole(0).read(place, f"{path}.draws", source)
+        for node, place in require_object(given["draws"], f"{path}.draws").items()
+    }
+    for place in draws.values():
+        # A group all of whose members are disabled has a count of draws and no row that keeps it.
+        source.claims.claim_shared("int", place, f"{path}.draws", COUNT_OF_DRAWS)
+    return Instance(graph, call, own.get((graph, call), {}), slots, draws)
+
+
+def _slot_at(data: JsonValue, places: Sequence[Slot]) -> Slot | None:
+    if not isinstance(data, list) or len(data) != 2:
+        return None
+    return next((slot for slot in places if [slot.buffer, slot.index] == data), None)
+
+
+def _rows_by_call(rows: list[Row]) -> dict[tuple[str, str], dict[str, int]]:
+    """Return the rows by node, for each use of a graph: its id and the path of its call."""
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    for row in rows:
+        if row.kind == "activity":
+            continue
+        if row.path == row.node:
+            found.setdefault((row.graph, ""), {})[row.node] = row.index
+        elif row.path.endswith(f"/{row.node}"):
+            call = row.path[: len(row.path) - len(row.node) - 1]
+            found.setdefault((row.graph, call), {})[row.node] = row.index
+    return found

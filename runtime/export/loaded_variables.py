@@ -20,9 +20,15 @@ from runtime.export.forms import (
     whole,
 )
 from runtime.export.game_needs import DeclaredVariable
-from runtime.export.memory_claims import BUFFERS, MOST_PLACES, MemoryClaims, width_of
 from runtime.export.needs_json import read_type
-from runtime.export.reading import ExportedVariable, Reading
+from runtime.export.writing_and_reading import (
+    BUFFERS,
+    MOST_PLACES,
+    ExportedVariable,
+    MemoryClaims,
+    Reading,
+    width_of,
+)
 from runtime.minds.program.triggers import TriggerPlace
 
 _BUFFER_OF: Mapping[ValueType, BufferName] = {

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
 from graphs.expressions.types import Type
-from runtime.export.action_checks import PARAMETER_TYPES
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.forms import require_object
+from runtime.export.forms import BOOL, NO_SOURCE, TEXT, Field, Form, many, record, require_object
 from runtime.export.game_needs import (
     NO_FACTS,
     GameNeeds,
@@ -20,80 +20,20 @@ from runtime.export.game_needs import (
     NeededParameter,
     ParameterFacts,
 )
+from runtime.export.line_forms import PARAMETER_TYPES
+from runtime.export.writing_and_reading import Reading, Writing
 
 T = TypeVar("T")
-
-_FACTS = frozenset({"default", "maximum", "minimum", "optional", "unit"})
-"""What may be told of a parameter beside its name and type."""
 
 
 def needs_to_json(needs: GameNeeds, *, names: bool) -> JsonObject:
     """Return the needs as JSON; `names` tells whether texts for people are written too."""
-    return {
-        "actions": {
-            name: _with_summary(_action(one), one.summary, names) for name, one in needs.actions.items()
-        },
-        "conditions": {
-            name: _with_summary(
-                {
-                    "parameters": [
-                        {"name": key, "type": type_to_json(kind), **_facts(one.facts.get(key, NO_FACTS))}
-                        for key, kind in one.parameters
-                    ]
-                },
-                one.summary,
-                names,
-            )
-            for name, one in needs.conditions.items()
-        },
-        "entity_fields": {name: type_to_json(kind) for name, kind in needs.entity_fields.items()},
-        "events": {
-            name: {
-                "listens": one.listens,
-                "payload": {key: type_to_json(kind) for key, kind in one.payload.items()},
-                "raises": one.raises,
-                "sends": one.sends,
-            }
-            for name, one in needs.events.items()
-        },
-    }
-
-
-def _action(one: NeededAction) -> JsonObject:
-    return {
-        "instant": one.instant,
-        "parameters": [
-            {"choices": [*p.choices], "name": p.name, "type": p.type, "unit": "", **_facts(p.facts)}
-            for p in one.parameters
-        ],
-    }
-
-
-def _facts(facts: ParameterFacts) -> JsonObject:
-    """Return what is told of a parameter; what is not told is left out."""
-    told: JsonObject = {
-        "default": facts.default,
-        "maximum": facts.maximum,
-        "minimum": facts.minimum,
-        "optional": facts.optional or None,
-        "unit": facts.unit or None,
-    }
-    return {name: value for name, value in told.items() if value is not None}
-
-
-def _with_summary(data: JsonObject, summary: str, names: bool) -> JsonObject:
-    return {**data, "summary": summary} if names else data
+    return require_object(_NEEDS.write(needs, Writing(names, {}, {})), "")
 
 
 def needs_from_json(data: JsonValue, path: str) -> GameNeeds:
     """Return the needs that `needs_to_json` wrote; raise `ExportProblem` for anything else."""
-    given = _fields(data, path, {"actions", "conditions", "entity_fields", "events"})
-    return GameNeeds(
-        _by_name(given["actions"], f"{path}.actions", _read_action),
-        _by_name(given["conditions"], f"{path}.conditions", _read_condition),
-        _by_name(given["events"], f"{path}.events", _read_event),
-        _by_name(given["entity_fields"], f"{path}.entity_fields", read_type),
-    )
+    return _NEEDS.read(data, path, NO_SOURCE)
 
 
 def read_type(data: JsonValue, path: str) -> Type:
@@ -107,189 +47,174 @@ def read_type(data: JsonValue, path: str) -> Type:
     return found
 
 
-def _read_action(data: JsonValue, path: str) -> NeededAction:
-    given = _fields(data, path, {"instant", "parameters"}, {"summary"})
-    parameters = _each(given["parameters"], f"{path}.parameters", _read_parameter)
-    instant = given["instant"]
-    if not isinstance(instant, bool):
-        raise expected("true or false", instant, f"{path}.instant")
-    return NeededAction(parameters, instant, _text(given.get("summary", ""), f"{path}.summary"))
+_TYPE: Form[Type] = Form(
+    {"$ref": "#/$defs/type"},
+    lambda declared, out: type_to_json(declared),
+    lambda data, path, source: read_type(data, path),
+)
+_SUMMARY = Field("summary", "summary", TEXT, "What it does, for people.", only_named=True, stripped="")
 
 
-def _read_parameter(data: JsonValue, path: str) -> NeededParameter:
-    given = _fields(data, path, {"choices", "name", "type", "unit"}, _FACTS)
-    kind = _text(given["type"], f"{path}.type")
-    if kind not in PARAMETER_TYPES:
-        raise expected(f"one of {', '.join(PARAMETER_TYPES)}", kind, f"{path}.type")
-    choices = _each(given["choices"], f"{path}.choices", _text)
-    return NeededParameter(_text(given["name"], f"{path}.name"), kind, choices, _read_facts(given, path))
+def _by_name(form: Form[T], description: str = "") -> Form[Mapping[str, T]]:
+    def read(data: JsonValue, path: str, source: Reading) -> Mapping[str, T]:
+        given = require_object(data, path).items()
+        return {name: form.read(value, f"{path}.{name[:40]}", source) for name, value in given}
+
+    told: JsonObject = {"description": description} if description else {}
+    return Form(
+        {"type": "object", **told, "additionalProperties": form.schema},
+        lambda values, out: {name: form.write(value, out) for name, value in values.items()},
+        read,
+    )
 
 
-def _read_facts(given: JsonObject, path: str) -> ParameterFacts:
-    optional, default = given.get("optional", False), given.get("default")
-    if not isinstance(optional, bool):
-        raise expected("true or false", optional, f"{path}.optional")
-    is_vector = isinstance(default, list) and len(default) == 2 and all(map(_is_number, default))
-    if not (default is None or isinstance(default, (bool, str)) or _is_number(default) or is_vector):
-        raise expected("a value", default, f"{path}.default")
-    low, high = (_limit(given.get(name), f"{path}.{name}") for name in ("minimum", "maximum"))
-    return ParameterFacts(optional, default, low, high, _text(given.get("unit", ""), f"{path}.unit"))
+# -- parameters -----------------------------------------------------------------------------------------
 
 
 def _is_number(data: JsonValue) -> bool:
     return isinstance(data, (int, float)) and not isinstance(data, bool)
 
 
-def _limit(data: JsonValue, path: str) -> float | None:
-    if data is None:
-        return None
-    if isinstance(data, bool) or not isinstance(data, (int, float)):
+def _read_default(data: JsonValue, path: str, source: Reading) -> JsonValue:
+    is_vector = isinstance(data, list) and len(data) == 2 and all(map(_is_number, data))
+    if not (data is None or isinstance(data, (bool, str)) or _is_number(data) or is_vector):
+        raise expected("a value", data, path)
+    return data
+
+
+def _read_limit(data: JsonValue, path: str, source: Reading) -> JsonValue:
+    if data is not None and not _is_number(data):
         raise expected("a number", data, path)
     return data
 
 
-def _read_condition(data: JsonValue, path: str) -> NeededCondition:
-    given = _fields(data, path, {"parameters"}, {"summary"})
-
-    facts: dict[str, ParameterFacts] = {}
-
-    def read(one: JsonValue, inner: str) -> tuple[str, Type]:
-        parameter = _fields(one, inner, {"name", "type"}, _FACTS)
-        name = _text(parameter["name"], f"{inner}.name")
-        told = _read_facts(parameter, inner)
-        if told != NO_FACTS:
-            facts[name] = told
-        return name, read_type(parameter["type"], f"{inner}.type")
-
-    parameters = _each(given["parameters"], f"{path}.parameters", read)
-    return NeededCondition(parameters, _text(given.get("summary", ""), f"{path}.summary"), facts)
+def _read_sort(data: JsonValue, path: str, source: Reading) -> str:
+    found = TEXT.read(data, path, source)
+    if found not in PARAMETER_TYPES:
+        raise expected(f"one of {', '.join(PARAMETER_TYPES)}", found, path)
+    return found
 
 
-def _read_event(data: JsonValue, path: str) -> NeededEvent:
-    given = _fields(data, path, {"listens", "payload", "raises", "sends"})
-    for name in ("listens", "raises", "sends"):
-        if not isinstance(given[name], bool):
-            raise expected("true or false", given[name], f"{path}.{name}")
-    payload = _by_name(given["payload"], f"{path}.payload", read_type)
-    return NeededEvent(payload, bool(given["listens"]), bool(given["raises"]), bool(given["sends"]))
+def _with_facts(made: Any) -> Any:
+    """Return what makes a parameter of fields of which some are facts."""
+
+    def make(**values: Any) -> Any:
+        facts = {key: values.pop(key) for key in [*values] if key.startswith("facts.")}
+        told = ParameterFacts(**{key.removeprefix("facts."): value for key, value in facts.items()})
+        return made(**values, facts=told)
+
+    return make
 
 
-def _fields(data: JsonValue, path: str, wanted: Set[str], besides: Set[str] = frozenset()) -> JsonObject:
-    given = require_object(data, path)
-    missing = sorted(wanted - set(given))
-    if missing:
-        raise ExportProblem(path, f"The field {missing[0]!r} is missing.", EXPORT_AGAIN)
-    unknown = sorted(set(given) - wanted - besides)
-    if unknown:
-        raise ExportProblem(path, f"There is no field {unknown[0][:40]!r} here.", EXPORT_AGAIN)
-    return given
-
-
-def _text(data: JsonValue, path: str) -> str:
-    if isinstance(data, str):
-        return data
-    raise expected("a text", data, path)
-
-
-def _each(data: JsonValue, path: str, read: Callable[[JsonValue, str], T]) -> tuple[T, ...]:
-    if not isinstance(data, list):
-        raise expected("a list", data, path)
-    return tuple(read(one, f"{path}[{place}]") for place, one in enumerate(data))
-
-
-def _by_name(data: JsonValue, path: str, read: Callable[[JsonValue, str], T]) -> Mapping[str, T]:
-    return {name: read(one, f"{path}.{name[:40]}") for name, one in require_object(data, path).items()}
-
-
-def _object(properties: Mapping[str, Any], optional: tuple[str, ...] = ()) -> JsonObject:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": [name for name in properties if name not in optional],
-        "additionalProperties": False,
-    }
-
-
-_TYPE: JsonObject = {"$ref": "#/$defs/type"}
-_SUMMARY: JsonObject = {"type": "string", "description": "What it does, for people."}
-_FACTS_SCHEMA: JsonObject = {
-    "default": {"description": "What it is where a document gives it no value; it is filled in."},
-    "maximum": {"type": "number", "description": "The most it is declared for."},
-    "minimum": {"type": "number", "description": "The least it is declared for."},
-    "optional": {"type": "boolean", "description": "It may be left out: its value then is null."},
-    "unit": {"type": "string"},
-}
-
-NEEDS_SCHEMA: JsonObject = {
-    **_object(
-        {
-            "actions": {
-                "type": "object",
-                "description": "The actions that the game must do, by name.",
-                "additionalProperties": _object(
-                    {
-                        "instant": {
-                            "type": "boolean",
-                            "description": "It ends in the tick it starts, and can stand in lines.",
-                        },
-                        "parameters": {
-                            "type": "array",
-                            "items": _object(
-                                {
-                                    "choices": {"type": "array", "items": {"type": "string"}},
-                                    "name": {"type": "string"},
-                                    "type": {"enum": [*PARAMETER_TYPES]},
-                                    **_FACTS_SCHEMA,
-                                },
-                                tuple(_FACTS - {"unit"}),
-                            ),
-                        },
-                        "summary": _SUMMARY,
-                    },
-                    ("summary",),
-                ),
-            },
-            "conditions": {
-                "type": "object",
-                "description": "The conditions that the game must answer, by name.",
-                "additionalProperties": _object(
-                    {
-                        "parameters": {
-                            "type": "array",
-                            "items": _object(
-                                {"name": {"type": "string"}, "type": _TYPE, **_FACTS_SCHEMA}, tuple(_FACTS)
-                            ),
-                        },
-                        "summary": _SUMMARY,
-                    },
-                    ("summary",),
-                ),
-            },
-            "entity_fields": {
-                "type": "object",
-                "description": "The fields of entities that expressions read, with their types.",
-                "additionalProperties": _TYPE,
-            },
-            "events": {
-                "type": "object",
-                "description": "The events that come in or go out, by name.",
-                "additionalProperties": _object(
-                    {
-                        "listens": {
-                            "type": "boolean",
-                            "description": "The program reacts to it: the game may post it.",
-                        },
-                        "payload": {"type": "object", "additionalProperties": _TYPE},
-                        "raises": {"type": "boolean", "description": "The program raises it for itself."},
-                        "sends": {
-                            "type": "boolean",
-                            "description": "The program sends it: the game delivers it.",
-                        },
-                    }
-                ),
-            },
-        }
+_DEFAULT: Form[JsonValue] = Form({}, lambda value, out: value, _read_default)
+_LIMIT: Form[Any] = Form({"type": "number"}, lambda value, out: value, _read_limit)
+_SORT: Form[str] = Form({"enum": [*PARAMETER_TYPES]}, lambda value, out: value, _read_sort)
+_FACTS = (
+    Field(
+        "default",
+        "facts.default",
+        _DEFAULT,
+        "What it is where a document gives it no value; it is filled in.",
+        left_out=None,
     ),
-    "description": "What the game must supply.",
-}
+    Field("maximum", "facts.maximum", _LIMIT, "The most it is declared for.", left_out=None),
+    Field("minimum", "facts.minimum", _LIMIT, "The least it is declared for.", left_out=None),
+    Field("optional", "facts.optional", BOOL, "It may be left out: its value then is null.", left_out=False),
+)
+"""What may be told of a parameter beside its name and type."""
+
+_PARAMETER = record(
+    "",
+    "",
+    _with_facts(NeededParameter),
+    (
+        Field("choices", "choices", many(TEXT), ""),
+        Field("name", "name", TEXT, ""),
+        Field("type", "type", _SORT, ""),
+        *_FACTS,
+        Field("unit", "facts.unit", TEXT, ""),
+    ),
+)
+_ARGUMENT = record(
+    "",
+    "",
+    _with_facts(SimpleNamespace),
+    (
+        Field("name", "name", TEXT, ""),
+        Field("type", "type", _TYPE, ""),
+        *_FACTS,
+        Field("unit", "facts.unit", TEXT, "", left_out=""),
+    ),
+)
+
+
+# -- what is needed ---------------------------------------------------------------------------------------
+
+
+def _condition(parameters: tuple[Any, ...], summary: str) -> NeededCondition:
+    facts = {each.name: each.facts for each in parameters if each.facts != NO_FACTS}
+    return NeededCondition(tuple((each.name, each.type) for each in parameters), summary, facts)
+
+
+def _told(condition: NeededCondition) -> Any:
+    """Return a condition with all that is told of each parameter at the parameter."""
+    told = [
+        SimpleNamespace(name=name, type=declared, facts=condition.facts.get(name, NO_FACTS))
+        for name, declared in condition.parameters
+    ]
+    return SimpleNamespace(parameters=told, summary=condition.summary)
+
+
+_ACTION = record(
+    "",
+    "",
+    NeededAction,
+    (
+        Field("instant", "instant", BOOL, "It ends in the tick it starts, and can stand in lines."),
+        Field("parameters", "parameters", many(_PARAMETER), ""),
+        _SUMMARY,
+    ),
+)
+_TOLD_CONDITION = record(
+    "", "", _condition, (Field("parameters", "parameters", many(_ARGUMENT), ""), _SUMMARY)
+)
+_CONDITION: Form[NeededCondition] = Form(
+    _TOLD_CONDITION.schema,
+    lambda condition, out: _TOLD_CONDITION.write(_told(condition), out),
+    _TOLD_CONDITION.read,
+)
+_EVENT = record(
+    "",
+    "",
+    NeededEvent,
+    (
+        Field("listens", "listens", BOOL, "The program reacts to it: the game may post it."),
+        Field("payload", "payload", _by_name(_TYPE), ""),
+        Field("raises", "raises", BOOL, "The program raises it for itself."),
+        Field("sends", "sends", BOOL, "The program sends it: the game delivers it."),
+    ),
+)
+_NEEDS = record(
+    "",
+    "What the game must supply.",
+    GameNeeds,
+    (
+        Field("actions", "actions", _by_name(_ACTION, "The actions that the game must do, by name."), ""),
+        Field(
+            "conditions",
+            "conditions",
+            _by_name(_CONDITION, "The conditions that the game must answer, by name."),
+            "",
+        ),
+        Field(
+            "entity_fields",
+            "entity_fields",
+            _by_name(_TYPE, "The fields of entities that expressions read, with their types."),
+            "",
+        ),
+        Field("events", "events", _by_name(_EVENT, "The events that come in or go out, by name."), ""),
+    ),
+)
+
+NEEDS_SCHEMA: JsonObject = _NEEDS.schema
 """The schema of what a game must supply."""

@@ -10,15 +10,15 @@ from graphs.model.document import ROUNDS
 from graphs.structure.file_version import later_names
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
-from runtime.export.export_format import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.declared_forms import GROUP_FIELDS
+from runtime.export.export_problem import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
-from runtime.export.machine_row_forms import GROUP_FIELDS
 from runtime.export.needs_json import needs_to_json
-from runtime.export.row_table import FORM_OF
-from runtime.export.writing import Place, Writing, place_of
+from runtime.export.row_forms import FORM_OF
+from runtime.export.writing_and_reading import Place, Writing, place_of
 from runtime.minds.actions.action_lines import DoLine
-from runtime.minds.machines.transition_rows import TransitionRow, WeightedGroup
+from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.action_leaf import ActionRow
@@ -154,12 +154,12 @@ def _names(program: Program) -> JsonObject:
         "graphs": [*graphs],
         "instances": [
             {
-                "draws": dict(sorted(one.draws.items())),
-                "graph": one.graph,
-                "path": one.path,
-                "variables": {key: [slot.buffer, slot.index] for key, slot in sorted(one.slots.items())},
+                "draws": dict(sorted(instance.draws.items())),
+                "graph": instance.graph,
+                "path": instance.path,
+                "variables": {key: [slot.buffer, slot.index] for key, slot in sorted(instance.slots.items())},
             }
-            for one in program.instances
+            for instance in program.instances
         ],
         "rows": [[graphs.index(row.graph), row.node, row.path] for row in program.rows],
     }

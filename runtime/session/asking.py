@@ -10,8 +10,7 @@ from graphs.expressions.names import name_remedy
 from graphs.expressions.types import fits_type
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
-from runtime.minds.brain.giving_orders import node_at, state_at
-from runtime.minds.brain.posted_events import KnownEvents, posted_payload
+from runtime.minds.brain.from_outside import KnownEvents, node_at, posted_payload, state_at
 from runtime.minds.program.orders import FORCIBLE
 from runtime.session.inputs import (
     AnswerStandIn,

@@ -10,9 +10,9 @@ from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import LoadedExport, load_program
-from runtime.export.reading import ExportedVariable
+from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.actions.action import ActionLibrary
-from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.program.agent_state import StateLayout
 from runtime.session.programs import MindPrograms, variable_overrides
 
 

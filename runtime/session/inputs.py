@@ -14,7 +14,7 @@ from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import order_entry, order_result
+from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.decisions.decision_tree_row import ask_anew
 from runtime.minds.program.program import Program
 from runtime.minds.trees.action_leaf import ActionRow

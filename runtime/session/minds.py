@@ -54,9 +54,8 @@ class MindPool:
         brain.requests_in_force = saved.requests
         brain.restore_machines(saved.machines)
         brain.take_orders(saved.orders)
-        came = (saved.posted, saved.writes, saved.errors, saved.shelf)
-        if any(came) or brain.occasional is not None or brain.program.has_machines:
-            brain.posted = list(saved.posted)
+        brain.posted = list(saved.posted)
+        if saved.writes or saved.errors or saved.shelf or brain.rare is not None:
             brain.outside_writes, brain.outside_errors = list(saved.writes), list(saved.errors)
             brain.shelf = saved.shelf
 

@@ -15,14 +15,13 @@ from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
-from runtime.minds.brain.posted_events import KnownEvents
+from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.compile.compiler import compile_document, declared_value
-from runtime.minds.compile.document_errors import errors_of, refuse_errors
-from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.compile.document_errors import errors_of, refuse_errors, with_failing_stand_ins
 from runtime.minds.memory.carry_plan import CarryPlan, plan_of
+from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Program
-from runtime.minds.program.state_layout import StateLayout
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,9 @@ from runtime.basics.host import Event
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
-from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.posted_events import KnownEvents
-from runtime.minds.brain.snapshot_support import NotResumable as NotResumable
-from runtime.minds.brain.snapshot_support import check_resumable
+from runtime.minds.brain.brain import Brain, check_resumable
+from runtime.minds.brain.brain import NotResumable as NotResumable
+from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
@@ -437,6 +436,6 @@ class Session(AskableSession):
 
 def _record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
-    reached = [(event, position in brain.handled) for position, event in enumerate(brain.events_now)]
+    reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):
         events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from runtime.basics.host import Event, Request
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.agent_state import Slab, SlabSnapshot
-from runtime.minds.program.machine_memory import NOTHING_REMEMBERED, MachineMemorySnapshot
+from runtime.minds.program.machines import NOTHING_REMEMBERED, MachineMemorySnapshot
 from runtime.minds.program.orders import Orders, orders_of
 from runtime.minds.program.rarely_used_state import Shelved, Write
 from runtime.records.trace_frame import RunError
@@ -58,13 +58,13 @@ _NOTHING_SHELVED: Mapping[str, Shelved] = {}
 
 def brain_snapshot(brain: Brain) -> BrainSnapshot:
     """Return what a brain remembers outside its buffers, between two ticks."""
-    machines = brain.machine_memory.snapshot()
-    if brain.occasional is None and not Brain.posted.peek(brain):
+    machines = brain.machines.snapshot()
+    if brain.rare is None and not brain.posted:
         nothing: tuple[()] = ()
         standing = (brain.ended, brain.quiet_ticks, brain.requests_in_force)
         return BrainSnapshot(nothing, *standing, nothing, nothing, machines, _NOTHING_SHELVED)
     return BrainSnapshot(
-        tuple(Brain.posted.peek(brain) or ()),
+        tuple(brain.posted),
         brain.ended,
         brain.quiet_ticks,
         brain.requests_in_force,
@@ -72,7 +72,7 @@ def brain_snapshot(brain: Brain) -> BrainSnapshot:
         tuple(Brain.outside_errors.peek(brain) or ()),
         machines,
         Brain.shelf.peek(brain) or {},
-        None if brain.occasional is None else brain.occasional.orders,
+        None if brain.rare is None else brain.rare.orders,
     )
 
 
@@ -83,8 +83,8 @@ def state_hash_of(header: bytes, slabs: Iterable[Slab], brains: Iterable[Brain],
         saved = slab.snapshot()
         digest.update(saved.bytes_ + saved.ints + saved.floats + repr(saved.objects).encode())
     for brain in brains:
-        waiting = [(event.name, sorted(event.fields.items())) for event in Brain.posted.peek(brain) or ()]
-        machines = brain.machine_memory.snapshot()
+        waiting = [(event.name, sorted(event.fields.items())) for event in brain.posted]
+        machines = brain.machines.snapshot()
         digest.update(repr((brain.agent, waiting, brain.ended, brain.quiet_ticks, machines)).encode())
         shelf = Brain.shelf.peek(brain)
         if shelf:

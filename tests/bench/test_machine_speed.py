@@ -24,9 +24,8 @@ import pytest
 from runtime.basics.host import Event
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
-from runtime.minds.program.state_layout import StateLayout
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, ScriptedHost, document, machine
 
 transitions = pytest.importorskip("transitions")

@@ -25,10 +25,9 @@ from runtime.basics.status import Status
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
-from runtime.minds.program.state_layout import StateLayout
 from tests.bench.test_visits_per_second import BRANCHES, Acting, Crowd, visits_of
 from tests.runtime.lone_brain import ScriptedHost, document, tree
 

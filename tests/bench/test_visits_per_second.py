@@ -22,8 +22,7 @@ from runtime.basics.status import Status
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
-from runtime.minds.program.agent_state import Slab
-from runtime.minds.program.state_layout import StateLayout
+from runtime.minds.program.agent_state import Slab, StateLayout
 from tests.runtime.lone_brain import ScriptedHost, document, tree
 from tests.runtime.session_of import move_player, sample_session
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from runtime.minds.brain.giving_orders import node_at
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.brain.from_outside import node_at
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import FORCIBLE
 from runtime.minds.program.rows import row_path
 from runtime.session.session import Session

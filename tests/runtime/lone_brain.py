@@ -18,10 +18,9 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.memory.carry_plan import plan_of
 from runtime.minds.memory.swap_brain import swap_brain
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
-from runtime.minds.program.state_layout import StateLayout
 from runtime.records.swap_record import SwapRecord
 from runtime.session.snapshot import state_hash_of
 
@@ -259,7 +258,7 @@ class LoneBrain:
 
     def active(self) -> list[str]:
         """Return the names of the active states, in document order."""
-        from runtime.minds.machines.state_rows import StateRow
+        from runtime.minds.machines.machine_rows import StateRow
 
         return [
             row.name
@@ -279,7 +278,7 @@ class LoneBrain:
 
     def taken(self) -> list[str]:
         """Return the transitions taken in the last tick, in order, by id."""
-        return [self.program.rows[index].node for index in self.brain.transitions_taken]
+        return [self.program.rows[index].node for index in self.brain.machines.taken]
 
     def reason(self, node: str) -> str:
         """Return the reason of the last visit of a node in the last tick."""

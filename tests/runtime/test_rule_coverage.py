@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.minds.compile.unsupported_features import TREE_KINDS
+from runtime.minds.compile.compiled_parts import TREE_KINDS
 
 TESTS = Path(__file__).parents[1]
 HELP = TESTS.parent / "resources" / "help" / "semantics.md"

@@ -9,7 +9,7 @@ from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from runtime.export.export_document import ExportOptions
-from runtime.export.export_format import MOST_RATE, RUNTIME_SUFFIX
+from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
 STATE_KEY = "exports"
 MOST_REMEMBERED = 50

@@ -11,7 +11,7 @@ from graphs.expressions.types import Type
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.game_needs import NO_FACTS, GameNeeds, NeededEvent, ParameterFacts
 from runtime.export.needs_json import needs_to_json
-from runtime.export.reading import ExportedVariable
+from runtime.export.writing_and_reading import ExportedVariable
 
 
 @dataclass(frozen=True, slots=True)

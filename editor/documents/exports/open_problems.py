@@ -12,7 +12,7 @@ from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from runtime.export.export_document import Export, ExportOptions, export_document
 from runtime.export.game_needs import DeclaredVariable
-from runtime.export.reading import ExportedVariable
+from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.program.problems import CompileError, CompileProblem
 
 

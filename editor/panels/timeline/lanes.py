@@ -14,7 +14,7 @@ from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.row_history import ByteArray, Stretch, held_codes, outcome_matrix, stretches
 from runtime.history.recording.row_words import RowWords
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.memory.row_matching import NOWHERE, RowKey, match_rows, row_key
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily

@@ -13,7 +13,7 @@ from runtime.history.counts.statistics import Counts, RowStatistics, Stays
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.row_history import ByteArray, outcome_matrix
-from runtime.minds.machines.transition_rows import TransitionRow, WeightedGroup
+from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.memory.row_matching import NOWHERE, match_rows
 from runtime.minds.program.program import Program
 

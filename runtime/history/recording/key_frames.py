@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from runtime.basics.host import Request
-from runtime.minds.program.machine_memory import MachineMemorySnapshot
+from runtime.minds.program.machines import MachineMemorySnapshot
 from runtime.session.inputs import SessionInput
 from runtime.session.programs import ProgramSegment
 from runtime.session.snapshot import BrainSnapshot, SessionSnapshot

@@ -10,7 +10,7 @@ from runtime.basics.garbage_collection import collection_paused
 from runtime.history.recording.key_frames import KeyFrame
 from runtime.history.recording.recording import MEMORY_LIMIT, Cast, Recording
 from runtime.history.recording.rerun import go_before, step_again
-from runtime.minds.brain.snapshot_support import NotResumable
+from runtime.minds.brain.brain import NotResumable
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.inputs import SessionInput
 from runtime.session.session import Session

@@ -11,8 +11,7 @@ from graphs.checks.rules.places import element_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_line, node_title
 from graphs.model import Document, Graph, Node, StateMachineGraph
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import POLLED, TransitionRow
+from runtime.minds.machines.machine_rows import POLLED, StateRow, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.program import Program
 
 

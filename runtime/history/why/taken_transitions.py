@@ -8,8 +8,7 @@ from runtime.history.why.candidate_words import CandidateForm, read_candidate
 from runtime.history.why.why import Inquiry, Moment
 from runtime.history.why.why_forms import Cause, Causes
 from runtime.minds.machines.configuration import domain_of
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import EVENTLESS, POLLED, TransitionRow
+from runtime.minds.machines.machine_rows import EVENTLESS, POLLED, StateRow, TransitionRow
 from runtime.records.trace_frame import BrainFrame
 
 _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})

@@ -24,8 +24,7 @@ from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_even
 from runtime.basics.context import Slot
 from runtime.minds.brain.brain import Brain
 from runtime.minds.expressions.explain import Explanation, Outcome
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Instance, Program
 

@@ -21,7 +21,7 @@ from runtime.history.why.what_would_change import Ask, Change
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.preview import preview_decision
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily

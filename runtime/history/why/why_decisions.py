@@ -7,7 +7,7 @@ from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import Reason, WhyForm, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TestQuestion
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
 
 

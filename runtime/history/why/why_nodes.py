@@ -16,7 +16,7 @@ from runtime.history.why.why import ACTIVE, Inquiry
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
 from runtime.history.why.why_forms import Reason, WhyForm, at, followed, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.state_rows import MachineRow
+from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.trees.branching import IfElseRow, SwitchRow
 from runtime.minds.trees.parallel import ParallelRow

@@ -8,8 +8,7 @@ from runtime.history.why.taken_transitions import causes_of, domain_range, taken
 from runtime.history.why.why import ACTIVE, Inquiry, Moment
 from runtime.history.why.why_forms import Reason, WhyForm, at, caused, reason_of
 from runtime.history.why.why_nodes import begun_at
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.rows import Row
 from runtime.session.inputs import EnterState

@@ -8,8 +8,7 @@ from runtime.history.why.candidate_words import CandidateForm, read_candidate
 from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
 from runtime.history.why.why import ACTIVE, Inquiry
 from runtime.history.why.why_forms import Reason, WhyForm, at, caused, followed, reason_of
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import EVENTLESS, POLLED, TransitionRow
+from runtime.minds.machines.machine_rows import EVENTLESS, POLLED, StateRow, TransitionRow
 from runtime.records.trace_frame import Candidate
 
 _HELD = frozenset(

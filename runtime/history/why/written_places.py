@@ -15,7 +15,7 @@ from runtime.basics.context import Slot
 from runtime.history.recording.row_words import parts_of
 from runtime.minds.actions.action_lines import AssignLine, DrawLine, SetLine
 from runtime.minds.decisions.leaves import RunRow
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.code import LineCode
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row

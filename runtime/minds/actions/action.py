@@ -1,7 +1,7 @@
 """The contract of an action: one stateless object shared by all agents (rule 3.12).
 
 An action remembers nothing on itself. What it must keep between ticks are fields it declares in
-`state_fields`; they live in the agent's state, are made anew on enter, and reach the action as
+`state_fields`; they live in the agent's state, are made again on enter, and reach the action as
 `context.state`.
 """
 

@@ -11,12 +11,15 @@ from runtime.basics.host import Event
 from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
+from runtime.minds.actions.action_context import BrainActionContext, run_guarded
 from runtime.minds.program.code import LineCode
+from runtime.minds.program.machines import MOST_DELAYED, NO_ROW, DelayedEvent
+from runtime.minds.program.rows import Row, RowFamily
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
-    from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
+
 
 NamedCode = tuple[tuple[str, "Expression"], ...]
 
@@ -86,7 +89,7 @@ class RaiseLine(LineCode):
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and raise."""
         event = Event(self.event, self.payload(brain))
-        machine = brain.machine_ticks.get(row.enclosing_machine)
+        machine = brain.machines.ticks.get(row.enclosing_machine)
         if machine is not None:
             machine.take_raised(event)
         elif row.enclosing_machine < 0:
@@ -128,8 +131,6 @@ class DoLine(LineCode):
 
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the arguments and run the action for its one tick."""
-        from runtime.minds.actions.action_context import BrainActionContext, run_guarded
-
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
         reason, brain.reason = brain.reason, ""
@@ -146,3 +147,50 @@ def _values(fields: NamedCode, brain: TickingBrain) -> dict[str, Value]:
 def _number(value: Value) -> float:
     assert isinstance(value, (int, float))
     return value
+
+
+@dataclass(slots=True, frozen=True)
+class DelayedRaiseLine(RaiseLine):
+    """Raise an event some time later; `outlives_state` is of blocks of a state that belong to the machine."""
+
+    after: ControlValue
+    id: str
+    outlives_state: bool
+
+    def run(self, brain: TickingBrain, row: Row) -> None:
+        """Evaluate the payload and the delay, and let the event wait.
+
+        A machine that is being stopped takes nothing more. Raises `EvaluationError` when too many wait.
+        """
+        event = Event(self.event, self.payload(brain))
+        ticks = self.after.ticks(brain, row)
+        machine = row.enclosing_machine
+        if machine >= 0:
+            tick = brain.machines.ticks.get(machine)
+            if tick is None or tick.stopping:
+                return
+        if len(brain.machines.delayed) >= MOST_DELAYED:
+            raise EvaluationError(f"{MOST_DELAYED} delayed events wait already; no more are taken.")
+        state = NO_ROW if self.outlives_state else _state_around(row, brain)
+        brain.delay(DelayedEvent(brain.due_after(ticks), machine, state, event, self.id))
+
+
+@dataclass(slots=True, frozen=True)
+class CancelLine(LineCode):
+    """Cancel the delayed events that were raised with an id and still wait."""
+
+    id: str
+
+    def run(self, brain: TickingBrain, row: Row) -> None:
+        """Cancel them."""
+        brain.machines.cancel(row.enclosing_machine, self.id)
+
+
+def _state_around(row: Row, brain: TickingBrain) -> int:
+    """Return the state, of the innermost machine, whose block or activity a row belongs to, or `NO_ROW`."""
+    rows = brain.program.rows
+    while row.family is not RowFamily.STATE:
+        if row.parent < 0 or row.family in (RowFamily.MACHINE, RowFamily.TRANSITION):
+            return NO_ROW
+        row = rows[row.parent]
+    return row.index

@@ -51,21 +51,25 @@ def signature_of(function: Callable[..., object], context_type: type) -> CallSig
     hints = _hints(function)
     typed: list[TypedParameter] = []
     takes_context = False
-    for place, one in enumerate(inspect.signature(function).parameters.values()):
-        annotation = hints.get(one.name)
+    for place, parameter in enumerate(inspect.signature(function).parameters.values()):
+        annotation = hints.get(parameter.name)
         if annotation is context_type and place == 0:
             takes_context = True
             continue
-        if one.kind not in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY):
-            raise RegistrationError(f"The parameter {one.name!r} cannot be given by name; write it plain.")
+        if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+            raise RegistrationError(
+                f"The parameter {parameter.name!r} cannot be given by name; write it plain."
+            )
         if annotation is None:
-            raise RegistrationError(f"The parameter {one.name!r} has no type; write one, as in 'times: int'.")
+            raise RegistrationError(
+                f"The parameter {parameter.name!r} has no type; write one, as in 'times: int'."
+            )
         if getattr(annotation, "__name__", "") in ("ActionContext", "ConditionContext"):
             raise RegistrationError(
-                f"{one.name!r} is a context; here it is {context_type.__name__}, the first parameter."
+                f"{parameter.name!r} is a context; here it is {context_type.__name__}, the first parameter."
             )
-        default = NO_DEFAULT if one.default is one.empty else one.default
-        typed.append(typed_parameter(one.name, annotation, default))
+        default = NO_DEFAULT if parameter.default is parameter.empty else parameter.default
+        typed.append(typed_parameter(parameter.name, annotation, default))
     return CallSignature(takes_context, tuple(typed))
 
 
@@ -104,7 +108,7 @@ def _read_fields(declared: Hashable) -> CallSignature:
 
 def _default(declared: type, name: str) -> object:
     if is_dataclass(declared):
-        found = next(one.default for one in fields(declared) if one.name == name)
+        found = next(field.default for field in fields(declared) if field.name == name)
         return NO_DEFAULT if found is MISSING else found
     return getattr(declared, name, NO_DEFAULT)
 

@@ -60,8 +60,8 @@ def with_registrations(
 
     Raises ValueError for a name that has a declaration already.
     """
-    acting = [one for one in registrations if isinstance(one, ActionRegistration)]
-    asking = [one for one in registrations if isinstance(one, ConditionRegistration)]
+    acting = [found for found in registrations if isinstance(found, ActionRegistration)]
+    asking = [found for found in registrations if isinstance(found, ConditionRegistration)]
     return GameBehaviors(
         registry.extended(
             actions=[one.declaration for one in acting], conditions=[one.declaration for one in asking]
@@ -76,12 +76,12 @@ def _without_stand_ins(registry: Registry, joined: _Joining) -> Registry:
     return replace(
         registry,
         actions={
-            name: replace(one, stand_in=None) if name in joined.actions else one
-            for name, one in registry.actions.items()
+            name: replace(action, stand_in=None) if name in joined.actions else action
+            for name, action in registry.actions.items()
         },
         conditions={
-            name: replace(one, stand_in=None) if name in joined.conditions else one
-            for name, one in registry.conditions.items()
+            name: replace(condition, stand_in=None) if name in joined.conditions else condition
+            for name, condition in registry.conditions.items()
         },
     )
 
@@ -153,7 +153,7 @@ _Shape = tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
 def _shape(parameters: tuple[Parameter, ...]) -> _Shape:
-    return tuple((one.name, one.type, one.choices) for one in parameters)
+    return tuple((parameter.name, parameter.type, parameter.choices) for parameter in parameters)
 
 
 def _words(shape: _Shape) -> str:

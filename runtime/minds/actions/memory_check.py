@@ -2,7 +2,7 @@
 
 An action object is shared by all agents, and no snapshot holds what it keeps. `checked_library` wraps every
 action of a library; each call compares what the object, its class and its functions hold before and after.
-What has changed raises `MemoryOutsideState`, which fails the node and stands in the trace with its name.
+What has changed raises `MemoryOutsideState`, which fails the node and is in the trace with its name.
 """
 
 from __future__ import annotations

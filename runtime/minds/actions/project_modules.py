@@ -92,7 +92,7 @@ def _package_name(project: Project) -> str:
 
 
 def _forget(package: str) -> None:
-    for name in [one for one in sys.modules if one == package or one.startswith(f"{package}.")]:
+    for name in [module for module in sys.modules if module == package or module.startswith(f"{package}.")]:
         del sys.modules[name]
 
 
@@ -191,7 +191,7 @@ def _innermost(path: Path, folder: Path, error: BaseException) -> tuple[Path, in
 
 
 def _located(registration: Registration, path: Path) -> FoundRegistration:
-    """Say where a registration stands, which may be in a file that the module at `path` imports."""
+    """Say where a registration is, which may be in a file that the module at `path` imports."""
     source = registration.source
     if inspect.isfunction(source):
         return FoundRegistration(

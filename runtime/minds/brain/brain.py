@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isfinite
 from operator import is_
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.host import Event, Host, Request
-from runtime.basics.status import StateOutcome, Status
+from runtime.basics.status import Status
 from runtime.minds.program import triggers
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.brain_log import BrainLog
-from runtime.minds.program.machine_memory import (
+from runtime.minds.program.machines import (
+    NO_MACHINES,
     NO_ROW,
     NOTHING_REMEMBERED,
-    MachineMemory,
     MachineMemorySnapshot,
+    Machines,
 )
-from runtime.minds.program.orders import Orders, close_orders
-from runtime.minds.program.rarely_used_state import Occasional
-from runtime.minds.program.ticking_brain import NO_MEMORY, TickingBrain, refused_write
+from runtime.minds.program.orders import close_orders
+from runtime.minds.program.rarely_used_state import RareState
+from runtime.minds.program.ticking_brain import NOTHING_POSTED, TickingBrain, refused_write
 from runtime.minds.source.backend import GeneratedTrees, trees_of
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.tree_walk import VISIT_BUDGET, halt, visit_root
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.expression_reader import EnteredRow
     from runtime.minds.program.program import Program
     from runtime.minds.source.backend import RunTree
+
 
 STATUSES = tuple(Status)
 """Statuses by their number."""
@@ -43,28 +46,14 @@ class Brain(TickingBrain):
     """Run one agent's mind.
 
     Everything that must survive a tick lives in `state`, in `posted` (the events that wait) and in
-    `machine_memory`; the other attributes are of the tick under way. The brain is also the context that
+    `machines`; the other attributes are of the tick under way. The brain is also the context that
     expressions are evaluated in.
 
     `watched` brains are logged. `shelf` holds by path what nodes remember that are disabled (rule 8.2).
     `trials` are the generators that run by row, the one thing no snapshot can hold (rule 3.12).
-
-    A program with machines is run by a `MachineBrain`, which keeps at hand what machines use every tick.
     """
 
-    __slots__ = ("_run", "ended", "quiet_ticks")
-
-    def __new__(cls, program: Program | None = None, *_: object) -> Self:
-        """Return a brain of the class that suits the program; copying gives none and keeps the class."""
-        if cls is not Brain or program is None or not program.has_machines:
-            return super().__new__(cls)
-        from runtime.minds.brain.machine_brain import MachineBrain
-
-        return super().__new__(cast(type[Self], MachineBrain))
-
-    def __getnewargs__(self) -> tuple[Program]:
-        """Return what a copy is made with."""
-        return (self.program,)
+    __slots__ = ("ended", "quiet_ticks")
 
     def __init__(
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
@@ -79,7 +68,7 @@ class Brain(TickingBrain):
         self.watched = self.ended = False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
-        self.occasional: Occasional | None = None
+        self.rare: RareState | None = None
         self.tick_now = 0
         self.log: BrainLog | None = None
         self.outcomes = bytearray(len(program.rows))
@@ -91,30 +80,12 @@ class Brain(TickingBrain):
         self.events_now = ()
         self.event: Event | None = None
         self.state_row: EnteredRow | None = None
-        self.machine_memory = NO_MEMORY
+        self.machines = Machines() if program.has_machines else NO_MACHINES
+        self.posted = NOTHING_POSTED
         program.set_initial_values(self)
         for place in program.triggers.values():
             if self.bytes_[place.index]:
                 triggers.arm(place, self, ticking=False)
-
-    @property
-    def interpreted(self) -> bool:
-        """Tell whether only the interpreter will do: for a log, for orders that wait, or as wished."""
-        used = self.occasional
-        wished = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
-        return wished or self.log is not None
-
-    @interpreted.setter
-    def interpreted(self, interpreted: bool) -> None:
-        self.left_to_interpreter = interpreted
-        self._run = None
-
-    def take_orders(self, orders: Orders | None) -> None:
-        """Have these orders from outside in place of all others; None for none (rule 7.4)."""
-        if orders is not None or self.occasional is not None:
-            self.occasional = self.occasional or Occasional()
-            self.occasional.orders = orders
-            self._run = None
 
     @property
     def trees(self) -> GeneratedTrees:
@@ -130,15 +101,17 @@ class Brain(TickingBrain):
         lost (rule 6.7).
         """
         run = self._run
-        if run is None or log is not None or self.machine_memory is not NO_MEMORY:
+        if run is None or log is not None or self.machines is not NO_MACHINES:
             return self._tick_with_care(log)
         self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
         self.made_writes = self.made_requests = None
         self.events_now = ()
-        if self.occasional is not None:
-            self.reset_occasional(self.occasional)
+        if self.posted:
+            self.take_posted()
+        if self.rare is not None:
+            self.reset_rare_state(self.rare)
         self.tick_now = self.host.tick
         result = STATUSES[run(self)]
         if self.requests_in_force or self.made_requests:
@@ -150,6 +123,7 @@ class Brain(TickingBrain):
     def _tick_with_care(self, log: BrainLog | None) -> Status:
         """Do any tick: the first one, one with a log, with triggers, machines or delayed events."""
         self.reset_reports()
+        self.machines.begin_tick()
         self.visits_left = VISIT_BUDGET
         self.passed_guard = -1
         if self.ended:
@@ -157,14 +131,15 @@ class Brain(TickingBrain):
             self._close_requests()
             return Status.IDLE
         self.tick_now = self.host.tick
-        if self.machine_memory.delayed:
-            self._take_own_delayed_events()
+        if self.machines.delayed:
+            # Those of no machine are taken as if they had been posted, before all others (4.8, 6.5).
+            self.events_now = (*self.machines.take_due(NO_ROW, self.tick_now), *self.events_now)
         if self.program.timed_triggers:
             triggers.begin_tick(self)
         result = self._visit_root(log)
         if self.program.triggers:
             triggers.end_tick(self)
-        if self.occasional is not None and self.occasional.orders is not None:
+        if self.rare is not None and self.rare.orders is not None:
             close_orders(self)
         if self.requests_in_force or self.made_requests:
             self._close_requests()
@@ -193,20 +168,12 @@ class Brain(TickingBrain):
         self.log = None
         return result
 
-    def _take_own_delayed_events(self) -> None:
-        """Take delayed events of no machine as if they had been posted, before all others (4.8, 6.5)."""
-        due = self.machine_memory.due_events(NO_ROW, self.tick_now)
-        if due:
-            for waiting in due:
-                self.machine_memory.remove(waiting)
-            self.events_now = (*(waiting.event for waiting in due), *self.events_now)
-
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
-        used, made = self.occasional, self.made_writes
+        used, made = self.rare, self.made_writes
         # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
         frame = _new_tuple(
-            BrainFrame, (self.agent, bytes(self.outcomes), status, self.ended, self.transitions_taken, *_REST)
+            BrainFrame, (self.agent, bytes(self.outcomes), status, self.ended, self.machines.taken, *_REST)
         )
         if made or (used is not None and (used.errors or used.expired)):
             frame = frame._replace(
@@ -234,13 +201,6 @@ class Brain(TickingBrain):
         self.ended = True
         let_go(self.program.claims, self)
 
-    def mark_active_states(self) -> None:
-        """Give every active state that did nothing in this tick the outcome ACTIVE (rule 7.2)."""
-        outcomes, stored = self.outcomes, self.bytes_
-        for index in self.program.state_indices:
-            if stored[index] and not outcomes[index]:
-                outcomes[index] = StateOutcome.ACTIVE
-
     def _close_requests(self) -> None:
         """Decide which steering requests are in force until the next tick (rule 9.1)."""
         requests = self.made_requests
@@ -261,15 +221,15 @@ class Brain(TickingBrain):
 
     def restore_machines(self, saved: MachineMemorySnapshot) -> None:
         """Remember what machines remembered outside the buffers."""
-        if self.machine_memory is NO_MEMORY:
-            if saved == NOTHING_REMEMBERED:
-                return
-            self.machine_memory = MachineMemory()
-        self.machine_memory.restore(saved)
+        if saved != NOTHING_REMEMBERED or self.machines is not NO_MACHINES:
+            self.own_machines().restore(saved)
 
     def post(self, event: Event) -> None:
         """Let an event wait for this brain's next tick."""
-        self.posted.append(event)
+        if self.posted:
+            self.posted.append(event)
+        else:
+            self.posted = [event]
 
     def write_from_outside(self, name: str, value: Value) -> None:
         """Write an agent variable between ticks, as sensors and inputs do; the next frame reports it.
@@ -299,3 +259,22 @@ class Brain(TickingBrain):
         """Record that this brain and `other` wrote one world variable in the same step (rule 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
+
+
+class NotResumable(Exception):
+    """Say that agents cannot be saved or restored: they run generators (rule 3.12)."""
+
+    def __init__(self, agents: tuple[str, ...]) -> None:
+        listed = ", ".join(agents)
+        super().__init__(
+            f"The minds of {listed} run an action written with yield, whose place no snapshot can hold. "
+            "Write the action as a class with state_fields to save, rewind and resume."
+        )
+        self.agents = agents
+
+
+def check_resumable(brains: Iterable[Brain]) -> None:
+    """Raise `NotResumable` when any of the brains runs a program that no snapshot can hold."""
+    agents = tuple(brain.agent for brain in brains if not brain.program.resumable)
+    if agents:
+        raise NotResumable(agents)

@@ -23,6 +23,8 @@ from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.action_lines import (
     AssignLine,
+    CancelLine,
+    DelayedRaiseLine,
     DoLine,
     DrawLine,
     RaiseLine,
@@ -30,10 +32,9 @@ from runtime.minds.actions.action_lines import (
     SetLine,
 )
 from runtime.minds.actions.condition import ConditionLibrary
-from runtime.minds.actions.delayed_lines import CancelLine, DelayedRaiseLine
+from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression, LineCode
 from runtime.minds.program.problems import CompileError, CompileProblem, not_run
-from runtime.minds.program.state_layout import StateLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +90,13 @@ class CodeBuilder:
         return self.draws[node]
 
     def lasting_int(self) -> int:
-        """Reserve an int slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
+        """Reserve an int slot of lasting memory: 0 when its instance is made again (rule 3.13)."""
         slot = self.layout.slot_for(INT)
         self.lasting.append((slot, 0))
         return slot.index
 
     def lasting_byte(self) -> int:
-        """Reserve a byte slot of lasting memory: 0 when its instance is made anew (rule 3.13)."""
+        """Reserve a byte slot of lasting memory: 0 when its instance is made again (rule 3.13)."""
         slot = self.layout.slot_for(BOOL)
         self.lasting.append((slot, False))
         return slot.index
@@ -213,7 +214,7 @@ class CodeBuilder:
         return Expression(text, typed, self.slots, tuple(sorted(triggers)))
 
     def _check_condition(self, name: str, place: Place) -> None:
-        """Refuse a condition that nobody here can answer; note one that a switch answers."""
+        """Refuse a condition that has no answer here; note one that a switch answers."""
         if self.conditions is None or self.conditions.get(name) is not None:
             return
         if self.stand_ins and self.registry.conditions[name].stand_in is not None:

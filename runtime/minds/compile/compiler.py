@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, graph_scope, type_of_variable
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import Value, fits_type
+from graphs.expressions.types import TRIGGER, Value, fits_type
 from graphs.expressions.types import declared_value as declared_value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
 from runtime.basics.context import Slot
 from runtime.basics.garbage_collection import collection_paused
 from runtime.basics.status import Status
+from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.stand_ins import library_with_stand_ins
-from runtime.minds.compile.claim_scopes import find_scopes, link_claims
 from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.compiled_parts import Recursion, called_graphs, count_rows, unsupported
 from runtime.minds.compile.decision_compiler import DecisionCompiler
 from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
 from runtime.minds.compile.machine_compiler import MachineCompiler
-from runtime.minds.compile.row_count import Recursion, called_graphs, count_rows
-from runtime.minds.compile.stand_in_rows import StandInRows, clicked_stand_ins
 from runtime.minds.compile.tree_compiler import TreeCompiler
-from runtime.minds.compile.trigger_places import TriggerPlaces
-from runtime.minds.compile.unsupported_features import unsupported
+from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
+from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.program.triggers import TriggerPlace
 from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.branching import IfElseRow
+from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
 from runtime.minds.trees.leaves import FixedRow
-from runtime.minds.trees.subtree import Binding
+from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
+from runtime.minds.trees.subtree import Binding, CallRow
 
 DEFAULT_RATE = 60
 
@@ -164,12 +168,24 @@ class ProgramCompiler:
         return len(self.rows)
 
     def reserve(self, parent: int) -> int:
-        """Return the index of a row that is added next, and remember what it stands in."""
+        """Return the index of a row that is added next, and remember what it is in."""
         if self.each_row is not None:
             self.each_row()
         index = len(self.rows)
         self._parents[index] = parent
         return index
+
+    def head(self, graph_id: str, path: str, node_id: str, kind: str, parent: int, machine: int) -> RowFields:
+        """Return what all rows have, of a row that is added next; `path` is that of the use of its graph."""
+        return {
+            "index": self.reserve(parent),
+            "kind": kind,
+            "path": f"{path}/{node_id}" if path else node_id,
+            "graph": graph_id,
+            "node": node_id,
+            "parent": parent,
+            "enclosing_machine": machine,
+        }
 
     def check_depth(self, parent: int, place: Place) -> None:
         """Refuse, at once, a row with more than `DEEPEST` rows above it."""
@@ -196,7 +212,7 @@ class ProgramCompiler:
         *,
         pace: DecisionPace = EVERY_TICK,
     ) -> tuple[TreeRow, tuple[Binding, ...], tuple[tuple[Slot, Value], ...]]:
-        """Compile one use of a graph; return its root row, its bindings and what is made anew with it.
+        """Compile one use of a graph; return its root row, its bindings and what is made again with it.
 
         `pace` says when a decision tree is evaluated.
         """
@@ -248,17 +264,8 @@ class ProgramCompiler:
         return root, tuple(bound.bindings), fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
-        row = FixedRow(
-            index=self.reserve(parent),
-            family=RowFamily.TREE_NODE,
-            kind="fail",
-            path=path,
-            graph=graph_id,
-            node="",
-            parent=parent,
-            enclosing_machine=machine,
-            result=Status.FAILURE,
-        )
+        head = self.head(graph_id, path, "", "fail", parent, machine)
+        row = FixedRow(**{**head, "path": path}, result=Status.FAILURE)
         self.rows.append(row)
         row.end = self.next_index()
         return row
@@ -306,3 +313,118 @@ class ProgramCompiler:
 
 def _joined(path: str, node: str) -> str:
     return f"{path}/{node}" if path else node
+
+
+class StandInRows:
+    """Gather, graph by graph, whose lines run stand-ins and who asks conditions that switches answer."""
+
+    def __init__(self) -> None:
+        self._with_lines: set[int] = set()
+        self._asking: dict[str, set[int]] = {}
+
+    def add(self, code: CodeBuilder, row_of: Mapping[str, int]) -> None:
+        """Take what was noted while one use of a graph was compiled; `row_of` are its rows by id."""
+        self._with_lines.update(row_of[node] for node in code.stand_in_lines if node in row_of)
+        for name, nodes in code.stand_in_conditions.items():
+            rows = self._asking.setdefault(name, set())
+            rows.update(row_of[node] for node in nodes if node in row_of)
+
+    def rows_of(self, rows: Iterable[Row]) -> frozenset[int]:
+        """Return the rows of nodes that run a stand-in; of an activity the state's row as well."""
+        acting = [row for row in rows if isinstance(row, ActionRow) and row.action.stands_in]
+        states = {row.parent for row in acting if row.kind == "activity"}
+        return frozenset({row.index for row in acting} | states | self._with_lines)
+
+    def conditions(self) -> Mapping[str, frozenset[int]]:
+        """Return the rows that ask, for each condition that a switch answers, in order of their names."""
+        return {name: frozenset(rows) for name, rows in sorted(self._asking.items())}
+
+
+def clicked_stand_ins(rows: Iterable[Row]) -> frozenset[int]:
+    """Return the rows that run until the user says how they ended."""
+    return frozenset(row.index for row in rows if isinstance(row, ActionRow) and row.action.awaits_answer)
+
+
+class TriggerPlaces:
+    """Hold the triggers declared so far, by the place of their byte."""
+
+    def __init__(self, layout: StateLayout, rate: int, problems: list[CompileProblem]) -> None:
+        self._problems = problems
+        self._layout = layout
+        self._rate = rate
+        self._places: dict[int, TriggerPlace] = {}
+
+    @property
+    def places(self) -> Mapping[int, TriggerPlace]:
+        """Return them in the order they were declared."""
+        return self._places
+
+    def declare(self, name: str, slot: Slot, variable: Variable, graph: str = "", path: str = "") -> None:
+        """Note the variable at `slot` if it is a trigger; `path` is the call path of its `graph`."""
+        if slot.type != TRIGGER or slot.shared:
+            return
+        latched = variable.latched
+        ticks = 0
+        if not isinstance(latched, bool):
+            ticks = self._ticks(latched, name, graph) if latched > 0 else 0
+        until = self._layout.allocate("int") if ticks else -1
+        holds = latched is True or ticks > 0
+        self._places[slot.index] = TriggerPlace(slot.index, name, path, holds, ticks, until)
+
+    def _ticks(self, seconds: float, name: str, graph: str) -> int:
+        try:
+            return duration_to_ticks_exact(seconds, self._rate)
+        except DurationError as error:
+            self._problems.append(CompileProblem(graph, name, "latched", str(error), "Write a shorter one."))
+            return 0
+
+    def declare_parameter(self, name: str, slot: Slot, path: str, *, bound: bool) -> None:
+        """Note a parameter with a place of its own if it is a trigger.
+
+        `bound` tells that a call gives it its value before every tick; then it does not age.
+        """
+        if slot.type == TRIGGER:
+            self._places[slot.index] = TriggerPlace(slot.index, name, path, ages=not bound)
+
+
+# -- the nodes with which claims give their places back (rule 3.16) -----------------------------------
+
+
+def link_claims(rows: Sequence[Row]) -> None:
+    """Tell the scopes of claims which claims let go with them."""
+    for row in rows:
+        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
+            scope = rows[row.scope]
+            assert isinstance(scope, TreeRow)
+            scope.claims = (*scope.claims, row)
+
+
+def find_scopes(rows: Sequence[Row]) -> None:
+    """Give each claim that holds until its parent ends that parent: the nearest node that goes on after it.
+
+    Such claims name themselves until then.
+    """
+    for row in rows:
+        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
+            row.scope = _scope_of(row, rows).index
+
+
+def _scope_of(claim: ClaimRow, rows: Sequence[Row]) -> TreeRow:
+    below: TreeRow = claim
+    while below.parent >= 0:
+        above = rows[below.parent]
+        if not isinstance(above, TreeRow) or above.family is not RowFamily.TREE_NODE:
+            break
+        if isinstance(above, CallRow) and above.kind != "subtree":
+            break
+        if _goes_on(above, below):
+            return above
+        below = above
+    return below
+
+
+def _goes_on(above: TreeRow, child: TreeRow) -> bool:
+    """Tell whether a node can go on once a child has succeeded."""
+    if isinstance(above, (OrderedCompositeRow, RandomCompositeRow)):
+        return above.ending == Status.FAILURE
+    return isinstance(above, ParallelRow) or (isinstance(above, IfElseRow) and child is above.child_rows[0])

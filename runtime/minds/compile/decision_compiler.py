@@ -10,8 +10,8 @@ from graphs.model import Activity, DecisionNode, DecisionTreeGraph, Graph
 from graphs.model.decision_tree import MOST_BRANCHES
 from graphs.model.state_machine import ChoiceDecision
 from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text, refuse_at_once
+from runtime.minds.compile.compiled_parts import reached
 from runtime.minds.compile.question_kinds import QuestionSource, build_question
-from runtime.minds.compile.row_count import reached
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import DecisionPace, DecisionTreeRow
@@ -19,7 +19,8 @@ from runtime.minds.decisions.leaves import OutcomeAnswer, RunRow, TreeOutcome, V
 from runtime.minds.decisions.question_row import DisabledRow, QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.program.code import ControlValue
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.row_fields import places_of
+from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.subtree import Binding
 
@@ -63,18 +64,9 @@ class DecisionCompiler:
 
     def compile(self, parent: int) -> DecisionTreeRow:
         """Compile from the root down; a tree without a root is refused."""
-        fields = self._fields("", "decision_tree", parent, RowFamily.TREE_NODE)
-        layout = self._code.layout
-        tree = DecisionTreeRow(
-            **fields,
-            pace=self._pace,
-            current=layout.allocate("int"),
-            due=layout.allocate("int"),
-            interval=layout.allocate("int"),
-            evaluations=layout.allocate("int"),
-            asked=layout.allocate("byte"),
-            top=_RESERVED,
-        )
+        fields = self._fields("", "decision_tree", parent)
+        places = places_of(DecisionTreeRow, self._code.layout)
+        tree = DecisionTreeRow(**fields, **places, pace=self._pace, top=_RESERVED)
         self._program.rows[tree.index] = tree
         root = self._graph.root
         if root is None or root not in self._graph.nodes:
@@ -92,21 +84,10 @@ class DecisionCompiler:
         tree.settle()
         return tree
 
-    def _fields(
-        self, node_id: str, kind: str, parent: int, family: RowFamily = RowFamily.DECISION
-    ) -> RowFields:
-        index = self._program.reserve(parent)
+    def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
+        head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)
         self._program.rows.append(_RESERVED)
-        return {
-            "index": index,
-            "family": family,
-            "kind": kind,
-            "path": f"{self._path}/{node_id}" if self._path else node_id,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": self._machine,
-        }
+        return head
 
     def _node(self, node_id: str, parent: int) -> Row:
         place = Place(self._graph_id, node_id)
@@ -188,7 +169,7 @@ class DecisionCompiler:
         if node.kind == "value":
             fields = self._fields(node_id, "value", parent)
             return ValueAnswer(**fields, value=self._value(node, place))
-        fields = self._fields(node_id, node.kind, parent, RowFamily.TREE_NODE)
+        fields = self._fields(node_id, node.kind, parent)
         if node.kind == "run":
             leaf: TreeRow = self._run(node, fields, place)
         else:

@@ -8,14 +8,20 @@ from graphs.model import Edge, StateMachineGraph, StateNode
 from runtime.basics.status import Status
 from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
 from runtime.minds.compile.decision_compiler import activity_pace, compile_outcome
-from runtime.minds.compile.target_joining import TargetJoining
-from runtime.minds.compile.transition_compiler import TransitionCompiler
+from runtime.minds.compile.transition_compiler import TargetJoining, TransitionCompiler
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
-from runtime.minds.machines.state_rows import Activity, FinalStatus, MachineRow, Owner, StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import (
+    Activity,
+    FinalStatus,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+)
+from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.code import ActionBlock
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.row_fields import places_of
 
 if TYPE_CHECKING:
     from runtime.minds.compile.compiler import ProgramCompiler
@@ -54,9 +60,9 @@ class MachineCompiler:
     def compile(self, parent: int) -> MachineRow:
         """Compile the machine and join everything to the states it leads to."""
         index = self._program.next_index()
-        machine = MachineRow(
-            **self._fields("", "state_machine", RowFamily.MACHINE, parent, index),
-            entered_slot=self._code.layout.allocate("int"),
+        machine = TickedMachineRow(
+            **self._fields("", "state_machine", parent, index),
+            **places_of(TickedMachineRow, self._code.layout),
         )
         self._program.rows.append(machine)
         self._add_transitions(machine, self._graph.transitions, machine)
@@ -68,17 +74,8 @@ class MachineCompiler:
         self._join(machine)
         return machine
 
-    def _fields(self, node_id: str, kind: str, family: RowFamily, parent: int, machine: int) -> RowFields:
-        return {
-            "index": self._program.reserve(parent),
-            "family": family,
-            "kind": kind,
-            "path": f"{self._path}/{node_id}" if self._path else node_id,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": machine,
-        }
+    def _fields(self, node_id: str, kind: str, parent: int, machine: int) -> RowFields:
+        return self._program.head(self._graph_id, self._path, node_id, kind, parent, machine)
 
     # -- states -----------------------------------------------------------------------------------
 
@@ -94,23 +91,20 @@ class MachineCompiler:
         owner.histories = tuple(row for row in enabled if row.kind == "history")
 
     def _add_state(self, state_id: str, node: StateNode, owner: Owner, machine: MachineRow) -> StateRow:
-        layout = self._code.layout
         self._check_place(state_id, node, owner)
         final: FinalStatus | None = None
         if node.kind == "final":
             final = Status.SUCCESS if node.status == "success" else Status.FAILURE
         disabled = node.disabled or (isinstance(owner, StateRow) and owner.disabled)
         row = StateRow(
-            **self._fields(state_id, node.kind, RowFamily.STATE, owner.index, machine.index),
+            **self._fields(state_id, node.kind, owner.index, machine.index),
             name=node.name or state_id,
             machine=machine,
             owner=owner,
             entry=ActionBlock() if disabled else self._block(state_id, "entry", node.entry),
             update=ActionBlock() if disabled else self._block(state_id, "update", node.update),
             exit=ActionBlock() if disabled else self._block(state_id, "exit", node.exit),
-            entered_slot=layout.allocate("int"),
-            activation_slot=layout.allocate("int"),
-            completed=layout.allocate("byte"),
+            **places_of(StateRow, self._code.layout),
             disabled=disabled,
             transient=node.transient,
             final_status=final,
@@ -158,7 +152,7 @@ class MachineCompiler:
     ) -> Activity | None:
         activity = node.activity
         assert activity is not None
-        ended = self._code.layout.allocate("byte")
+        ended = places_of(Activity, self._code.layout)["ended"]
         place = Place(self._graph_id, state_id, "activity")
         called = self._program.document.graphs.get(activity.graph or "")
         pace = activity_pace(activity, called, self._code, place)
@@ -178,7 +172,7 @@ class MachineCompiler:
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
             return Activity(root, loop, ended, bindings, fresh)
-        fields = self._fields(state_id, "activity", RowFamily.TREE_NODE, state.index, machine.index)
+        fields = self._fields(state_id, "activity", state.index, machine.index)
         self._program.rows.append(state)
         row = build_action_row(self._code, fields, activity.action, activity.params, place)
         self._program.rows[row.index] = row
@@ -196,7 +190,7 @@ class MachineCompiler:
                 place = Place(self._graph_id, edge_id)
                 refuse_at_once(place, "The transition stands in two lists.", "Take it out of one of them.")
             self._seen.add(edge_id)
-            fields = self._fields(edge_id, "transition", RowFamily.TRANSITION, owner.index, machine.index)
+            fields = self._fields(edge_id, "transition", owner.index, machine.index)
             if edge.disabled or (isinstance(owner, StateRow) and owner.disabled):
                 row = self._transitions.disabled(edge, owner, fields)
             else:
@@ -227,7 +221,7 @@ class MachineCompiler:
             self._sort_transitions(owner, asked)
 
     def _sort_transitions(self, owner: Owner, asked: list[TransitionRow]) -> None:
-        """Give an owner what is asked of it, in order, each group where its first member stands."""
+        """Give an owner what is asked of it, in order, each group where its first member is."""
         rows = [row for row in asked if row.source is owner and row.members[0] is row]
         rows.sort(key=lambda row: (row.is_else, -row.priority, row.position))
         owner.transitions = tuple(row for row in rows if not row.interrupt)

@@ -21,12 +21,13 @@ from runtime.minds.decisions.questions import (
     TestQuestion,
 )
 from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.program.row_fields import places_of
 from runtime.records.decision_record import NO_BRANCH
 
 
 @dataclass(slots=True)
 class QuestionSource:
-    """Hold what a row is built from: the node and where it stands."""
+    """Hold what a row is built from: the node and its place."""
 
     code: CodeBuilder
     node: DecisionNode
@@ -148,20 +149,16 @@ def _random(source: QuestionSource) -> QuestionRow:
         else:
             said = f"Expected a number of evaluations from 0 on, found {json.dumps(given)}."
             source.code.refuse(place, said, "Write a whole number.")
-    weights = tuple(1.0 if one.weight is None else float(one.weight) for one in source.node.branches)
+    weights = tuple(1.0 if branch.weight is None else float(branch.weight) for branch in source.node.branches)
     for number, weight in enumerate(weights):
         if weight < 0:
             place = source.inner(f"branches.{number}.weight")
             source.code.refuse(place, f"The weight is {weight:g}; the least is 0.", "Write a larger one.")
-    first = source.code.layout.allocate("int", 4)
     return RandomQuestion(
         **source.fields,
         weights=weights,
         timeout=timeout,
-        kept=first,
-        seen=first + 1,
-        drawn=first + 2,
-        due=first + 3,
+        **places_of(RandomQuestion, source.code.layout),
         draws=source.code.draw_counter(source.place.node),
     )
 
@@ -188,7 +185,7 @@ def _table(source: QuestionSource) -> QuestionRow:
             for column, (text, cell) in enumerate(zip(node.inputs, row, strict=False))
             if cell.strip()
         ]
-        cells.append(tuple(one for one in conditions if one is not None))
+        cells.append(tuple(condition for condition in conditions if condition is not None))
     labels = tuple(
         "else" if branch.else_ else f"row {number + 1}" for number, branch in enumerate(node.branches)
     )

@@ -11,11 +11,12 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model import BehaviorTreeGraph, Service, TreeNode
 from graphs.structure.queries import parent_of
 from runtime.basics.status import Status
+from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.compile.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
 from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_row
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.row_fields import places_of
 from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.leaves import FixedRow
@@ -58,19 +59,9 @@ class TreeCompiler:
         return self._finish(FixedRow(**fields, result=Status.FAILURE), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
-        index = self._program.reserve(parent)
-        path = f"{self._path}/{node_id}" if self._path else node_id
+        head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)
         self._program.rows.append(_RESERVED)
-        return {
-            "index": index,
-            "family": RowFamily.TREE_NODE,
-            "kind": kind,
-            "path": path,
-            "graph": self._graph_id,
-            "node": node_id,
-            "parent": parent,
-            "enclosing_machine": self._machine,
-        }
+        return head
 
     def _finish(self, row: TreeRow, children: tuple[TreeRow, ...], is_whole: bool = True) -> TreeRow:
         """Join a row with its children; one that lacks some is refused and not to be asked what it can do."""
@@ -177,16 +168,13 @@ class TreeCompiler:
             every=self.code.duration(service.every, inner),
             block=block,
             guard=guard,
-            due=layout.allocate("int"),
-            interval=layout.allocate("int"),
+            **places_of(ServiceCode, layout),
             jitter=self.code.duration(service.jitter, inner) if has_jitter else None,
             spread=layout.allocate("int") if has_jitter else -1,
             draws=self.code.draw_counter(place.node) if has_jitter else -1,
         )
 
     def _instant(self, service: Service, place: Place) -> ActionBlock:
-        from runtime.minds.actions.action_lines import DoLine
-
         assert service.action is not None
         declaration = self.code.registry.actions.get(service.action)
         action = self.code.library.get(service.action)
@@ -260,6 +248,5 @@ def build_action_row(
         action=action,
         arguments=code.arguments(declaration.parameters, params, place),
         fields=slots,
-        entered=code.layout.allocate("int"),
-        begun=code.layout.allocate("byte"),
+        **places_of(ActionRow, code.layout),
     )

@@ -22,6 +22,8 @@ RowFields = dict[str, Any]
 BUILT_KINDS = frozenset(ROW_OF_KIND)
 """Kinds whose rows are built here; action and the calls are built by the tree compiler."""
 
+_OF_EVERY_NODE = frozenset(declared_fields(TreeRow))
+
 _REFUSALS: dict[Value, Status] = {"failure": Status.FAILURE, "skipped": Status.SKIPPED}
 
 
@@ -90,13 +92,13 @@ def build_row(source: TreeNodeSource) -> TreeRow:
     if parts is None:
         return FixedRow(**source.fields, result=Status.FAILURE)
     for name, declared in declared_fields(made).items():
-        if name in parts:
+        if name in parts or name in _OF_EVERY_NODE:
             continue
         if isinstance(declared, Given):
             parts[name] = _given(source, name, declared.sort)
         elif isinstance(declared, Draws):
             parts[name] = source.code.draw_counter(source.place.node)
-        else:
+        elif isinstance(declared, Remembered):
             parts[name] = _place(source, declared)
     return made(**source.fields, **parts)
 

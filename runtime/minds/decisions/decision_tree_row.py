@@ -16,13 +16,15 @@ An answer that runs nothing, an outcome or a value, is no answer here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.decide import begin_run, evaluate
 from runtime.minds.program.code import ControlValue
+from runtime.minds.program.row_fields import Meaning, PartPage, Sort, given, holds, remembers
+from runtime.minds.program.rows import RowPage
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.minds.trees.tree_walk import halt, visit
@@ -48,9 +50,11 @@ class DecisionPace:
     tells that no answer with nothing running is waited out instead of being a failure.
     """
 
-    every: ControlValue
-    commit: bool = False
-    waits: bool = True
+    about: ClassVar[PartPage] = PartPage("Pace", "When a decision tree is evaluated.")
+
+    every: ControlValue = given(Sort.COUNT, "Every so many ticks; 0 only on enter or when asked for.")
+    commit: bool = given(Sort.BOOL, "Not while a leaf runs.", default=False)
+    waits: bool = given(Sort.BOOL, "No answer with nothing running is RUNNING, not FAILURE.", default=True)
 
 
 EVERY_TICK = DecisionPace(ControlValue(constant=1))
@@ -62,20 +66,36 @@ class DecisionTreeRow(TreeRow):
     """Be one use of a decision tree; its `child_rows` are the leaves that can run, of trees it asks as well.
 
     `top` is the root of its questions. `rebound` are, by leaf, the calls of other trees on the way to it:
-    their parameters are bound anew before the leaf is ticked (rule 2.2). Int slots: `current` is the
-    leaf that runs, `due` the tick of the next evaluation, `interval` the ticks between two, `evaluations`
-    counts those of the run. Byte slot: `asked` tells that an evaluation was asked for.
+    their parameters are bound anew before the leaf is ticked (rule 2.2).
     """
 
-    pace: DecisionPace
-    current: int
-    due: int
-    interval: int
-    evaluations: int
-    asked: int
-    top: Row
-    random_questions: tuple[RandomQuestion, ...] = ()
-    rebound: tuple[tuple[tuple[QuestionRow, tuple[Binding, ...]], ...], ...] = ()
+    about: ClassVar[RowPage] = RowPage(
+        "decision_tree",
+        ("decision_tree",),
+        "Evaluates a decision tree and runs the leaf that it picks.",
+        built=(),
+    )
+
+    pace: DecisionPace = holds(DecisionPace, "When it is evaluated.")
+    top: Row = given(Sort.ROW, "The root of its questions.")
+    child_rows: tuple[TreeRow, ...] = given(Sort.NODES, "The leaves that can run.", name="leaves", default=())
+    rebound: tuple[tuple[tuple[QuestionRow, tuple[Binding, ...]], ...], ...] = given(
+        Sort.CALLS, "For each leaf, the trees asked on the way to it.", default=()
+    )
+    random_questions: tuple[RandomQuestion, ...] = given(
+        Sort.RANDOM_QUESTIONS, "The questions that draw.", name="random", default=()
+    )
+    current: int = remembers(
+        Meaning.CHILD,
+        "The leaf that runs, by its place in `leaves`; -1 for none.",
+        names=("leaf",),
+        only_child=True,
+        optional=True,
+    )
+    due: int = remembers(Meaning.TICK, "The tick of the next evaluation.")
+    interval: int = remembers(Meaning.NUMBER, "The ticks between two, fixed on enter.")
+    evaluations: int = remembers(Meaning.NUMBER, "Counts the evaluations of the run.")
+    asked: int = remembers(Meaning.FLAG, "1 when an evaluation was asked for.")
 
     def can_run(self) -> bool:
         """Tell that a leaf may run on, or that it waits for an answer."""

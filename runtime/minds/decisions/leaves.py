@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from runtime.basics.context import EvaluationError
 from runtime.minds.decisions.decide import begin_run, evaluate
 from runtime.minds.decisions.question_row import AnswerRow
-from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.program.row_fields import PartPage, Sort, given
 from runtime.minds.program.tree_row import RowPage
 from runtime.minds.trees.subtree import Binding, CallRow, bind_parameters
 
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 class OutcomeAnswer(AnswerRow):
     """Answer with a name, for a choice (rule 4.12)."""
 
-    outcome: str
+    about: ClassVar[RowPage] = RowPage("answer_outcome", ("outcome",), "Answers with a name, for a choice.")
+
+    outcome: str = given(Sort.TEXT, "The name.")
 
     def answer_value(self, brain: TickingBrain) -> Value:
         """Return the name."""
@@ -39,7 +41,9 @@ class OutcomeAnswer(AnswerRow):
 class ValueAnswer(AnswerRow):
     """Answer with a value."""
 
-    value: ControlValue
+    about: ClassVar[RowPage] = RowPage("answer_value", ("value",), "Answers with a value.")
+
+    value: ControlValue = given(Sort.VALUE, "The value.")
 
     def answer_value(self, brain: TickingBrain) -> Value:
         """Return the value."""
@@ -77,8 +81,14 @@ class RunRow(CallRow):
 class TreeOutcome:
     """Be a decision tree that a choice asks, with the arguments it is asked with."""
 
-    tree: DecisionTreeRow
-    bindings: tuple[Binding, ...] = ()
+    about: ClassVar[PartPage] = PartPage(
+        "Decision of a choice", "The decision tree whose outcome picks the branch.", "choice_decision"
+    )
+
+    tree: DecisionTreeRow = given(Sort.DECISION_TREE, "The row of the tree.")
+    bindings: tuple[Binding, ...] = given(
+        Sort.BINDINGS, "The parameters of the tree, bound when it is asked.", default=()
+    )
 
     def decide(self, brain: TickingBrain, row: Row) -> str | None:
         """Evaluate the tree in a run of its own and return the outcome it comes to.

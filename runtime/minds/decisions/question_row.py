@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from runtime.minds.program.rows import Row
+from runtime.minds.program.row_fields import Sort, given
+from runtime.minds.program.rows import Row, RowFamily, RowPage
 from runtime.records.decision_record import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ class QuestionRow(Row):
     branches lead to, in stored order; several may lead to one. `labels` name the branches in words.
     """
 
-    branches: tuple[Row, ...] = ()
-    labels: tuple[str, ...] = ()
+    family: ClassVar[RowFamily] = RowFamily.DECISION
+
+    branches: tuple[Row, ...] = given(Sort.ROWS, "The rows its branches lead to, in order.", default=())
+    labels: tuple[str, ...] = given(Sort.TEXTS, "What its branches are called.", for_people=(), default=())
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the position of the branch to take, or `NO_BRANCH`.
@@ -50,6 +53,8 @@ class QuestionRow(Row):
 class AnswerRow(Row):
     """Be a leaf that answers and runs nothing: a named outcome or a value."""
 
+    family: ClassVar[RowFamily] = RowFamily.DECISION
+
     def answer_value(self, brain: TickingBrain) -> Value:
         """Return what is answered; raise `EvaluationError` where it cannot be computed."""
         raise NotImplementedError
@@ -58,6 +63,8 @@ class AnswerRow(Row):
 @dataclass(slots=True, eq=False, kw_only=True)
 class DisabledRow(QuestionRow):
     """Be a disabled node: whatever it holds, it has no answer."""
+
+    about: ClassVar[RowPage] = RowPage("ask_nothing", (), "Is disabled: there is no answer.")
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Give no answer."""

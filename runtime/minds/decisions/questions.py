@@ -15,7 +15,7 @@ A failing expression is no answer (rule 2.6).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
@@ -24,6 +24,8 @@ from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.seen_values import nearest_of, nearest_threshold, seen_values
 from runtime.minds.expressions.explain import explain, format_value
+from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
+from runtime.minds.program.rows import RowPage
 from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.records.decision_record import NO_BRANCH, DecisionStep
 
@@ -39,9 +41,11 @@ Seen = tuple[tuple[str, Value], ...]
 class TestQuestion(QuestionRow):
     """Ask one condition; `on_true` and `on_false` are positions of branches."""
 
-    test: Expression
-    on_true: int
-    on_false: int
+    about: ClassVar[RowPage] = RowPage("ask_test", ("test",), "Asks whether an expression is true.")
+
+    test: Expression = given(Sort.TEST, "What is asked.")
+    on_true: int = given(Sort.ROW_OR_NONE, "The branch for true; null for none.")
+    on_false: int = given(Sort.ROW_OR_NONE, "The branch for false; null for none.")
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Ask."""
@@ -61,8 +65,12 @@ class RangesQuestion(QuestionRow):
     the others to the next one.
     """
 
-    value: Expression
-    bounds: tuple[tuple[float, bool], ...]
+    about: ClassVar[RowPage] = RowPage("ask_ranges", ("ranges",), "Asks in which interval a number lies.")
+
+    value: Expression = given(Sort.NUMBER, "The number.")
+    bounds: tuple[tuple[float, bool], ...] = given(
+        Sort.BOUNDS, "The upper ends of all branches but the last."
+    )
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the first branch whose upper end is above the number."""
@@ -93,9 +101,11 @@ class SwitchQuestion(QuestionRow):
     `default` is the position of the branch that takes what no case matched, or `NO_BRANCH`.
     """
 
-    value: Expression
-    cases: tuple[Value, ...]
-    default: int
+    about: ClassVar[RowPage] = RowPage("ask_switch", ("switch",), "Asks which case a value equals.")
+
+    value: Expression = given(Sort.EXPRESSION, "The value.")
+    cases: tuple[Value, ...] = given(Sort.CASES, "The case of each branch; null for the default's.")
+    default: int = given(Sort.ROW_OR_NONE, "The branch for what no case equals; null for none.")
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the case."""
@@ -116,8 +126,14 @@ class SwitchQuestion(QuestionRow):
 class FirstOfQuestion(QuestionRow):
     """Ask conditions in order; `tests` has one per branch, None for the default's."""
 
-    tests: tuple[Expression | None, ...]
-    default: int
+    about: ClassVar[RowPage] = RowPage(
+        "ask_first_of", ("first_of",), "Asks conditions in order until one is true."
+    )
+
+    tests: tuple[Expression | None, ...] = given(
+        Sort.TESTS, "The condition of each branch; null for the default's."
+    )
+    default: int = given(Sort.ROW_OR_NONE, "The branch for when none is true; null for none.")
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the first condition that is true; later ones are not asked."""
@@ -153,10 +169,14 @@ class TableQuestion(QuestionRow):
     empty cells put none. `unique` makes a second row that matches an error.
     """
 
-    inputs: tuple[Expression, ...]
-    cells: tuple[tuple[Expression, ...] | None, ...]
-    default: int
-    unique: bool
+    about: ClassVar[RowPage] = RowPage("ask_table", ("table",), "Asks which row of a table matches.")
+
+    inputs: tuple[Expression, ...] = given(Sort.EXPRESSIONS, "What the columns are of; for people.")
+    cells: tuple[tuple[Expression, ...] | None, ...] = given(
+        Sort.CELLS, "What must hold for each branch; null for the default."
+    )
+    default: int = given(Sort.ROW_OR_NONE, "The branch for when no row matches; null for none.")
+    unique: bool = given(Sort.BOOL, "A second row that matches is an error.")
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Return the branch of the row that matches."""
@@ -190,7 +210,11 @@ class TableQuestion(QuestionRow):
 class TreeQuestion(QuestionRow):
     """Ask another decision tree: its root is the only branch."""
 
-    bindings: tuple[Binding, ...] = ()
+    about: ClassVar[RowPage] = RowPage("ask_tree", ("tree",), "Asks another decision tree.")
+
+    bindings: tuple[Binding, ...] = given(
+        Sort.BINDINGS, "Its parameters, bound when it is asked.", default=()
+    )
 
     def answer(self, brain: TickingBrain, evaluation: int) -> int:
         """Bind the parameters of the tree that is asked."""
@@ -233,18 +257,25 @@ def _value_or_none(expression: Expression, brain: TickingBrain) -> Value:
 class RandomQuestion(QuestionRow):
     """Draw by weight.
 
-    Int slots: `kept` is the branch drawn last (`NO_BRANCH` once an edit took it away), `seen` the evaluation
-    that reached the node last (0: none of this run), `drawn` the evaluation of the draw, `due` the one that
-    draws anew; `draws` counts draws.
+    What a draw left behind is told although no question ever runs; each run forgets it. `kept` is `NO_BRANCH`
+    once an edit took the branch away.
     """
 
-    weights: tuple[float, ...]
-    timeout: ControlValue | None
-    kept: int
-    seen: int
-    drawn: int
-    due: int
-    draws: int
+    about: ClassVar[RowPage] = RowPage(
+        "ask_random", ("random",), "Draws a branch, and keeps it while consecutive evaluations reach it."
+    )
+
+    weights: tuple[float, ...] = given(Sort.WEIGHTS_OF_BRANCHES, "The weight of each branch.")
+    timeout: ControlValue | None = given(
+        Sort.COUNT, "After how many evaluations it draws anew; null for never.", optional=True
+    )
+    kept: int = remembers(Meaning.BRANCH, "The branch drawn last.", names=("branch",), lasting=True)
+    seen: int = remembers(
+        Meaning.NUMBER, "The evaluation that reached it last; 0 for none of this run.", lasting=True
+    )
+    drawn: int = remembers(Meaning.NUMBER, "The evaluation of the draw.", lasting=True)
+    due: int = remembers(Meaning.NUMBER, "The evaluation that draws anew.", lasting=True)
+    draws: int = counts_draws()
 
     def forget(self, brain: TickingBrain) -> None:
         """Begin a run: nothing was drawn in it yet."""

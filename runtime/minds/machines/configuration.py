@@ -1,18 +1,29 @@
-"""Answer questions about the active states: domains, exit sets, effective targets (rules 4.4 to 4.6).
+"""Answer questions about the active states: domains, exit sets, targets, entries (rules 4.4 to 4.6).
 
 The procedures are those of the SCXML algorithm and carry its names. They change nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow, is_below
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import (
+    HistoryCode,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+    is_below,
+)
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
+
+
+Stored = Sequence[int] | Mapping[int, int]
+"""The bytes of an agent, by their places."""
 
 
 def atomic_states(machine: MachineRow, brain: TickingBrain) -> list[StateRow]:
@@ -30,10 +41,9 @@ def proper_ancestors(state: StateRow, machine: MachineRow) -> list[Owner]:
     return [*state.ancestors(), machine]
 
 
-def remembered_states(history: StateRow, brain: TickingBrain) -> list[StateRow]:
-    """Return what a history stands for now: nothing where its owner was never left."""
-    assert history.history is not None
-    return [state for state, place in history.history.places if brain.bytes_[place]]
+def remembered_states(history: HistoryCode, stored: Stored) -> list[StateRow]:
+    """Return what a history stands for by the bytes of an agent: nothing where its owner was never left."""
+    return [state for state, place in history.places if stored[place]]
 
 
 def effective_targets(targets: Iterable[StateRow], brain: TickingBrain) -> list[StateRow]:
@@ -43,7 +53,7 @@ def effective_targets(targets: Iterable[StateRow], brain: TickingBrain) -> list[
         if target.history is None:
             found.append(target)
         else:
-            inner = remembered_states(target, brain) or target.history.default
+            inner = remembered_states(target.history, brain.bytes_) or target.history.default
             found += effective_targets(inner, brain)
     return found
 
@@ -135,3 +145,67 @@ def _extent(target: StateRow) -> Owner:
 
 def _owners(state: Owner) -> list[Owner]:
     return proper_ancestors(state, state.machine) if isinstance(state, StateRow) else []
+
+
+@dataclass(slots=True)
+class EntryPlan:
+    """Hold the states to enter, in document order once complete.
+
+    `by_default` are the rows of compounds whose initial states are entered: their initial actions run.
+    `default_histories` lists, by the row of their owner, the histories that had nothing to stand for: their
+    default actions run after the entry of the owner, or first where the owner is active already.
+    `asks_histories` tells that the plan depends on what a history remembers.
+
+    Below the domain of each transition exactly one way leads down to its targets: in a compound the child
+    that holds a target, or its initial states where none does; in a parallel state every region. A history is
+    replaced by what it stands for. Nothing is entered here (`computeEntrySet` of the SCXML algorithm).
+    """
+
+    states: list[StateRow] = field(default_factory=list)
+    by_default: set[int] = field(default_factory=set)
+    default_histories: dict[int, list[StateRow]] = field(default_factory=dict)
+    goals: list[StateRow] = field(default_factory=list)
+    asks_histories: bool = False
+
+    def add(self, domain: Owner, targets: Iterable[StateRow], stored: Stored) -> None:
+        """Plan the entry of `targets`, which lie below `domain`; what is left below it is inactive.
+
+        `stored` are the bytes of the agent.
+        """
+        self._aim(targets, stored)
+        for child in domain.child_states:
+            if self._holds_goal(child) and child not in self.states:
+                self._add_state(child, stored)
+        self.states.sort(key=_row)
+
+    def _aim(self, targets: Iterable[StateRow], stored: Stored) -> None:
+        for target in targets:
+            if target.history is None:
+                self.goals.append(target)
+                continue
+            self.asks_histories = True
+            remembered = remembered_states(target.history, stored)
+            if not remembered and target.history.default_actions.lines:
+                self.default_histories.setdefault(target.owner.index, []).append(target)
+            self._aim(remembered or target.history.default, stored)
+
+    def _add_state(self, state: StateRow, stored: Stored) -> None:
+        if not stored[state.index]:
+            self.states.append(state)
+        if state.is_parallel:
+            for region in state.child_states:
+                self._add_state(region, stored)
+        elif state.is_compound:
+            inner = [child for child in state.child_states if self._holds_goal(child)]
+            if not inner:
+                self.by_default.add(state.index)
+                self._aim(state.initial, stored)
+                inner = [child for child in state.child_states if self._holds_goal(child)]
+            self._add_state(inner[0], stored)
+
+    def _holds_goal(self, state: StateRow) -> bool:
+        return any(goal is state or is_below(goal, state) for goal in self.goals)
+
+
+def _row(state: StateRow) -> int:
+    return state.index

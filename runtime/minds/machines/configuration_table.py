@@ -1,25 +1,43 @@
 """Keep, for each configuration a machine comes to, who is asked for what and where each transition leads.
 
-What the set-based procedures work out each time anew depends, but for guards and memory, on the active states
+What the set-based procedures work out each time depends, but for guards and memory, on the active states
 alone. It is worked out once per configuration, when it is first needed, and shared by all agents of a
-program. `table_tick.py` runs machines by it; the set-based procedures stay the meaning (rules 4.4 to
-4.6).
+program. `table_tick.py` runs machines by it; the set-based procedures are the definition (rules 4.4 to 4.6).
+
+A step is planned where nothing remembered decides over it: none of the states it enters by default or by
+name is a history. Where neither states nor transition have anything to run, only marks and stamps are left.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from runtime.minds.machines.configuration import proper_ancestors
-from runtime.minds.machines.planned_step import PlannedStep, plan_step
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
+from runtime.basics.status import StateOutcome, Status, TransitionOutcome
+from runtime.minds.machines.configuration import EntryPlan, domain_of, proper_ancestors
+from runtime.minds.machines.machine_rows import (
+    AfterCode,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+    is_below,
+)
+from runtime.minds.machines.microstep import (
+    enter_state,
+    execute_transition,
+    exit_state,
+    record_history,
+    run_block,
+)
 from runtime.minds.machines.tick_state import MachineTick
-from runtime.minds.machines.transition_rows import TransitionRow
 
 if TYPE_CHECKING:
-    from runtime.minds.machines.completion import Completion
+    from runtime.minds.machines.tick_state import Completion
     from runtime.minds.program.ticking_brain import TickingBrain
+
 
 Chain = tuple[TransitionRow, ...]
 """Transitions in the order in which one walk asks them."""
@@ -103,13 +121,13 @@ class ConfigurationTable:
         self.machine = machine
         self.scratch = MachineTick()
         self.has_transient = any(state.transient for state in machine.states)
-        self.by_sets = frozenset(one.index for one in machine.all_transitions if _needs_sets(one))
+        self.by_sets = frozenset(entry.index for entry in machine.all_transitions if _needs_sets(entry))
         self._known: dict[tuple[int, ...], Configuration] = {}
 
     def current(self, brain: TickingBrain) -> Configuration:
         """Return the configuration the machine of a brain is in; it has been entered."""
         stored = brain.bytes_
-        known = cast("Configuration | None", brain.configurations.get(self.machine.index))
+        known = cast("Configuration | None", brain.machines.configurations.get(self.machine.index))
         if known is not None and known.machine is self.machine:
             for row in known.atomic:
                 if not stored[row]:
@@ -121,7 +139,7 @@ class ConfigurationTable:
     def look(self, brain: TickingBrain) -> Configuration:
         """Read the configuration from what is stored, and remember it as the current one."""
         found = self.of_states(tuple(self.machine.active_states(brain)))
-        brain.configurations[self.machine.index] = found
+        brain.machines.configurations[self.machine.index] = found
         return found
 
     def of_states(self, states: tuple[StateRow, ...]) -> Configuration:
@@ -143,9 +161,11 @@ def _build(machine: MachineRow, states: tuple[StateRow, ...]) -> Configuration:
         updated=tuple(state for state in states if state.update.lines or state.activity is not None),
         has_final=any(state.final_status is not None and state.owner is machine for state in states),
         eventless=_candidates(
-            machine, states, [one for one in transitions if one.eventless], outer_first=False
+            machine, states, [entry for entry in transitions if entry.eventless], outer_first=False
         ),
-        polled=_candidates(machine, states, [one for one in transitions if one.polled], outer_first=True),
+        polled=_candidates(
+            machine, states, [entry for entry in transitions if entry.polled], outer_first=True
+        ),
     )
 
 
@@ -185,3 +205,147 @@ def _is_plain(entry: TransitionRow) -> bool:
 def _needs_sets(entry: TransitionRow) -> bool:
     triggers = entry.guard is not None and bool(entry.guard.triggers)
     return entry.delay is not None or triggers or not entry.targets
+
+
+_ENTERED, _EXITED = int(StateOutcome.ENTERED), int(StateOutcome.EXITED)
+_REENTERED, _PASSED = int(StateOutcome.REENTERED), int(StateOutcome.PASSED)
+_TAKEN, _RUNNING = int(TransitionOutcome.TAKEN), int(Status.RUNNING)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class PlannedStep:
+    """Hold what one transition does in one configuration.
+
+    `exits` are in the order they are exited, `entries` in the order they are entered; `by_default` marks
+    entries whose initial actions run. `silent` tells that there is nothing to run, `leads_to` gives the
+    configuration afterwards. `marks` are, for each entry of a silent step, its row and its slots for
+    completion, time and activation; `timers` the int slots it sets to ticks from now on, and `lengths` those
+    it sets to a number of ticks.
+    """
+
+    transition: TransitionRow
+    exits: tuple[StateRow, ...]
+    entries: tuple[StateRow, ...]
+    by_default: frozenset[int]
+    silent: bool
+    leads_to: Configuration
+    exit_rows: tuple[int, ...]
+    marks: tuple[tuple[int, int, int, int], ...]
+    timers: tuple[tuple[int, int], ...]
+    lengths: tuple[tuple[int, int], ...]
+
+    def take(self, brain: TickingBrain) -> None:
+        """Take the transition; the machine's tick is under way."""
+        memory = brain.machines
+        if self.silent and not (memory.delayed or memory.pending):
+            self._take_silently(brain)
+            return
+        for state in reversed(self.exits):
+            record_history(state, brain)
+        for state in self.exits:
+            exit_state(state, brain)
+        execute_transition(self.transition, None, brain)
+        for state in self.entries:
+            enter_state(state, brain)
+            if state.index in self.by_default and state.initial_actions is not None:
+                run_block(state.initial_actions, state, brain)
+
+    def _take_silently(self, brain: TickingBrain) -> None:
+        stored, outcomes, ints, now = brain.bytes_, brain.outcomes, brain.ints, brain.tick_now
+        for row in self.exit_rows:
+            stored[row] = 0
+            outcomes[row] = _PASSED if outcomes[row] == _ENTERED else _EXITED
+        taken = self.transition.index
+        outcomes[taken] = _TAKEN
+        brain.machines.note_taken(taken)
+        for row, completed, entered, activation in self.marks:
+            stored[row] = _RUNNING
+            stored[completed] = 0
+            ints[entered] = now
+            ints[activation] += 1
+            before = outcomes[row]
+            outcomes[row] = _REENTERED if before in (_EXITED, _REENTERED) else _ENTERED
+        for slot, ticks in self.timers:
+            ints[slot] = brain.due_after(ticks)
+        for slot, ticks in self.lengths:
+            ints[slot] = ticks
+
+
+def plan_step(
+    transition: TransitionRow,
+    states: tuple[StateRow, ...],
+    configuration_of: Callable[[tuple[StateRow, ...]], Configuration],
+) -> PlannedStep | None:
+    """Return what a transition with targets does while `states` are active; None where memory decides."""
+    if any(target.history is not None for target in transition.targets):
+        return None
+    domain = domain_of(transition, list(transition.targets))
+    exits = tuple(state for state in reversed(states) if is_below(state, domain))
+    left = [state for state in states if not is_below(state, domain)]
+    plan = EntryPlan()
+    plan.add(domain, transition.targets, defaultdict(int, {state.index: 1 for state in left}))
+    if plan.asks_histories:
+        return None
+    entries = tuple(plan.states)
+    after = tuple(sorted((*left, *entries), key=_row))
+    silent = (
+        not transition.actions.lines
+        and _has_constant_timers(transition, entries)
+        and transition.group is None
+        and all(_exits_silently(state) for state in exits)
+        and all(_enters_silently(state, state.index in plan.by_default) for state in entries)
+    )
+    started = [after for state in entries for after in _timers_of(state)]
+    timers = [(after.enabled_from, after.ticks.constant_ticks) for after in started]
+    if transition.cooldown is not None:
+        timers.append((transition.cooldown.ready_from, transition.cooldown.ticks.constant_ticks))
+    return PlannedStep(
+        transition=transition,
+        exits=exits,
+        entries=entries,
+        by_default=frozenset(plan.by_default),
+        silent=silent,
+        leads_to=configuration_of(after),
+        exit_rows=tuple(state.index for state in exits),
+        marks=tuple(
+            (state.index, state.completed, state.entered_slot, state.activation_slot) for state in entries
+        ),
+        timers=tuple(timers),
+        lengths=tuple((after.length, after.ticks.constant_ticks) for after in started),
+    )
+
+
+def _exits_silently(state: StateRow) -> bool:
+    owner = state.owner
+    in_parallel = isinstance(owner, StateRow) and owner.is_parallel
+    return not (
+        state.exit.lines
+        or state.activity is not None
+        or state.histories
+        or state.final_status is not None
+        or in_parallel
+    )
+
+
+def _enters_silently(state: StateRow, by_default: bool) -> bool:
+    actions = by_default and state.initial_actions is not None and state.initial_actions.lines
+    return not (state.entry.lines or state.activity is not None or state.final_status is not None or actions)
+
+
+def _timers_of(state: StateRow) -> list[AfterCode]:
+    """Return the timers that start when a state is entered."""
+    timed = (transition.after for transition in (*state.transitions, *state.interrupts))
+    return [after for after in timed if after is not None]
+
+
+def _has_constant_timers(transition: TransitionRow, entries: Iterable[StateRow]) -> bool:
+    """Tell whether all that a step times is constant, its own cooldown included."""
+    cooldown = transition.cooldown
+    timers = [after.ticks for state in entries for after in _timers_of(state)]
+    return all(
+        ticks.expression is None for ticks in (*timers, *([cooldown.ticks] if cooldown is not None else []))
+    )
+
+
+def _row(state: StateRow | MachineRow) -> int:
+    return state.index

@@ -6,7 +6,7 @@ They are put into words when the log is read.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -15,10 +15,8 @@ from runtime.basics.context import EvaluationContext
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.expressions.explain import Explanation
 from runtime.minds.expressions.tested_values import TakenDown, take_down
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.machines.transition_triggers import held_while_pending
-from runtime.minds.program.triggers import holding
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
+from runtime.minds.program.triggers import Armed, ask, consume, holding
 from runtime.records.trace_frame import Candidate
 
 if TYPE_CHECKING:
@@ -120,3 +118,37 @@ def note_wait(brain: TickingBrain, transition: TransitionRow, outcome: Transitio
         note(brain, transition, outcome)
         return
     note(brain, transition, outcome, f"{(due - brain.tick_now) / brain.rate:.2f} s to go")
+
+
+def ask_transition(transition: TransitionRow, guard: Expression, brain: TickingBrain) -> bool:
+    """Evaluate the guard of a transition and, where it holds, keep which triggers it read armed."""
+    if not guard.triggers:
+        return bool(guard.run(brain))
+    with holding(held_while_pending(transition, brain), brain):
+        holds = ask(guard, brain)
+    brain.transition_reads[transition.index] = tuple(brain.armed_reads) if holds else ()
+    return holds
+
+
+def held_while_pending(transition: TransitionRow, brain: TickingBrain) -> Armed:
+    """Return the triggers that a transition consumed when it became pending: its guard sees them armed."""
+    waiting = brain.machines.pending.get(transition.source.index)
+    if waiting is None or waiting.transition != transition.members[0].index:
+        return ()
+    return waiting.armed
+
+
+def armed_for(transition: TransitionRow, brain: TickingBrain) -> Armed:
+    """Return the triggers that a guard which holds read armed when it was asked last in this tick."""
+    return brain.transition_reads.get(transition.index, ())
+
+
+def consume_triggers(brain: TickingBrain, transitions: Iterable[TransitionRow]) -> None:
+    """Consume what the guards of transitions read armed, once these are selected: to be taken, or pending.
+
+    It comes before anything is exited, so that a trigger which an action sets is none of those.
+    """
+    if not brain.transition_reads:
+        return
+    for transition in transitions:
+        consume(brain.transition_reads.pop(transition.index, ()), brain, transition)

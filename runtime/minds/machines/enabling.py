@@ -1,6 +1,16 @@
 """Ask one transition whether it is enabled: its `after`, its cooldown, its guard (rules 4.7, 4.10, 4.11).
 
-A weighted group is asked through its first member: it is enabled while any of its members can be drawn.
+A weighted group is asked through its first member: it is enabled while any of its members can be drawn. The
+decision tree of a choice is asked once for each time the choice is entered, as a new run (rule 4.12): a
+branch whose `outcome` is the answer may be taken if its guard holds; the `else` branch always may.
+
+| a transition with a delay (rule 4.10) | what happens |
+|---|---|
+| it is enabled | it becomes pending; the walk goes on as if it were not there |
+| its source has a pending one | other delayed transitions of that source are not asked |
+| start of step 5 (interrupts: step 4) | its guard is tested again, if it says `recheck`; false cancels it |
+| that step, from its due tick on | it takes part in selection at its place in the order |
+| its source exits, or it is taken | it is forgotten |
 """
 
 from __future__ import annotations
@@ -8,14 +18,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
-from runtime.basics.random_numbers import DrawError, draw_weighted
+from runtime.basics.random_numbers import DrawError, draw_int, draw_weighted
 from runtime.basics.status import TransitionOutcome
 from runtime.basics.time_ticks import MOST_TICKS
-from runtime.minds.machines.considered_transitions import note, note_wait
-from runtime.minds.machines.state_rows import Owner
-from runtime.minds.machines.tick_state import raise_execution_error
-from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.machines.transition_triggers import ask_transition
+from runtime.minds.machines.considered_transitions import armed_for, ask_transition, note, note_wait
+from runtime.minds.machines.machine_rows import (
+    AfterCode,
+    CooldownCode,
+    DelayCode,
+    MachineRow,
+    Owner,
+    StateRow,
+    TransitionRow,
+)
+from runtime.minds.machines.tick_state import raise_execution_error, record_failure, tick_under_way
+from runtime.minds.program.machines import PendingTransition
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -76,8 +93,7 @@ def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
     try:
         holds = ask_transition(transition, guard, brain)
     except EvaluationError as error:
-        brain.record_error(transition, str(error), error.detail)
-        raise_execution_error(transition, brain, guard)
+        record_failure(transition, brain, guard, error)
         note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
         return False
     note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
@@ -112,35 +128,36 @@ def start_timers(source: Owner, brain: TickingBrain) -> None:
     A duration that fails keeps its transition from being enabled until the source is entered again.
     """
     for transition in (*source.transitions, *source.interrupts):
-        after = transition.after
-        if after is None:
-            continue
-        try:
-            length = after.ticks.ticks(brain, transition)
-        except EvaluationError as error:
-            brain.record_error(transition, str(error), error.detail)
-            raise_execution_error(transition, brain, after)
-            length = MOST_TICKS
-        brain.ints[after.length] = length
-        brain.ints[after.enabled_from] = brain.due_after(length)
+        if transition.after is not None:
+            start_timer(transition, transition.after, brain.tick_now, brain)
+
+
+def start_timer(transition: TransitionRow, after: AfterCode, entered: int, brain: TickingBrain) -> None:
+    """Fix from which tick on a timed transition is enabled whose source was entered on tick `entered`."""
+    length = brain.ints[after.length] = _length(transition, after, MOST_TICKS, brain)
+    brain.ints[after.enabled_from] = min(entered + length, MOST_TICKS)
+
+
+def _length(
+    transition: TransitionRow, code: AfterCode | CooldownCode, otherwise: int, brain: TickingBrain
+) -> int:
+    """Return a duration of a transition in ticks; record one that fails and take another instead."""
+    try:
+        return code.ticks.ticks(brain, transition)
+    except EvaluationError as error:
+        record_failure(transition, brain, code, error)
+        return otherwise
 
 
 def start_cooldown(transition: TransitionRow, brain: TickingBrain) -> None:
     """Start the cooldown of a transition just taken; one that fails is none."""
     cooldown = transition.cooldown
-    if cooldown is None:
-        return
-    try:
-        length = cooldown.ticks.ticks(brain, transition)
-    except EvaluationError as error:
-        brain.record_error(transition, str(error), error.detail)
-        raise_execution_error(transition, brain, cooldown)
-        length = 0
-    brain.ints[cooldown.ready_from] = brain.due_after(length)
+    if cooldown is not None:
+        brain.ints[cooldown.ready_from] = brain.due_after(_length(transition, cooldown, 0, brain))
 
 
 def stay(member: TransitionRow, brain: TickingBrain) -> None:
-    """Start the `after` of a group anew: its member without target was drawn."""
+    """Start the `after` of a group again: its member without target was drawn."""
     if member.group is not None and not member.targets:
         after = member.group.members[0].after
         if after is not None:
@@ -152,8 +169,7 @@ def _weight(member: TransitionRow, brain: TickingBrain) -> float:
     try:
         value = member.weight.value(brain, member)
     except EvaluationError as error:
-        brain.record_error(member, str(error), error.detail)
-        raise_execution_error(member, brain, member.weight)
+        record_failure(member, brain, member.weight, error)
         return 0
     assert isinstance(value, (int, float))
     if value < 0:
@@ -161,3 +177,90 @@ def _weight(member: TransitionRow, brain: TickingBrain) -> float:
         raise_execution_error(member, brain, member.weight)
         return 0
     return value
+
+
+def is_answer(entry: TransitionRow, brain: TickingBrain) -> bool:
+    """Tell whether a transition may be taken as far as a decision tree of its source is concerned."""
+    choice = entry.source
+    if not isinstance(choice, StateRow) or choice.decision is None:
+        return True
+    outcome = answer_of(choice, brain)
+    if entry.is_else or (outcome is not None and entry.outcome == outcome):
+        return True
+    words = "the decision tree gave no outcome" if outcome is None else f"the decision tree gave {outcome}"
+    for member in entry.members:
+        note(brain, member, TransitionOutcome.GUARD_FALSE, words)
+    return False
+
+
+def answer_of(choice: StateRow, brain: TickingBrain) -> str | None:
+    """Return the outcome that the tree of a choice came to in this activation of the choice."""
+    assert choice.decision is not None
+    tick = tick_under_way(brain, choice.machine.index)
+    assert tick is not None, "choices are asked in a tick"
+    answers = tick.answers
+    activation = brain.ints[choice.activation_slot]
+    known = answers.get(choice.index)
+    if known is None or known[0] != activation:
+        known = answers[choice.index] = (activation, choice.decision.decide(brain, choice))
+    return known[1]
+
+
+def start_pending(entry: TransitionRow, brain: TickingBrain) -> bool:
+    """Let an enabled transition wait for its delay, which is drawn now; tell whether it does.
+
+    A delay that fails is recorded and keeps the transition from waiting, and so from being taken.
+    """
+    assert entry.delay is not None
+    try:
+        ticks = _drawn_delay(entry, entry.delay, brain)
+    except EvaluationError as error:
+        record_failure(entry, brain, entry.delay, error)
+        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, str(error))
+        return False
+    due = brain.due_after(ticks)
+    armed = tuple(sorted({place for member in entry.members for place in armed_for(member, brain)}))
+    waiting = PendingTransition(entry.index, brain.tick_now, due, brain.event, armed)
+    brain.machines.pending[entry.source.index] = waiting
+    note_wait(brain, entry, TransitionOutcome.PENDING, due)
+    return True
+
+
+def pending_of(entry: TransitionRow, brain: TickingBrain) -> PendingTransition | None:
+    """Return what waits at the source of a transition, itself or another one."""
+    return brain.machines.pending.get(entry.source.index)
+
+
+def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: bool) -> None:
+    """Cancel the pending transitions of a machine whose guard is false by now; note the others.
+
+    `interrupts` tells whether those are meant or ordinary transitions.
+    """
+    rows = brain.program.rows
+    for source, waiting in sorted(brain.machines.pending.items()):
+        entry = rows[waiting.transition]
+        assert isinstance(entry, TransitionRow)
+        if entry.enclosing_machine != machine.index or entry.interrupt is not interrupts:
+            continue
+        if entry.delay is not None and entry.delay.recheck and not _still_holds(entry, waiting, brain):
+            del brain.machines.pending[source]
+            note(brain, entry, TransitionOutcome.GUARD_FALSE, "was pending; its guard is false by now")
+        else:
+            note_wait(brain, entry, TransitionOutcome.PENDING, max(waiting.due, brain.tick_now))
+
+
+def _still_holds(entry: TransitionRow, waiting: PendingTransition, brain: TickingBrain) -> bool:
+    brain.event = waiting.event
+    holds = any(guard_holds(member, brain) for member in entry.members)
+    brain.event = None
+    return holds
+
+
+def _drawn_delay(entry: TransitionRow, delay: DelayCode, brain: TickingBrain) -> int:
+    """Return the delay in ticks; raise `EvaluationError` where it, or its jitter, fails."""
+    ticks = delay.ticks.ticks(brain, entry)
+    spread = delay.jitter.ticks(brain, entry)
+    if spread == 0:
+        return ticks
+    place = (brain.seed, brain.agent_hash, entry.draw_key, brain.draw_count(delay.draws))
+    return max(draw_int(*place, ticks - spread, ticks + spread), 0)

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.machines.completion import Completion, complete
-from runtime.minds.machines.delayed_transitions import recheck_pending
-from runtime.minds.machines.enabling import start_timers
+from runtime.minds.machines.enabling import recheck_pending, start_timers
+from runtime.minds.machines.machine_rows import Activity, MachineRow, StateRow
 from runtime.minds.machines.macrostep import (
     NotAtRest,
     Rounds,
@@ -36,9 +35,8 @@ from runtime.minds.machines.macrostep import (
 )
 from runtime.minds.machines.microstep import enter_from_root, enter_initial, exit_all, forget, run_block
 from runtime.minds.machines.selection import select_polled, select_polled_interrupts
-from runtime.minds.machines.state_rows import Activity, MachineRow, StateRow
-from runtime.minds.machines.tick_state import MachineTick, raise_execution_error
-from runtime.minds.program.machine_memory import DelayedEvent
+from runtime.minds.machines.tick_state import Completion, MachineTick, complete, record_failure
+from runtime.minds.program.machines import DelayedEvent
 from runtime.minds.program.orders import orders_of
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import halt
@@ -46,8 +44,7 @@ from runtime.minds.trees.tree_walk import halt
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
-Steps = Callable[[MachineRow, "TickingBrain", MachineTick], None]
-"""Do the steps of one tick that apply."""
+Machine = TypeVar("Machine", bound=MachineRow)
 
 NEVER_ENTERED = -1
 
@@ -63,13 +60,18 @@ def run_game_tick(machine: MachineRow, brain: TickingBrain) -> Status:
     return in_tick(machine, brain, MachineTick(), steps)
 
 
-def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_steps: Steps) -> Status:
+def in_tick(
+    machine: Machine,
+    brain: TickingBrain,
+    tick: MachineTick,
+    do_steps: Callable[[Machine, TickingBrain, MachineTick], None],
+) -> Status:
     """Do the steps of a tick that is under way meanwhile, and end the machine where they say so.
 
     A machine that does not come to rest has its tick ended and recorded (rule 4.3).
     """
-    outer_ticks, outer_state = brain.machine_ticks, brain.state_row
-    brain.machine_ticks = {**outer_ticks, machine.index: tick} if outer_ticks else {machine.index: tick}
+    outer_ticks, outer_state = brain.machines.ticks, brain.state_row
+    brain.machines.ticks = {**outer_ticks, machine.index: tick} if outer_ticks else {machine.index: tick}
     try:
         try:
             do_steps(machine, brain, tick)
@@ -83,7 +85,7 @@ def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_step
         brain.reason = "a final state was entered"
         return tick.status
     finally:
-        brain.machine_ticks, brain.state_row = outer_ticks, outer_state
+        brain.machines.ticks, brain.state_row = outer_ticks, outer_state
 
 
 def steps(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
@@ -94,7 +96,7 @@ def steps(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
         _update_and_complete(machine, brain, tick)
         return
     tick.status = _status_of_final(machine, brain)
-    memory = brain.machine_memory
+    memory = brain.machines
     # Fixed before anything happens: what is raised from now on, after no time, waits for the next tick.
     due = memory.due_events(machine.index, brain.tick_now) if memory.delayed else ()
     _ordered_entries(machine, brain, tick)
@@ -136,7 +138,7 @@ def _start(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
 
 def _ordered_entries(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Enter what was ordered, as by unguarded transitions from the root of the machine (rule 7.4)."""
-    used = brain.occasional
+    used = brain.rare
     if used is None or used.orders is None:
         return
     for state in _take_entries(brain, machine):
@@ -154,7 +156,7 @@ def _delayed_events(
     for waiting in due:
         if tick.status is not None:
             return
-        if brain.machine_memory.remove(waiting):
+        if brain.machines.remove(waiting):
             taken = macrostep(machine, brain, tick, waiting.event)
             brain.raised.append((waiting.event, taken))
 
@@ -164,7 +166,7 @@ def _events(machine: MachineRow, brain: TickingBrain, tick: MachineTick, first: 
         if tick.status is not None:
             return
         if position >= first and macrostep(machine, brain, tick, event):
-            brain.note_handled(position)
+            brain.machines.note_handled(position)
 
 
 def polled_interrupts(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
@@ -173,7 +175,7 @@ def polled_interrupts(machine: MachineRow, brain: TickingBrain, tick: MachineTic
         return
     tick.fresh.clear()
     tick.begin_macrostep()
-    if brain.machine_memory.pending:
+    if brain.machines.pending:
         recheck_pending(machine, brain, interrupts=True)
     take_and_rest(machine, brain, tick, select_polled_interrupts(machine, brain))
 
@@ -186,7 +188,7 @@ def polled_transitions(machine: MachineRow, brain: TickingBrain, tick: MachineTi
     while tick.status is None:
         tick.fresh.clear()
         tick.begin_macrostep()
-        if only is None and brain.machine_memory.pending:
+        if only is None and brain.machines.pending:
             recheck_pending(machine, brain, interrupts=False)
         selection = select_polled(machine, brain, skip, only)
         if only is not None and selection.picked:
@@ -217,8 +219,7 @@ def _tick_activity(state: StateRow, activity: Activity, brain: TickingBrain, tic
         if activity.bindings:
             bind_parameters(activity.bindings, brain, state)
     except EvaluationError as error:
-        brain.record_error(state, str(error), error.detail)
-        raise_execution_error(state, brain, activity)
+        record_failure(state, brain, activity, error)
         halt(activity.row, brain)
         result = Status.FAILURE
     else:
@@ -248,9 +249,9 @@ def _take_entries(brain: TickingBrain, machine: MachineRow) -> tuple[StateRow, .
     """Return the states of a machine that are to be entered now, and note that it was told."""
     waiting = orders_of(brain)
     own = tuple(state for state in machine.states if state.index in waiting.entered)
-    if own and brain.occasional is not None:
+    if own and brain.rare is not None:
         rows = {state.index: state for state in own}
         left = tuple(row for row in waiting.entered if row not in rows)
-        brain.occasional.orders = replace(waiting, entered=left)
+        brain.rare.orders = replace(waiting, entered=left)
         return tuple(rows[row] for row in waiting.entered if row in rows)
     return own

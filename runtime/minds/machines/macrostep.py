@@ -10,12 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.basics.host import Event
-from runtime.minds.machines.completion import Completion
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.machines.microstep import microstep
 from runtime.minds.machines.selection import Selection, select_eventless, select_for_event
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.tick_state import MachineTick
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import Completion, MachineTick
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain

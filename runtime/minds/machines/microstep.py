@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.host import Event
 from runtime.basics.status import StateOutcome, Status, TransitionOutcome
-from runtime.minds.machines.completion import complete, uncomplete
-from runtime.minds.machines.configuration import exit_set, transition_domain
+from runtime.minds.machines.configuration import EntryPlan, exit_set, transition_domain
 from runtime.minds.machines.enabling import start_cooldown, start_timers, stay
-from runtime.minds.machines.entry_plan import EntryPlan
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
-from runtime.minds.machines.tick_state import raise_execution_error, tick_under_way
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
+from runtime.minds.machines.tick_state import complete, raise_execution_error, tick_under_way, uncomplete
 from runtime.minds.trees.tree_walk import halt
 
 if TYPE_CHECKING:
@@ -38,7 +35,7 @@ def microstep(machine: MachineRow, brain: TickingBrain, transitions: list[Transi
     plan = EntryPlan()
     for transition, domain in zip(transitions, domains, strict=True):
         if domain is not None:
-            plan.add(domain, transition.targets, brain)
+            plan.add(domain, transition.targets, brain.bytes_)
     enter_states(machine, plan, brain)
 
 
@@ -47,7 +44,7 @@ def enter_initial(machine: MachineRow, brain: TickingBrain) -> None:
     if machine.initial_actions is not None:
         run_block(machine.initial_actions, machine, brain)
     plan = EntryPlan()
-    plan.add(machine, machine.initial, brain)
+    plan.add(machine, machine.initial, brain.bytes_)
     enter_states(machine, plan, brain)
 
 
@@ -55,7 +52,7 @@ def enter_from_root(machine: MachineRow, target: StateRow, brain: TickingBrain) 
     """Take a transition that no document has, without guard or actions, from the root to a state."""
     exit_states(list(machine.active_states(brain)), brain)
     plan = EntryPlan()
-    plan.add(machine, (target,), brain)
+    plan.add(machine, (target,), brain.bytes_)
     enter_states(machine, plan, brain)
 
 
@@ -71,9 +68,7 @@ def exit_all(machine: MachineRow, brain: TickingBrain) -> None:
 
 def forget(machine: MachineRow, brain: TickingBrain) -> None:
     """Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over."""
-    brain.machine_memory.forget_machine(
-        machine.index, [machine.index, *(row.index for row in machine.states)]
-    )
+    brain.machines.forget_machine(machine.index, [machine.index, *(row.index for row in machine.states)])
     for state in machine.states:
         if state.history is not None:
             for _, place in state.history.places:
@@ -102,7 +97,7 @@ def record_history(owner: StateRow, brain: TickingBrain) -> None:
 def exit_state(state: StateRow, brain: TickingBrain) -> None:
     """Exit one state: forget what waits for it, halt its activity, run its exit actions (4.6, 4.8, 6.1)."""
     brain.state_row = state
-    brain.machine_memory.forget_state(state.index)
+    brain.machines.forget_state(state.index)
     if state.activity is not None:
         row = state.activity.row
         halt(row, brain)
@@ -121,7 +116,7 @@ def exit_state(state: StateRow, brain: TickingBrain) -> None:
 def execute_transition(transition: TransitionRow, event: Event | None, brain: TickingBrain) -> None:
     """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
-    brain.note_taken(transition.index)
+    brain.machines.note_taken(transition.index)
     if brain.log is not None:
         brain.log.considered.append(transition.index)
     start_cooldown(transition, brain)
@@ -147,7 +142,7 @@ def enter_states(machine: MachineRow, plan: EntryPlan, brain: TickingBrain) -> N
 
 
 def enter_state(state: StateRow, brain: TickingBrain) -> None:
-    """Enter one state: stamp the time, make its activity anew, run its entry actions, start its timers.
+    """Enter one state: stamp the time, make its activity fresh, run its entry actions, start its timers.
 
     A final state then completes its owner, or ends the machine.
     """
@@ -193,8 +188,8 @@ def _run_default_histories(plan: EntryPlan, owner: int, brain: TickingBrain) -> 
 def _take_pending(transition: TransitionRow, brain: TickingBrain) -> Event | None:
     """Take a transition out of those that wait, and return the event it was enabled by."""
     first = transition.members[0]
-    waiting = brain.machine_memory.pending.get(first.source.index) if first.delay is not None else None
+    waiting = brain.machines.pending.get(first.source.index) if first.delay is not None else None
     if waiting is None or waiting.transition != first.index:
         return None
-    del brain.machine_memory.pending[first.source.index]
+    del brain.machines.pending[first.source.index]
     return waiting.event

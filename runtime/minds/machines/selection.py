@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 
 from runtime.basics.host import Event
 from runtime.basics.status import TransitionOutcome
-from runtime.minds.machines.choices import is_answer
-from runtime.minds.machines.completion import Completion
 from runtime.minds.machines.configuration import (
     all_targets_active,
     atomic_states,
@@ -25,12 +23,17 @@ from runtime.minds.machines.configuration import (
     proper_ancestors,
     transition_domain,
 )
-from runtime.minds.machines.considered_transitions import ALREADY_THERE, note, note_loss
-from runtime.minds.machines.delayed_transitions import pending_of, start_pending
-from runtime.minds.machines.enabling import draw_member, drawable_members, enabled_members
-from runtime.minds.machines.state_rows import MachineRow, Owner, is_below
-from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.machines.transition_triggers import consume_triggers
+from runtime.minds.machines.considered_transitions import ALREADY_THERE, consume_triggers, note, note_loss
+from runtime.minds.machines.enabling import (
+    draw_member,
+    drawable_members,
+    enabled_members,
+    is_answer,
+    pending_of,
+    start_pending,
+)
+from runtime.minds.machines.machine_rows import MachineRow, Owner, TransitionRow, is_below
+from runtime.minds.machines.tick_state import Completion
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -237,7 +240,9 @@ def without_interrupted(
     """Drop ordinary transitions whose source an interrupt exits or whose exit set meets an interrupt's."""
     kept = []
     for transition in picked:
-        winner = next((one for one in interrupts if _stops(one, transition, machine, brain)), None)
+        winner = next(
+            (interrupt for interrupt in interrupts if _stops(interrupt, transition, machine, brain)), None
+        )
         if winner is None:
             kept.append(transition)
         else:

@@ -11,21 +11,26 @@ nothing had happened.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status, TransitionOutcome
 from runtime.minds.machines import game_tick
-from runtime.minds.machines.completion import Completion
-from runtime.minds.machines.configuration_table import Candidates, Chain, Configuration, ConfigurationTable
+from runtime.minds.machines.configuration_table import (
+    Candidates,
+    Chain,
+    Configuration,
+    ConfigurationTable,
+    PlannedStep,
+)
 from runtime.minds.machines.considered_transitions import ALREADY_THERE, note
+from runtime.minds.machines.machine_rows import MachineRow, TransitionRow
 from runtime.minds.machines.macrostep import Rounds, macrostep, run_to_rest
-from runtime.minds.machines.planned_step import PlannedStep
+from runtime.minds.machines.microstep import exit_all
 from runtime.minds.machines.selection import is_there_already
-from runtime.minds.machines.state_rows import MachineRow
-from runtime.minds.machines.tick_state import MachineTick
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import Completion, MachineTick
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -37,32 +42,51 @@ class _Undecided(Exception):
     """Say that the table does not decide; nothing has happened yet."""
 
 
-def table_of(machine: MachineRow) -> ConfigurationTable:
-    """Return the table of a machine, made on first use."""
-    if machine.table is None:
-        machine.table = ConfigurationTable(machine)
-    return machine.table
+@dataclass(slots=True, eq=False, kw_only=True)
+class TickedMachineRow(MachineRow):
+    """Be a machine that runs: by its table, unless the brain is to be interpreted.
+
+    `known_table` holds what was looked up so far; it changes nothing.
+    """
+
+    known_table: ConfigurationTable | None = None
+
+    @property
+    def table(self) -> ConfigurationTable:
+        """Return what was looked up so far."""
+        if self.known_table is None:
+            self.known_table = ConfigurationTable(self)
+        return self.known_table
+
+    def enter(self, brain: TickingBrain) -> None:
+        """Begin an activation: the initial configuration is entered by the first tick."""
+        game_tick.begin(self, brain)
+
+    def tick(self, brain: TickingBrain) -> Status:
+        """Run the machine's game tick; return RUNNING, or the status of the root final state entered."""
+        if brain.interpreted:
+            return game_tick.run_game_tick(self, brain)
+        table = self.known_table or self.table
+        tick = table.scratch
+        try:
+            return game_tick.in_tick(self, brain, tick, _steps)
+        finally:
+            if tick.is_used:
+                table.scratch = MachineTick()
+
+    def stop(self, brain: TickingBrain) -> None:
+        """Exit every state, in exit order."""
+        exit_all(self, brain)
 
 
-def run_table_tick(machine: MachineRow, brain: TickingBrain) -> Status:
-    """Run one game tick and return RUNNING, or the status of the root final state that was entered."""
-    table = machine.table or table_of(machine)
-    tick = table.scratch
-    try:
-        return game_tick.in_tick(machine, brain, tick, _steps)
-    finally:
-        if tick.is_used:
-            table.scratch = MachineTick()
-
-
-def _steps(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
-    table = machine.table or table_of(machine)
+def _steps(machine: TickedMachineRow, brain: TickingBrain, tick: MachineTick) -> None:
+    table = machine.known_table or machine.table
     now = table.current(brain) if brain.ints[machine.entered_slot] >= 0 else None
     if now is None or now.has_final or not now.eventless.empty:
         game_tick.steps(machine, brain, tick)
         return
     now = _take_events(machine, table, now, brain, tick)
-    polls = not (now.polled.empty and now.eventless.empty) or brain.machine_memory.pending
+    polls = not (now.polled.empty and now.eventless.empty) or brain.machines.pending
     if tick.status is None and polls:
         now = _poll(machine, table, now, brain, tick)
     if tick.status is not None:
@@ -79,7 +103,7 @@ def _take_events(
     machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> Configuration:
     """Do steps 2 and 3."""
-    memory = brain.machine_memory
+    memory = brain.machines
     if memory.delayed and memory.delayed[0].due <= brain.tick_now:
         for waiting in memory.due_events(machine.index, brain.tick_now):
             if tick.status is None and memory.remove(waiting):
@@ -89,7 +113,7 @@ def _take_events(
         if tick.status is None:
             now, taken = _handle(machine, table, now, brain, tick, event)
             if taken:
-                brain.note_handled(position)
+                brain.machines.note_handled(position)
     return now
 
 
@@ -158,7 +182,7 @@ def _poll(
 ) -> Configuration:
     """Do steps 4 and 5."""
     try:
-        if brain.machine_memory.pending or not now.eventless.empty:
+        if brain.machines.pending or not now.eventless.empty:
             raise _Undecided
         step = _pick(now.polled, now, table, brain)
     except _Undecided:
@@ -182,7 +206,7 @@ def _rest(
 ) -> Configuration:
     """Run to rest after a step; mostly the machine is at rest already."""
     after = step.leads_to
-    brain.configurations[machine.index] = after
+    brain.machines.configurations[machine.index] = after
     if after.eventless.empty and not tick.queue:
         tick.in_macrostep = False
         return after
@@ -200,7 +224,7 @@ def _pick(
     That is where several are enabled, where an any-state transition is, where a step is not known
     beforehand. They are all asked again then.
     """
-    if not asked.plain or (asked.may_wait and brain.machine_memory.pending):
+    if not asked.plain or (asked.may_wait and brain.machines.pending):
         raise _Undecided
     picked = _only_enabled(asked, table, brain)
     if picked is None:

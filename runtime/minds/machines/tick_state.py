@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.machines.completion import Completion
+from runtime.minds.machines.machine_rows import FinalStatus, StateRow
 from runtime.minds.program.rows import Row
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
+
 
 EXECUTION_ERROR = Event("error.execution")
 """The internal event that a failing expression of a machine raises (rule 4.7)."""
@@ -74,18 +76,24 @@ class MachineTick:
 
 def tick_under_way(brain: TickingBrain, machine: int) -> MachineTick | None:
     """Return the game tick under way of the machine at a row."""
-    return cast("MachineTick | None", brain.machine_ticks.get(machine))
+    return cast("MachineTick | None", brain.machines.ticks.get(machine))
 
 
 @contextmanager
 def under_way(machine: int, tick: MachineTick, brain: TickingBrain) -> Iterator[MachineTick]:
     """Let a game tick of the machine at a row be under way inside."""
-    outer = brain.machine_ticks
-    brain.machine_ticks = {**outer, machine: tick}
+    outer = brain.machines.ticks
+    brain.machines.ticks = {**outer, machine: tick}
     try:
         yield tick
     finally:
-        brain.machine_ticks = outer
+        brain.machines.ticks = outer
+
+
+def record_failure(row: Row, brain: TickingBrain, code: object, error: EvaluationError) -> None:
+    """Record that a piece of code of a machine failed, and raise `error.execution` for it."""
+    brain.record_error(row, str(error), error.detail)
+    raise_execution_error(row, brain, code)
 
 
 def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
@@ -94,3 +102,47 @@ def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
     if tick is not None and id(code) not in tick.failed:
         tick.failed.add(id(code))
         tick.take_raised(EXECUTION_ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Say that a state completed, in which of its activations, and how."""
+
+    state: StateRow
+    activation: int
+    status: FinalStatus
+
+    @property
+    def name(self) -> str:
+        """Return what a transition's descriptor must match."""
+        return "done.success" if self.status == Status.SUCCESS else "done.failure"
+
+    def is_over(self, brain: TickingBrain) -> bool:
+        """Tell whether the activation that completed is over by now."""
+        return not self.state.active(brain) or brain.ints[self.state.activation_slot] != self.activation
+
+
+def complete(state: StateRow, status: FinalStatus, brain: TickingBrain) -> Iterator[Completion]:
+    """Note that a state completed; yield its completion and those of parallel states it completes."""
+    brain.bytes_[state.completed] = status
+    yield Completion(state, brain.ints[state.activation_slot], status)
+    owner = state.owner
+    if isinstance(owner, StateRow) and owner.is_parallel:
+        regions = [brain.bytes_[region.completed] for region in owner.child_states]
+        if all(regions):
+            failed = Status.FAILURE in regions
+            yield from complete(owner, Status.FAILURE if failed else Status.SUCCESS, brain)
+
+
+def uncomplete(state: StateRow, brain: TickingBrain) -> None:
+    """Note that a final child was left: its owner is complete no more, nor what that had completed.
+
+    A state whose activity ended stays complete.
+    """
+    owner = state.owner
+    if not isinstance(owner, StateRow) or (state.final_status is None and not owner.is_parallel):
+        return
+    activity = owner.activity
+    if activity is None or not brain.bytes_[activity.ended]:
+        brain.bytes_[owner.completed] = 0
+        uncomplete(owner, brain)

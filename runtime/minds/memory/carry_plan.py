@@ -7,6 +7,9 @@
 | running memory | where the node is the same and goes on running |
 | a place among children | as the child's id |
 | a tick that counts a duration | from the old start, when the duration is another number now |
+
+A duration that is an expression was evaluated on enter, and what was drawn on top of it was drawn then: both
+stay until the next enter.
 """
 
 from __future__ import annotations
@@ -16,13 +19,12 @@ from dataclasses import dataclass
 
 from graphs.expressions.types import Value
 from runtime.basics.context import Slot
+from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.memory.durations import MovedTimer, durations_of, moved_timers, ticks_longer
+from runtime.minds.machines.machine_rows import AfterCode, StateRow, TransitionRow
 from runtime.minds.memory.memory_of_disabled import ShelfPlan, shelf_plan
-from runtime.minds.memory.remembered import remembered
-from runtime.minds.memory.row_matching import NOWHERE, RowMatch, match_rows
-from runtime.minds.memory.row_parents import holders_of
+from runtime.minds.memory.row_matching import NOWHERE, RowMatch, holders_of, match_rows
+from runtime.minds.program.code import ControlValue
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
@@ -65,6 +67,20 @@ class SlotPair:
 
     old: Slot
     new: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTimer:
+    """Hold where an `after` was counted, and where it is counted now, `longer` by so many ticks."""
+
+    old: AfterCode
+    new: AfterCode
+    longer: int
+
+    def carry(self, old: list[int], new: list[int]) -> None:
+        """Copy from the ints of the old brain to those of the new one."""
+        new[self.new.enabled_from] = moved_tick(old[self.old.enabled_from], self.longer)
+        new[self.new.length] = moved_tick(old[self.old.length], self.longer)
 
 
 @dataclass(frozen=True)
@@ -132,16 +148,14 @@ def plan_of(old: Program, new: Program, each_row: Callable[[], None] | None = No
 
 
 def _pair(old: Row, new: Row) -> NodePair:
-    known = {memory.name: memory for memory in remembered(old)}
-    old_durations, new_durations = durations_of(old), durations_of(new)
+    known = {memory.name: memory for memory in old.memories()}
     running: list[MemoryPair] = []
     lasting: list[MemoryPair] = []
-    for memory in remembered(new):
+    for memory in new.memories():
         before = known.get(memory.name)
         if before is None or before.meaning is not memory.meaning or _type(before) != _type(memory):
             continue
-        longer = ticks_longer(old_durations.get(memory.name), new_durations.get(memory.name))
-        pair = MemoryPair(before, memory, longer)
+        pair = MemoryPair(before, memory, ticks_longer(before.duration, memory.duration))
         (lasting if before.lasting and memory.lasting else running).append(pair)
     return NodePair(
         old,
@@ -236,7 +250,7 @@ def _same_node(pair: NodePair) -> bool:
     return (
         (old.parent, old.end, old.children, type(old)) == (new.parent, new.end, new.children, type(new))
         and getattr(old, "disabled", False) == getattr(new, "disabled", False)
-        and remembered(old) == remembered(new)
+        and old.memories() == new.memories()
         and not pair.late_services
         and _remembers_alike(old, new)
     )
@@ -259,3 +273,43 @@ def _loops(state: StateRow) -> bool:
 
 def _moved(pair: NodePair) -> Iterator[MemoryPair]:
     yield from (memory for memory in (*pair.running, *pair.lasting) if memory.longer)
+
+
+# -- durations --------------------------------------------------------------------------------------
+
+
+def ticks_longer(old: ControlValue | None, new: ControlValue | None) -> int:
+    """Return by how many ticks a duration was made longer; 0 where it is no plain number in both."""
+    if old is None or new is None or old.expression is not None or new.expression is not None:
+        return 0
+    return new.constant_ticks - old.constant_ticks
+
+
+def moved_tick(tick: int, longer: int) -> int:
+    """Return a tick moved by a change of its duration, within what a tick can be."""
+    return min(max(tick + longer, 0), MOST_TICKS)
+
+
+def moved_timers(old: Program, new: Program, match: RowMatch) -> Iterator[MovedTimer]:
+    """Yield every timer that another member of its group counted before."""
+    for row in new.rows:
+        if not isinstance(row, TransitionRow) or row.after is None or row is not row.members[0]:
+            continue
+        first = counted_before(row, old, match)
+        if first is not None and first.after is not None and match.new_of[first.index] != row.index:
+            yield MovedTimer(first.after, row.after, ticks_longer(first.after.ticks, row.after.ticks))
+
+
+def counted_before(transition: TransitionRow, old: Program, match: RowMatch) -> TransitionRow | None:
+    """Return the transition of the old program at which the `after` of this one, or its group, was counted.
+
+    None where it is new: neither it nor another member had an `after` at the same source.
+    """
+    for member in (transition, *transition.members):
+        place = match.old_of[member.index]
+        before = old.rows[place] if place != NOWHERE else None
+        if not isinstance(before, TransitionRow) or before.after is None:
+            continue
+        if match.new_of[before.parent] == member.parent:
+            return before.members[0]
+    return None

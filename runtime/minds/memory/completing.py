@@ -14,24 +14,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.completion import complete, uncomplete
-from runtime.minds.machines.entry_plan import EntryPlan
+from runtime.minds.machines.configuration import EntryPlan
+from runtime.minds.machines.enabling import start_timer
 from runtime.minds.machines.game_tick import NEVER_ENTERED
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
 from runtime.minds.machines.macrostep import NotAtRest, run_to_rest
 from runtime.minds.machines.microstep import enter_states, run_block
-from runtime.minds.machines.state_rows import MachineRow, Owner, StateRow
-from runtime.minds.machines.tick_state import MachineTick, raise_execution_error, under_way
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import (
+    MachineTick,
+    complete,
+    uncomplete,
+    under_way,
+)
 from runtime.minds.memory.brain_memory import NodeMemory
-from runtime.minds.memory.carry_plan import CarryPlan
-from runtime.minds.memory.durations import counted_before
-from runtime.minds.memory.still_running import GoingOn
-from runtime.minds.memory.stopping import RaisedEvents
+from runtime.minds.memory.carry_plan import CarryPlan, counted_before
+from runtime.minds.memory.still_running import GoingOn, RaisedEvents
 from runtime.minds.program.rows import row_path
 
 
@@ -45,21 +45,21 @@ def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, bra
     for index in found.machines:
         machine = brain.program.rows[plan.match.new_of[index]]
         assert isinstance(machine, MachineRow)
-        if brain.ints[machine.entered_slot] == NEVER_ENTERED:
-            continue
-        before = {state.index for state in machine.active_states(brain)}
-        complete_machine(machine, raised.get(index, []), has_timer, brain)
-        entered += [state.path for state in machine.active_states(brain) if state.index not in before]
+        entered += complete_machine(machine, raised.get(index, []), has_timer, brain)
     return tuple(entered)
 
 
 def complete_machine(
     machine: MachineRow, raised: Sequence[Event], has_timer: Callable[[TransitionRow], bool], brain: Brain
-) -> None:
+) -> list[str]:
     """Enter what misses in a machine that runs, take what was `raised` before, and run to rest.
 
-    The `after` of a transition that `has_timer` denies counts from the entry of its source.
+    The `after` of a transition that `has_timer` denies counts from the entry of its source. Returns the paths
+    of the states entered: none of a machine that had no tick yet.
     """
+    if brain.ints[machine.entered_slot] == NEVER_ENTERED:
+        return []
+    before = {state.index for state in machine.active_states(brain)}
     with under_way(machine.index, MachineTick(), brain) as tick:
         tick.begin_macrostep()
         tick.queue.extend(raised)
@@ -75,6 +75,7 @@ def complete_machine(
                 brain.record_error(machine, str(endless))
                 brain.event = None
     brain.state_row = None
+    return [state.path for state in machine.active_states(brain) if state.index not in before]
 
 
 def _plan_missing(owner: Owner, entry: EntryPlan, brain: Brain) -> None:
@@ -83,10 +84,10 @@ def _plan_missing(owner: Owner, entry: EntryPlan, brain: Brain) -> None:
     if isinstance(owner, StateRow) and owner.is_parallel:
         for region in owner.child_states:
             if region not in active:
-                entry.add(owner, (region,), brain)
+                entry.add(owner, (region,), brain.bytes_)
     elif owner.child_states and not active:
         entry.by_default.add(owner.index)
-        entry.add(owner, owner.initial, brain)
+        entry.add(owner, owner.initial, brain.bytes_)
     for child in active:
         _plan_missing(child, entry, brain)
 
@@ -121,20 +122,7 @@ def _start_late_timers(machine: MachineRow, has_timer: Callable[[TransitionRow],
     for source in sources:
         for transition in (*source.transitions, *source.interrupts):
             if transition.after is not None and not has_timer(transition):
-                _start_late(transition, brain.ints[source.entered_slot], brain)
-
-
-def _start_late(transition: TransitionRow, entered: int, brain: Brain) -> None:
-    after = transition.after
-    assert after is not None
-    try:
-        length = after.ticks.ticks(brain, transition)
-    except EvaluationError as error:
-        brain.record_error(transition, str(error), error.detail)
-        raise_execution_error(transition, brain, after)
-        length = MOST_TICKS
-    brain.ints[after.length] = length
-    brain.ints[after.enabled_from] = min(entered + length, MOST_TICKS)
+                start_timer(transition, transition.after, brain.ints[source.entered_slot], brain)
 
 
 def why_not_active(state: StateRow, brain: Brain) -> str:
@@ -145,7 +133,7 @@ def why_not_active(state: StateRow, brain: Brain) -> str:
         return "A history is never active."
     owner = state.owner
     parallel = isinstance(owner, StateRow) and owner.is_parallel
-    other = next((one for one in owner.child_states if one is not state and one.active(brain)), None)
+    other = next((child for child in owner.child_states if child is not state and child.active(brain)), None)
     if other is not None and not parallel:
         return f"{other.name} is active beside it."
     return ""
@@ -163,13 +151,8 @@ def complete_configurations(nodes: Mapping[str, NodeMemory], brain: Brain) -> It
         return node is not None and "enabled_from" in node.memory
 
     for machine in brain.program.rows:
-        if not isinstance(machine, MachineRow) or brain.bytes_[machine.index] != Status.RUNNING:
-            continue
-        if brain.ints[machine.entered_slot] == NEVER_ENTERED:
-            continue
-        before = {state.index for state in machine.active_states(brain)}
-        complete_machine(machine, (), is_told, brain)
-        yield from (row_path(one) for one in machine.active_states(brain) if one.index not in before)
+        if isinstance(machine, MachineRow) and brain.bytes_[machine.index] == Status.RUNNING:
+            yield from complete_machine(machine, (), is_told, brain)
     brain.outside_writes += brain.writes
     brain.outside_errors += brain.errors
     brain.writes, brain.errors = [], []

@@ -14,9 +14,7 @@ from graphs.basics.frozen import JsonValue
 from runtime.minds.brain.brain import Brain
 from runtime.minds.memory.brain_memory import draw_counters
 from runtime.minds.memory.memory_values import ChildGone, read_memory, write_memory
-from runtime.minds.memory.remembered import remembered
-from runtime.minds.memory.row_matching import NOWHERE, RowMatch
-from runtime.minds.memory.row_parents import disabled_rows
+from runtime.minds.memory.row_matching import NOWHERE, RowMatch, disabled_rows
 from runtime.minds.program.program import Program
 from runtime.minds.program.rarely_used_state import Shelved
 
@@ -69,7 +67,7 @@ def carry_shelf(plan: ShelfPlan, old: Brain, new: Brain) -> None:
 
 def _lasting(index: int, draws: Mapping[str, int], brain: Brain) -> Iterator[tuple[str, JsonValue]]:
     row = brain.program.rows[index]
-    for memory in remembered(row):
+    for memory in row.memories():
         if memory.lasting:
             yield memory.name, read_memory(memory, row, brain.state)
     if row.path in draws:
@@ -82,7 +80,7 @@ def _give_back(before: Mapping[str, Shelved], now: Mapping[str, Shelved], brain:
         kind, values = before.get(row.path, ("", {}))
         if row.path in now or row.kind != kind:
             continue
-        for memory in remembered(row):
+        for memory in row.memories():
             if memory.lasting and memory.name in values:
                 try:
                     write_memory(memory, row, brain.state, values[memory.name])

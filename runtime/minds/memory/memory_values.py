@@ -27,7 +27,7 @@ from runtime.basics.status import Status
 from runtime.minds.compile.compiler import declared_value
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
@@ -82,7 +82,7 @@ def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:
 
 
 def _read_of_children(memory: Memory, row: Row, state: AgentState) -> JsonValue:
-    """Return what stands in one place per child, or counts along such places."""
+    """Return what is in one place per child, or counts along such places."""
     index = memory.index
     if memory.meaning is Meaning.PLACE_IN_ORDER:
         return _child_id(row, state.ints[memory.order + state.ints[index]])
@@ -123,7 +123,7 @@ def write_memory(memory: Memory, row: Row, state: AgentState, value: JsonValue) 
 
 
 def _write_of_children(memory: Memory, row: Row, state: AgentState, value: JsonValue) -> None:
-    """Put back what stands in one place per child, or counts along such places."""
+    """Put back what is in one place per child, or counts along such places."""
     index = memory.index
     if memory.meaning is Meaning.PLACE_IN_ORDER:
         order = list(state.ints[memory.order : memory.order + len(child_ids(row))])

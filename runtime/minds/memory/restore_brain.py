@@ -22,10 +22,9 @@ from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
+from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, NodeMemory, draw_counters, let_wait
 from runtime.minds.memory.completing import complete_configurations, why_not_active
-from runtime.minds.memory.delayed_and_pending import let_wait
 from runtime.minds.memory.memory_values import (
     ChildGone,
     MemoryRefused,
@@ -33,7 +32,6 @@ from runtime.minds.memory.memory_values import (
     child_ids,
     write_memory,
 )
-from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
@@ -120,7 +118,7 @@ class _TakingOver:
         self._left_out.append(LeftOut(where, why))
 
     def _graph(self, path: str, graph: GraphMemory) -> None:
-        found = [one for one in self._brain.program.instances if one.path == path]
+        found = [instance for instance in self._brain.program.instances if instance.path == path]
         if not found:
             self._leave_out(f"graphs.{path}", "No graph is called there in this mind.")
             return
@@ -172,7 +170,7 @@ class _TakingOver:
             self._same_node(where, row, node)
 
     def _same_node(self, where: str, row: Row, node: NodeMemory) -> None:
-        names = [memory.name for memory in remembered(row)]
+        names = [memory.name for memory in row.memories()]
         for name in node.memory:
             if name not in names:
                 said = f"A {row.kind} remembers no {name!r}."
@@ -184,10 +182,10 @@ class _TakingOver:
         goes_on = node.status == "running" and not why_not
         if goes_on:
             told = self._with_derived_place(row, told)
-            if any(not memory.lasting and memory.name not in told for memory in remembered(row)):
+            if any(not memory.lasting and memory.name not in told for memory in row.memories()):
                 self._enter(where, row)
         try:
-            for memory in remembered(row):
+            for memory in row.memories():
                 if memory.name in told and (goes_on or memory.lasting):
                     self._write(where, memory, row, told[memory.name])
         except ChildGone as gone:
@@ -218,13 +216,13 @@ class _TakingOver:
     def _go_on(self, row: Row) -> None:
         self._brain.bytes_[row.index] = Status.RUNNING
         self._running.add(row.index)
-        for memory in remembered(row):
+        for memory in row.memories():
             if memory.only_child:
                 self._note_only_child(row, memory)
 
     def _with_derived_place(self, row: Row, told: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
         """Add the place of a composite that is not told: it is the first child that ran."""
-        missing = [one for one in remembered(row) if one.only_child and one.name not in told]
+        missing = [memory for memory in row.memories() if memory.only_child and memory.name not in told]
         if not missing or not isinstance(row, TreeRow):
             return told
         names = child_ids(row)

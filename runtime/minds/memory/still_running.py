@@ -2,23 +2,28 @@
 
 A node goes on when it is in both versions, is not disabled now, and its parent is the same node and goes on
 (rule 8.2). A composite whose place is gone stops, and so does one whose running child has another role
-now. What does not go on stops with everything that runs below it.
+now. What does not go on stops with everything that runs below it: the old program halts nodes and exits
+states (rules 8.2, 8.3).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
+from runtime.minds.machines.microstep import exit_states
+from runtime.minds.machines.tick_state import MachineTick, under_way
 from runtime.minds.memory.carry_plan import CarryPlan, NodePair
 from runtime.minds.memory.memory_values import child_ids
-from runtime.minds.memory.row_matching import NOWHERE
-from runtime.minds.memory.row_parents import inner_rows
+from runtime.minds.memory.row_matching import NOWHERE, inner_rows
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow, let_go
+from runtime.minds.trees.tree_walk import halt
 
 
 @dataclass(slots=True)
@@ -129,3 +134,45 @@ def _active_from(state: StateRow, brain: Brain) -> list[StateRow]:
 
 def _runs(row: Row, brain: Brain) -> bool:
     return brain.bytes_[row.index] == Status.RUNNING
+
+
+RaisedEvents = dict[int, list[Event]]
+"""What the exit actions of machines that go on raised, by the row of the machine."""
+
+
+def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
+    """Halt and exit, in order; return what machines that go on have still to take."""
+    raised: RaisedEvents = {}
+    for stop in found.stops:
+        if stop.left is None:
+            halt(stop.row, brain)
+        elif stop.left:
+            assert isinstance(stop.row, MachineRow)
+            raised[stop.row.index] = _leave(stop.row, stop.left, brain)
+    return raised
+
+
+def give_lost_places_back(plan: CarryPlan, found: GoingOn, brain: Brain) -> None:
+    """Let claims go that are gone or disabled now, or whose place goes back with a node that does not run."""
+    kept = {plan.match.new_of[row.index] for row in found.kept}
+    for claim in brain.program.claims:
+        place = plan.match.new_of[claim.index]
+        after = plan.new.rows[place] if place != NOWHERE else None
+        if not isinstance(after, ClaimRow) or (after.scope != NO_SCOPE and after.scope not in kept):
+            let_go((claim,), brain)
+
+
+def forget_last_tick(brain: Brain) -> None:
+    """Drop what the last tick reported, so that what is reported from here on is of the swap."""
+    brain.forget_last_tick()
+    brain.event, brain.state_row, brain.log = None, None, None
+    brain.tick_now = brain.host.tick
+
+
+def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[Event]:
+    """Exit states of a machine that goes on: what their exit actions raise is not lost."""
+    with under_way(machine.index, MachineTick(), brain) as tick:
+        tick.begin_macrostep()
+        exit_states(states, brain)
+    brain.state_row = None
+    return [item for item in tick.queue if isinstance(item, Event)]

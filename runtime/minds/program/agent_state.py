@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import TypeVar, cast
+from typing import Literal, TypeVar, cast
 
-from graphs.expressions.types import Value, ValueType
+from graphs.expressions.types import Type, Value, ValueType
 from runtime.basics.context import Slot
-from runtime.minds.program.state_layout import StateLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +132,43 @@ Buffer = TypeVar("Buffer", bound=Sequence[object])
 def _part(whole: Buffer, position: int, like: Sequence[object]) -> Buffer:
     """Return the stretch of `whole` that is as long as `like` and has `position` such stretches before it."""
     return cast(Buffer, whole[len(like) * position : len(like) * (position + 1)])
+
+
+BufferName = Literal["byte", "int", "float", "object"]
+"""The four buffers of a slab."""
+
+
+@dataclass(slots=True)
+class StateLayout:
+    """Count the places handed out in each buffer.
+
+    Everything begins as 0 or None, but for `initial_ints`, values by the place of an int.
+    """
+
+    sizes: dict[BufferName, int] = field(
+        default_factory=lambda: {"byte": 0, "int": 0, "float": 0, "object": 0}
+    )
+    initial_ints: dict[int, int] = field(default_factory=dict)
+
+    def allocate(self, buffer: BufferName, count: int = 1) -> int:
+        """Reserve `count` places in `buffer` and return the first."""
+        first = self.sizes[buffer]
+        self.sizes[buffer] = first + count
+        return first
+
+    def slot_for(self, declared: Type, *, shared: bool = False) -> Slot:
+        """Reserve the places of a variable of type `declared`."""
+        buffer, count = _PLACES[declared.kind]
+        return Slot(buffer=buffer, index=self.allocate(buffer, count), type=declared, shared=shared)
+
+
+_PLACES: dict[ValueType, tuple[BufferName, int]] = {
+    ValueType.BOOL: ("byte", 1),
+    ValueType.TRIGGER: ("byte", 1),
+    ValueType.INT: ("int", 1),
+    ValueType.ENUM: ("int", 1),
+    ValueType.FLOAT: ("float", 1),
+    ValueType.VECTOR: ("float", 2),
+    ValueType.STRING: ("object", 1),
+    ValueType.ENTITY: ("object", 1),
+}

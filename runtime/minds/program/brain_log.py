@@ -57,9 +57,9 @@ class BrainLog:
 
 
 def _consider(candidates: dict[int, Candidate], candidate: Candidate) -> None:
-    """Keep a considered transition; the strongest outcome of the tick stands (rule 7.2).
+    """Keep a considered transition; the strongest outcome of the tick stays (rule 7.2).
 
-    Of two equal ones the later stands: it knows what the transition lost to.
+    Of two equal ones the later stays: it knows what the transition lost to.
     """
     known = candidates.get(candidate.row)
     if known is None or candidate.outcome >= known.outcome:

@@ -10,7 +10,7 @@ from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Event, Host
 from runtime.minds.program.agent_state import AgentState
-from runtime.minds.program.rarely_used_state import Asked, Occasional, Occasionally
+from runtime.minds.program.rarely_used_state import Asked, Rarely, RareState
 
 
 class EnteredRow(Protocol):
@@ -31,10 +31,10 @@ class ExpressionReader(AgentState):
     state_row: EnteredRow | None
     event: Event | None
     events_now: tuple[Event, ...]
-    occasional: Occasional | None
+    rare: RareState | None
 
-    condition_answers: Occasionally[dict[Asked, bool | EvaluationError]] = Occasionally(dict)
-    armed_reads: Occasionally[list[int]] = Occasionally(list)
+    condition_answers: Rarely[dict[Asked, bool | EvaluationError]] = Rarely(dict)
+    armed_reads: Rarely[list[int]] = Rarely(list)
 
     @property
     def rate(self) -> int:
@@ -96,19 +96,10 @@ class ExpressionReader(AgentState):
         key = (name, arguments)
         answer = self.condition_answers.get(key)
         if answer is None:
-            answer = self.condition_answers[key] = self._ask(name, arguments)
+            answer = self.condition_answers[key] = _asked(self, name, arguments)
         if isinstance(answer, EvaluationError):
             raise answer
         return answer
-
-    def _ask(self, name: str, arguments: tuple[Value, ...]) -> bool | EvaluationError:
-        try:
-            return bool(self.host.condition(self.agent, name, arguments))
-        except EvaluationError as error:
-            return error
-        except (Exception, SystemExit) as error:
-            said = f"The condition {name} raised {type(error).__name__}: {error}"
-            return EvaluationError(said, detail=traceback.format_exc())
 
     def entity_field(self, entity: str | None, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""
@@ -129,3 +120,13 @@ class ExpressionReader(AgentState):
         if taken is None or field not in taken.fields:
             raise EvaluationError(f"No {event} arrived in this tick.", 0, 0)
         return taken.fields[field]
+
+
+def _asked(reader: ExpressionReader, name: str, arguments: tuple[Value, ...]) -> bool | EvaluationError:
+    try:
+        return bool(reader.host.condition(reader.agent, name, arguments))
+    except EvaluationError as error:
+        return error
+    except (Exception, SystemExit) as error:
+        said = f"The condition {name} raised {type(error).__name__}: {error}"
+        return EvaluationError(said, detail=traceback.format_exc())

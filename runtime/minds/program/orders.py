@@ -51,7 +51,7 @@ NO_ORDERS = Orders()
 
 def orders_of(brain: TickingBrain) -> Orders:
     """Return the orders that wait for the next visits and the next tick."""
-    used = brain.occasional
+    used = brain.rare
     return NO_ORDERS if used is None or used.orders is None else used.orders
 
 
@@ -59,8 +59,8 @@ def take_forced(brain: TickingBrain, row: int) -> Status | None:
     """Return the result that a node which is visited is to give, and note that it was told; None for none."""
     waiting = orders_of(brain)
     result = waiting.forced_at(row)
-    if result is not None and brain.occasional is not None:
-        brain.occasional.orders = waiting.forcing(row, None)
+    if result is not None and brain.rare is not None:
+        brain.rare.orders = waiting.forcing(row, None)
     return result
 
 

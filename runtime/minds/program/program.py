@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, cast
 from graphs.expressions.types import Value
 from graphs.model.document import ROUNDS
 from runtime.basics.context import Slot
-from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.agent_state import AgentState, StateLayout
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.triggers import TriggerPlace
 
 if TYPE_CHECKING:

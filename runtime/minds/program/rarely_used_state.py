@@ -29,11 +29,11 @@ Write = tuple[str, Value, int]
 Kept = TypeVar("Kept")
 
 
-class Occasional:
-    """Hold what one brain has used so far; None stands for what it has not."""
+class RareState:
+    """Hold what one brain has used so far; None is for what it has not."""
 
     __slots__ = (
-        *("posted", "raised", "outside_writes", "outside_errors", "errors"),
+        *("raised", "outside_writes", "outside_errors", "errors"),
         *("condition_answers", "trials", "shelf", "left_to_interpreter", "orders"),
         *("armed_reads", "held_triggers", "transition_reads", "consumed", "expired"),
     )
@@ -41,7 +41,6 @@ class Occasional:
     def __init__(self) -> None:
         self.left_to_interpreter: bool | None = None
         self.orders: Orders | None = None
-        self.posted: list[Event] | None = None
         self.raised: list[tuple[Event, bool]] | None = None
         self.outside_writes: list[Write] | None = None
         self.outside_errors: list[RunError] | None = None
@@ -56,14 +55,14 @@ class Occasional:
         self.expired: list[str] | None = None
 
 
-class HasOccasional(Protocol):
+class HasRareState(Protocol):
     """Have the slot for what is used now and then."""
 
-    occasional: Occasional | None
+    rare: RareState | None
 
 
-class Occasionally(Generic[Kept]):
-    """Be an attribute of a brain that is kept in its `Occasional`.
+class Rarely(Generic[Kept]):
+    """Be an attribute of a brain that is kept in its `RareState`.
 
     Reading it makes a value of the brain's own with `make`; `peek` looks without making one.
     """
@@ -79,37 +78,27 @@ class Occasionally(Generic[Kept]):
     def __get__(self, instance: None, owner: type) -> Self: ...
 
     @overload
-    def __get__(self, instance: HasOccasional, owner: type) -> Kept: ...
+    def __get__(self, instance: HasRareState, owner: type) -> Kept: ...
 
-    def __get__(self, instance: HasOccasional | None, owner: type) -> Self | Kept:
+    def __get__(self, instance: HasRareState | None, owner: type) -> Self | Kept:
         if instance is None:
             return self
-        value = self._kept(instance)
+        value = self.peek(instance)
         if value is None:
             value = self._make()
             self.__set__(instance, value)
         return value
 
-    def __set__(self, instance: HasOccasional, value: Kept) -> None:
-        occasional = instance.occasional
-        if occasional is None:
-            occasional = instance.occasional = Occasional()
-        setattr(occasional, self._name, value)
+    def __set__(self, instance: HasRareState, value: Kept) -> None:
+        rare = instance.rare
+        if rare is None:
+            rare = instance.rare = RareState()
+        setattr(rare, self._name, value)
 
-    def peek(self, instance: HasOccasional) -> Kept | None:
-        """Return the value of `instance`, None where it has none yet.
-
-        A class of brains may keep the attribute in a slot of its own.
-        """
-        at_hand: object = getattr(type(instance), self._name)
-        if at_hand is self:
-            return self._kept(instance)
-        own: Kept | None = getattr(instance, self._name)
-        return own
-
-    def _kept(self, instance: HasOccasional) -> Kept | None:
-        occasional = instance.occasional
-        if occasional is None:
+    def peek(self, instance: HasRareState) -> Kept | None:
+        """Return the value of `instance`, None where it has none yet."""
+        rare = instance.rare
+        if rare is None:
             return None
-        value: Kept | None = getattr(occasional, self._name)
+        value: Kept | None = getattr(rare, self._name)
         return value

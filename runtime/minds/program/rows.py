@@ -7,6 +7,7 @@ from enum import Enum
 from typing import ClassVar
 
 from runtime.basics.random_numbers import fnv1a_32
+from runtime.minds.program.row_fields import Memory, declared_memories
 
 UNKNOWN_STREAM = -1
 """In place of the number of a path that was not hashed yet."""
@@ -22,6 +23,28 @@ class RowFamily(Enum):
     DECISION = "decision"
 
 
+@dataclass(slots=True, frozen=True)
+class RowPage:
+    """Say what rows of one class are for whoever exports them or builds them from a document.
+
+    `op` is the name of what an executor does with one, `kinds` are the kinds of nodes that become one, none
+    for any. One that can be ticked has `least` to `most` children, None for any number. `built` are the kinds
+    built by the page itself, where they are not `kinds`.
+    """
+
+    op: str
+    kinds: tuple[str, ...]
+    help: str
+    least: int = 0
+    most: int | None = 0
+    built: tuple[str, ...] | None = None
+
+    @property
+    def built_kinds(self) -> tuple[str, ...]:
+        """Return the kinds of nodes that are built as the class declares."""
+        return self.kinds if self.built is None else self.built
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class Row:
     """Hold what all rows share. Rows stand in pre-order; all of it is fixed once compiled.
@@ -33,10 +56,11 @@ class Row:
     it is known: a program whose names were stripped has it from the beginning.
     """
 
+    about: ClassVar[RowPage]
+    family: ClassVar[RowFamily]
     claims_a_place: ClassVar[bool] = False
 
     index: int
-    family: RowFamily
     kind: str
     path: str
     graph: str
@@ -53,6 +77,10 @@ class Row:
         if self.stream < 0:
             self.stream = fnv1a_32(self.path)
         return self.stream
+
+    def memories(self) -> tuple[Memory, ...]:
+        """Return everything it remembers beside its status and its draws (rule 3.13)."""
+        return tuple(declared_memories(self))
 
 
 ACTIVITY = "activity"

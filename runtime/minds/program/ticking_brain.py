@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, Self
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.context import Slot
 from runtime.basics.host import Event, Request
 from runtime.basics.random_numbers import fnv1a_32
-from runtime.basics.status import Status
+from runtime.basics.status import StateOutcome, Status
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.program import triggers
 from runtime.minds.program.agent_state import AgentState
-from runtime.minds.program.machine_memory import DelayedEvent, MachineMemory
-from runtime.minds.program.tick_reports import TickReports
+from runtime.minds.program.expression_reader import ExpressionReader
+from runtime.minds.program.machines import NO_MACHINES, DelayedEvent, Machines
+from runtime.minds.program.rarely_used_state import Rarely, RareState, Shelved, Write
 from runtime.records.trace_frame import RunError
 
 if TYPE_CHECKING:
@@ -26,22 +26,9 @@ if TYPE_CHECKING:
     from runtime.minds.program.rows import Row
     from runtime.minds.program.tree_row import TreeRow
 
-NO_MEMORY = MachineMemory()
-"""What all brains without machines share; nothing is ever put there."""
 
-
-class RunningMachine(Protocol):
-    """Be a machine whose game tick is under way."""
-
-    stopping: bool
-
-    def take_raised(self, event: Event, /) -> None:
-        """Take an event raised inside the machine."""
-        ...
-
-
-NO_TICKS: Mapping[int, RunningMachine] = MappingProxyType({})
-"""What a brain has whose machines have no game tick under way."""
+NOTHING_POSTED: list[Event] = []
+"""What all brains share to which nothing is posted; nothing is ever put there."""
 
 
 class FastTrees(Protocol):
@@ -52,18 +39,24 @@ class FastTrees(Protocol):
         ...
 
 
-class TickingBrain(TickReports):
+class TickingBrain(ExpressionReader):
     """Be what rows know of a brain while its tick is under way.
 
     `reason` is said of the visit under way, `passed_guard` is the row whose guard was just tested,
     `visits_left` what is left of the visit budget. `requests_in_force` are those of the last tick that filed
-    any. `machine_ticks` are the game ticks under way and `configurations` what was last looked up of each
-    machine, by its row.
+    any. `machines` holds what machines need. `_run` is the root in its generated form where nothing but that
+    is to be done in a tick.
+
+    Of a tick it holds what was made, most of it only while there is any: `made_writes` and `made_requests`
+    are None where nothing was written or filed. `posted` are the events that wait for the next tick,
+    `events_now` those that the last one took, and `raised` those that machines raised, each with whether it
+    was taken (rule 6.5).
     """
 
     __slots__ = (
         *("program", "host", "agent", "_agent_hash", "seed", "world", "watched", "requests_in_force"),
-        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row", "machine_memory"),
+        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row"),
+        *("machines", "_run", "events_now", "made_requests", "made_writes", "outcomes", "posted", "rare"),
     )
 
     program: Program
@@ -74,22 +67,27 @@ class TickingBrain(TickReports):
     reason: str
     visits_left: int
     passed_guard: int
-    machine_memory: MachineMemory
+    machines: Machines
+    _run: Callable[[Any], int] | None
     _agent_hash: int | None
 
-    @property
-    def machine_ticks(self) -> Mapping[int, RunningMachine]:
-        """Return the game ticks under way, by the row of the machine: none without machines."""
-        return NO_TICKS
+    left_to_interpreter: Rarely[bool] = Rarely(bool)
+    raised: Rarely[list[tuple[Event, bool]]] = Rarely(list)
+    outside_writes: Rarely[list[Write]] = Rarely(list)
+    outside_errors: Rarely[list[RunError]] = Rarely(list)
+    errors: Rarely[list[RunError]] = Rarely(list)
+    shelf: Rarely[Mapping[str, Shelved]] = Rarely(dict)
+    trials: Rarely[dict[int, object]] = Rarely(dict)
+    held_triggers: Rarely[Collection[int]] = Rarely(tuple)
+    transition_reads: Rarely[dict[int, tuple[int, ...]]] = Rarely(dict)
+    consumed: Rarely[list[int]] = Rarely(list)
+    expired: Rarely[list[str]] = Rarely(list)
 
-    @machine_ticks.setter
-    def machine_ticks(self, ticks: Mapping[int, RunningMachine]) -> None:
-        raise AttributeError("A brain without machines has no game ticks.")
-
-    @property
-    def configurations(self) -> dict[int, object]:
-        """Return what was last looked up of each machine, by its row: nothing without machines."""
-        return {}
+    posted: list[Event]
+    events_now: tuple[Event, ...]
+    outcomes: bytearray
+    made_writes: list[Write] | None
+    made_requests: dict[int, list[Request]] | None
 
     @property
     def agent_hash(self) -> int:
@@ -100,8 +98,15 @@ class TickingBrain(TickReports):
 
     @property
     def interpreted(self) -> bool:
-        """Tell whether only the interpreter will do."""
-        raise NotImplementedError
+        """Tell whether only the interpreter will do: for a log, for orders that wait, or as wished."""
+        used = self.rare
+        wished = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
+        return wished or self.log is not None
+
+    @interpreted.setter
+    def interpreted(self, interpreted: bool) -> None:
+        self.left_to_interpreter = interpreted
+        self._run = None
 
     @property
     def trees(self) -> FastTrees:
@@ -115,11 +120,24 @@ class TickingBrain(TickReports):
 
     def take_orders(self, orders: Orders | None) -> None:
         """Have these orders from outside in place of all others; None for none (rule 7.4)."""
-        raise NotImplementedError
+        if orders is not None or self.rare is not None:
+            self.rare = self.rare or RareState()
+            self.rare.orders = orders
+            self._run = None
 
     def mark_active_states(self) -> None:
         """Give every active state that did nothing in this tick the outcome ACTIVE (rule 7.2)."""
-        raise NotImplementedError
+        outcomes, stored = self.outcomes, self.bytes_
+        for index in self.program.state_indices:
+            if stored[index] and not outcomes[index]:
+                outcomes[index] = StateOutcome.ACTIVE
+
+    def forget_last_tick(self) -> None:
+        """Drop what the last tick reported, so that what is reported from here on is of something else."""
+        self.writes, self.errors, self.requests = [], [], {}
+        self.raised, self.condition_answers = [], {}
+        self.events_now = ()
+        self.machines.begin_tick()
 
     def copy_for_trial(self) -> Self:
         """Return a brain that reads as this one does and writes to buffers of its own."""
@@ -127,11 +145,63 @@ class TickingBrain(TickReports):
         trial.bytes_, trial.ints = bytearray(self.bytes_), list(self.ints)
         trial.floats, trial.objects = list(self.floats), list(self.objects)
         trial.outcomes = bytearray(len(self.outcomes))
-        trial.occasional = copy.copy(self.occasional)
+        trial.rare, trial.machines = copy.copy(self.rare), copy.copy(self.machines)
         trial.errors, trial.armed_reads = [], []
         trial.condition_answers = dict(self.condition_answers)
         trial.log = None
         return trial
+
+    @property
+    def writes(self) -> list[Write]:
+        """Return what was written in the last tick; `made_writes` is None where that is nothing."""
+        if self.made_writes is None:
+            self.made_writes = []
+        return self.made_writes
+
+    @writes.setter
+    def writes(self, writes: list[Write]) -> None:
+        self.made_writes = writes
+
+    @property
+    def requests(self) -> dict[int, list[Request]]:
+        """Return the requests filed in the last tick, by row; `made_requests` is None where there is none."""
+        if self.made_requests is None:
+            self.made_requests = {}
+        return self.made_requests
+
+    @requests.setter
+    def requests(self, requests: dict[int, list[Request]]) -> None:
+        self.made_requests = requests
+
+    @property
+    def events_raised(self) -> Sequence[tuple[Event, bool]]:
+        """Return what was raised in the last tick, to be looked at only."""
+        used = self.rare
+        return (used.raised or ()) if used is not None else ()
+
+    def reset_reports(self) -> None:
+        """Make what belongs to one tick again, and let in what came from outside since the last one."""
+        self.outcomes = bytearray(len(self.outcomes))
+        self.made_writes = self.made_requests = None
+        self.take_posted()
+        if self.rare is not None:
+            self.reset_rare_state(self.rare)
+
+    def take_posted(self) -> None:
+        """Let the events that waited be those of this tick."""
+        if self.posted:
+            self.events_now, self.posted = tuple(self.posted), NOTHING_POSTED
+        elif self.events_now:
+            self.events_now = ()
+
+    def reset_rare_state(self, used: RareState) -> None:
+        """Drop what is made only now and then, and let in what came from outside."""
+        used.raised = None
+        if used.outside_writes:
+            self.made_writes, used.outside_writes = used.outside_writes, None
+        used.errors, used.outside_errors = used.outside_errors, None
+        used.condition_answers = None
+        used.armed_reads = used.transition_reads = used.consumed = used.expired = None
 
     def add_request(self, row: Row, request: Request) -> None:
         """File a steering request under `row`."""
@@ -151,9 +221,13 @@ class TickingBrain(TickReports):
 
     def delay(self, event: DelayedEvent) -> None:
         """Let an event wait for its tick; a program without machines has delayed events of its own too."""
-        if self.machine_memory is NO_MEMORY:
-            self.machine_memory = MachineMemory()
-        self.machine_memory.delay(event)
+        self.own_machines().delay(event)
+
+    def own_machines(self) -> Machines:
+        """Return what the brain keeps of machines, made now if it has had nothing to keep."""
+        if self.machines is NO_MACHINES:
+            self.machines = Machines()
+        return self.machines
 
     def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:
         """Write a variable; a value of the wrong type is refused and recorded (rule 2.1)."""

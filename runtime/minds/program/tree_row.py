@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sized
+from collections.abc import Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from graphs.expressions.typed import VariableRead, walk_typed
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
-from runtime.minds.program.row_fields import Memory, declared_memories
-from runtime.minds.program.rows import Row
+from runtime.minds.program.row_fields import (
+    Meaning,
+    PartPage,
+    Sort,
+    counts_draws,
+    given,
+    holds,
+    remembers,
+)
+from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import RowPage as RowPage
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ActionBlock, ControlValue, Expression
@@ -18,64 +28,67 @@ if TYPE_CHECKING:
 
 EndStatus = Literal[Status.SUCCESS, Status.FAILURE]
 Refusal = Literal[Status.FAILURE, Status.SKIPPED]
-
-
-@dataclass(slots=True, frozen=True)
-class RowPage:
-    """Say what rows of one class are for whoever exports them or builds them from a document.
-
-    `op` is the name of what an executor does with one, `kinds` are the kinds of nodes that become one, none
-    for any. It has `least` to `most` children, None for any number. `built` are the kinds built by the page
-    itself, where they are not `kinds`.
-    """
-
-    op: str
-    kinds: tuple[str, ...]
-    help: str
-    least: int = 0
-    most: int | None = 0
-    built: tuple[str, ...] | None = None
-
-    @property
-    def built_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of nodes that are built as the class declares."""
-        return self.kinds if self.built is None else self.built
+NOTHING_KEPT = -1
+"""In place of a place in memory: there is none."""
 
 
 @dataclass(slots=True, frozen=True)
 class GuardCode:
     """Hold a compiled guard (rule 3.9).
 
-    `last_test` is the byte slot in which the selector above remembers the last test of a guard that aborts
-    lower siblings: 0 never tested, 1 false, 2 true; -1 for every other guard. `held` is the first of one byte
-    slot per trigger of the test, which tells that it let the node enter (rule 2.3); -1 for a guard that
-    reads none or is not tested while its node runs.
+    `last_test` is of the selector above, for a guard that aborts lower siblings: 0 never tested, 1 false, 2
+    true. `held` tells of each trigger of the test that it let the node enter (rule 2.3); there is none for a
+    guard that reads none or is not tested while its node runs.
     """
 
-    test: Expression
-    tested_while_running: bool
-    refused: Literal[Status.FAILURE, Status.SKIPPED]
-    aborts_lower: bool = False
-    last_test: int = -1
-    held: int = -1
+    about: ClassVar[PartPage] = PartPage("Guard", "What must hold before a node is entered.", "guard")
+
+    test: Expression = given(Sort.TEST, "What must hold.")
+    tested_while_running: bool = given(
+        Sort.BOOL, "It is tested before every tick of the node.", name="while_running"
+    )
+    refused: Refusal = given(Sort.REFUSAL, "What the node gives where it does not hold.")
+    aborts_lower: bool = given(Sort.BOOL, "It halts a later child of the selector above.", default=False)
+    last_test: int = given(
+        Sort.ROW_OR_NONE, "The byte with its last test: 1 false, 2 true.", default=NOTHING_KEPT
+    )
+    held: int = remembers(
+        Meaning.FLAG,
+        "The first byte, one for each trigger, of those that let it in.",
+        names="names_of_held",
+        can_lack=True,
+        default=NOTHING_KEPT,
+    )
+
+    @property
+    def names_of_held(self) -> tuple[str, ...]:
+        """Return how it is called that a trigger let the node enter."""
+        test = self.test
+        reads = (node for node in walk_typed(test.typed) if isinstance(node, VariableRead))
+        names = {test.slots[node.slot_key].index: node.name for node in reads}
+        return tuple(f"guard_held_{names[trigger]}" for trigger in test.triggers)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, kw_only=True)
 class ServiceCode:
-    """Hold a compiled service (rule 3.10).
+    """Hold a compiled service (rule 3.10)."""
 
-    Int slots: `due` holds the tick it is due on, `interval` the ticks between runs as fixed on enter; with a
-    jitter, `spread` holds its ticks and `draws` counts the node's draws.
-    """
+    about: ClassVar[PartPage] = PartPage(
+        "Service", "What is done when a node is entered, and every so often while it is active.", "service"
+    )
 
-    every: ControlValue
-    block: ActionBlock
-    guard: Expression | None
-    due: int
-    interval: int
-    jitter: ControlValue | None = None
-    spread: int = -1
-    draws: int = -1
+    every: ControlValue = given(Sort.SECONDS, "Seconds from one run to the next, fixed on enter.")
+    jitter: ControlValue | None = given(
+        Sort.SECONDS, "How far that is drawn to both sides.", optional=True, default=None
+    )
+    guard: Expression | None = given(Sort.TEST, "It runs only where this holds.", optional=True)
+    block: ActionBlock = given(Sort.BLOCK, "What is done.")
+    due: int = remembers(Meaning.TICK, "The tick of the next run.", counts="every")
+    interval: int = remembers(Meaning.NUMBER, "The ticks between two runs.", counts="every")
+    spread: int = remembers(
+        Meaning.NUMBER, "The ticks of the jitter.", counts="jitter", can_lack=True, default=NOTHING_KEPT
+    )
+    draws: int = counts_draws("Counts the draws of the node.", can_lack=True, default=NOTHING_KEPT)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -91,12 +104,16 @@ class TreeRow(Row):
     Each kind has one page: a class with `about`, and with fields that are `given` or that it `remembers`.
     """
 
-    about: ClassVar[RowPage]
+    family: ClassVar[RowFamily] = RowFamily.TREE_NODE
 
-    child_rows: tuple[TreeRow, ...] = ()
-    disabled: bool = False
-    guard: GuardCode | None = None
-    services: tuple[ServiceCode, ...] = ()
+    child_rows: tuple[TreeRow, ...] = given(Sort.NODES, "Its children in order.", name="children", default=())
+    disabled: bool = given(Sort.BOOL, "It is SKIPPED, whatever is in it.", default=False)
+    guard: GuardCode | None = holds(
+        GuardCode, "What must hold before it is entered.", optional=True, default=None
+    )
+    services: tuple[ServiceCode, ...] = holds(
+        ServiceCode, "What is done besides while it is active.", many=True, prefix="service_{}_", default=()
+    )
     may_run: bool = True
     may_skip: bool = True
     interpreted: bool = False
@@ -111,10 +128,6 @@ class TreeRow(Row):
     def misfit(self) -> str:
         """Tell why a row that was read from a file could fail when it runs, "" where it fits."""
         return ""
-
-    def memories(self) -> Iterator[Memory]:
-        """Yield what the kind itself remembers."""
-        return declared_memories(self)
 
     def refusal(self, brain: TickingBrain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (rule 3.2)."""

@@ -43,7 +43,7 @@ class TriggerPlace:
 
     `index` is its byte. `path` is the call path of the graph that declares it, `""` for the document and the
     root graph. A `latched` one outlives its first tick: for ever, or, with `latch_ticks`, until the tick in
-    the int slot `until`. What a call binds anew before every tick does not age (`ages` False).
+    the int slot `until`. What a call binds again before every tick does not age (`ages` False).
     """
 
     index: int

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -49,11 +49,11 @@ class ActionRow(TreeRow):
     entered: int = remembers(Meaning.TICK, "The tick it was entered on.")
     begun: int = remembers(Meaning.FLAG, "1 once the action itself has begun.")
 
-    def memories(self) -> Iterator[Memory]:
-        """Yield what it remembers, the declared fields of its action as well."""
-        yield from declared_memories(self)
-        for name, slot in self.fields.items():
-            yield Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot)
+    def memories(self) -> tuple[Memory, ...]:
+        """Return what it remembers, the declared fields of its action as well."""
+        fields = self.fields.items()
+        of_action = (Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot) for name, slot in fields)
+        return (*declared_memories(self), *of_action)
 
     def can_run(self) -> bool:
         """Tell that it can take time."""

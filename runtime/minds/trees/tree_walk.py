@@ -74,7 +74,7 @@ def visit(row: TreeRow, brain: TickingBrain) -> Status:
         return _conclude(row, brain, Status.SKIPPED, "disabled")
     stored = brain.bytes_
     running = stored[row.index] == Status.RUNNING
-    used = brain.occasional
+    used = brain.rare
     if used is not None and used.orders is not None:
         forced = take_forced(brain, row.index)
         if forced is not None:

@@ -16,16 +16,15 @@ from runtime.basics.host import Event, Request
 from runtime.basics.status import Status
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import order_entry, order_result
+from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.compile.compiler import compile_document, declared_value
 from runtime.minds.compile.document_errors import refuse_errors
 from runtime.minds.decisions.decision_tree_row import ask_anew
-from runtime.minds.machines.state_rows import StateRow
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.machines.machine_rows import StateRow
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.minds.program.state_layout import StateLayout
 from runtime.records.decision_record import DecisionRecord
 from runtime.records.passage_counts import Counts, PassageCounts
 from runtime.records.trace_frame import Candidate, Passage, RunError, Visit
@@ -154,14 +153,14 @@ class CaseRun:
 
     def _record(self, result: Status, log: BrainLog | None) -> TickRecord:
         host, brain = self._host, self._brain
-        memory = brain.machine_memory
+        memory = brain.machines
         if log is not None:
             self._counts.add(log.passages)
         return TickRecord(
             tick=host.tick,
             result=result,
             outcomes=bytes(brain.outcomes),
-            taken=tuple(brain.transitions_taken),
+            taken=tuple(brain.machines.taken),
             active=tuple(row.index for row in self.program.rows if _is_active(row, brain)),
             errors=tuple(brain.errors),
             variables=self._variables(),
@@ -234,7 +233,9 @@ def _world_layout(document: Document) -> tuple[StateLayout, dict[str, Slot]]:
 
 def _unhandled(brain: Brain) -> tuple[str, ...]:
     """Return the events of the last tick that nothing took: posted ones, then raised ones."""
-    posted = [event.name for place, event in enumerate(brain.events_now) if place not in brain.handled]
+    posted = [
+        event.name for place, event in enumerate(brain.events_now) if place not in brain.machines.handled
+    ]
     return (*posted, *(event.name for event, taken in brain.raised if not taken))
 
 

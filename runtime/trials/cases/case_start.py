@@ -15,8 +15,15 @@ from graphs.expressions.types import Value, fits_type
 from runtime.basics.context import Slot
 from runtime.basics.host import Event, Request
 from runtime.minds.brain.brain import Brain
-from runtime.minds.memory.brain_memory import BrainMemory, GraphMemory, LatchMemory, NodeMemory, memory_of
-from runtime.minds.memory.delayed_and_pending import DelayedMemory, PendingMemory
+from runtime.minds.memory.brain_memory import (
+    BrainMemory,
+    DelayedMemory,
+    GraphMemory,
+    LatchMemory,
+    NodeMemory,
+    PendingMemory,
+    memory_of,
+)
 from runtime.minds.memory.memory_values import plain_value as json_value
 from runtime.minds.memory.restore_brain import NotTakenOver, take_over
 from runtime.minds.program.agent_state import AgentState

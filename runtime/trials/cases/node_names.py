@@ -9,7 +9,7 @@ from graphs.expressions.names import name_remedy
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import ACTIVITY, Row, RowFamily, row_path
 from runtime.minds.trees.action_leaf import ActionRow

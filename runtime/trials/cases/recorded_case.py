@@ -20,7 +20,7 @@ from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.brain.brain import Brain
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.memory.memory_values import plain_value
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of
@@ -160,7 +160,7 @@ class _Listener:
         self._answers: dict[str, list[ConditionAnswer]] = {}
         self._entities: dict[str, dict[str, JsonValue]] = {}
         # Events that a case has by itself: those waiting at its start, those the agent sends itself.
-        self._known: list[Event] = list(Brain.posted.peek(brain) or ())
+        self._known: list[Event] = list(brain.posted)
         self._world = self._world_values()
         self._posted: list[Event] = []
         self._found: dict[str, Value] = {}
@@ -198,7 +198,7 @@ class _Listener:
 
     def _take_down(self) -> BrainLog:
         """Take down what stands right before the brain ticks."""
-        posted = Brain.posted.peek(self._brain) or ()
+        posted = self._brain.posted
         self._posted = [event for event in posted if all(event is not known for known in self._known)]
         self._known = []
         self._found = self._own_values()

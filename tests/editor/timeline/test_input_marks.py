@@ -7,7 +7,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Event
 from runtime.basics.status import Status
 from runtime.history.recording.recorded_run import Recorder
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.worlds.flight.projectiles import STONE
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import sample_session, session_of

@@ -13,9 +13,8 @@ from graphs.kinds.actions.combat import COMBAT_CONDITIONS as DECLARED_CONDITIONS
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.values import Value
-from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.builtin_conditions import COMBAT_CONDITIONS, builtin_conditions
 from runtime.minds.actions.combat import COMBAT_ACTIONS
-from runtime.minds.actions.combat_conditions import COMBAT_CONDITIONS
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session
 from runtime.worlds.flight.projectiles import GRENADE, STONE, ThrownObject

@@ -13,10 +13,9 @@ from graphs.worlds.kinds.emitter_kinds import INTEREST_PRIORITIES
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.basics.values import Value
-from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.builtin_conditions import SENSING_CONDITIONS, builtin_conditions
 from runtime.minds.actions.condition import HostConditionContext
 from runtime.minds.actions.sensing import SENSING_ACTIONS, side_of_round
-from runtime.minds.actions.sensing_conditions import SENSING_CONDITIONS
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session
 from runtime.worlds.world import World

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.basics.status import HALTED, NodeOutcome, Status
-from runtime.minds.brain.giving_orders import order_result
+from runtime.minds.brain.from_outside import order_result
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow

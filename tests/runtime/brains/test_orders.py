@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from runtime.basics.status import HALTED, RESULT_MASK, StateOutcome, Status
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.giving_orders import node_at, order_entry, order_result
-from runtime.minds.machines.state_rows import MachineRow, StateRow
+from runtime.minds.brain.from_outside import node_at, order_entry, order_result
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.orders import FORCIBLE, orders_of
 from runtime.minds.program.rows import RowFamily, row_path
@@ -364,7 +364,7 @@ def ordered_run(
         one.host.tick += 1
         if not one.brain.ended:
             assert_legal(root, one.brain)
-        memory = one.brain.machine_memory.snapshot()
+        memory = one.brain.machines.snapshot()
         told.append((status, bytes(one.brain.outcomes), one.slab.snapshot(), memory, list(one.brain.errors)))
     return told
 

@@ -267,7 +267,7 @@ def test_8_3_pending_transitions_and_delayed_events_wait_on():
     )
     assert told == []
     assert [(one.tick(), one.taken())[1] for _ in range(3)] == [[], [], ["near"]]
-    assert one.brain.machine_memory.delayed == []
+    assert one.brain.machines.delayed == []
 
 
 def test_8_3_what_waits_for_what_is_gone_is_left_out():
@@ -284,4 +284,4 @@ def test_8_3_what_waits_for_what_is_gone_is_left_out():
         ("start.pending.0", "The source of the transition at 'near' is not active."),
         ("start.pending.1", "There is no transition with a delay at 'tired'."),
     ]
-    assert one.brain.machine_memory.pending == {}
+    assert one.brain.machines.pending == {}

@@ -14,7 +14,7 @@ from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import OUTSIDE, LastWrite, who_wrote
 from runtime.history.why.why import Inquiry
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.session.session import Session
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.sample_runs import NAMES

@@ -49,7 +49,7 @@ def told(one: LoneBrain) -> tuple[object, ...]:
     errors = [error.row for error in brain.errors]
     return (
         bytes(brain.outcomes),
-        brain.transitions_taken,
+        brain.machines.taken,
         brain.writes,
         errors,
         one.log,

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from graphs.expressions.functions import PURE_FUNCTIONS
+from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_schema import runtime_schema
-from runtime.export.machine_row_forms import GROUP_FIELDS
-from runtime.export.row_forms import HEAD
-from runtime.export.row_table import ROW_FORMS
+from runtime.export.row_forms import HEAD, ROW_FORMS
 from tests.runtime.export.page_parts import AGENT, FUNCTIONS, SEED, STREAM, draws_table, functions_table
 from tests.runtime.export.worked_examples import (
     EXAMPLES,

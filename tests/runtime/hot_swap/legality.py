@@ -5,8 +5,8 @@ from __future__ import annotations
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.game_tick import NEVER_ENTERED
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.memory.row_parents import holders_of
+from runtime.minds.machines.machine_rows import MachineRow, StateRow
+from runtime.minds.memory.row_matching import holders_of
 from runtime.minds.program.rows import RowFamily
 
 STORED = (Status.IDLE, Status.RUNNING, Status.SUCCESS, Status.FAILURE)

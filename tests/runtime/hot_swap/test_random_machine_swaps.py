@@ -207,11 +207,11 @@ def test_8_3_there_and_back_changes_nothing_where_nothing_was_lost(graph, posts,
     assume(can_run(other, one))
     there = plan_of(one.program, compile_document(other, REGISTRY, one.library))
     assume(loses_nothing(there))
-    before = one.brain.machine_memory.snapshot()
+    before = one.brain.machines.snapshot()
     first = one.swap(other)
     assume(first.kept_all and not first.entered)
     second = one.swap(source)
     assume(second.kept_all and not second.entered)
     # A transition that had no delay in between waits no longer.
-    assume(one.brain.machine_memory.snapshot() == before)
+    assume(one.brain.machines.snapshot() == before)
     assert trace(one, posts[cut:]) == trace(straight, posts[cut:])

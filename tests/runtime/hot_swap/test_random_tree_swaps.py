@@ -13,7 +13,6 @@ from graphs.model import Document
 from runtime.basics.status import Status
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.memory.carry_plan import CarryPlan, plan_of
-from runtime.minds.memory.remembered import remembered
 from runtime.minds.program.problems import CompileError
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
@@ -169,7 +168,7 @@ def loses_nothing(plan: CarryPlan) -> bool:
         if row.parent >= 0 and plan.match.new_of[row.parent] != pair.new.parent:
             return False
         kept = {one.old.name: one.new.lasting for one in (*pair.running, *pair.lasting)}
-        if kept != {memory.name: memory.lasting for memory in remembered(row)}:
+        if kept != {memory.name: memory.lasting for memory in row.memories()}:
             return False
     return not plan.made_anew
 

@@ -78,7 +78,7 @@ def test_8_3_a_pending_transition_that_is_gone_is_canceled(edges):
     one.swap(mind(TWO_STATES, edges))
     one.ticks(12)
     assert one.active() == ["a"]
-    assert not one.brain.machine_memory.pending
+    assert not one.brain.machines.pending
 
 
 def weighted(*names: str, **timing: Any) -> dict[str, Any]:

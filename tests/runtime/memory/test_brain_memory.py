@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.basics.status import Status
-from runtime.minds.brain.snapshot_support import NotResumable
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.brain.brain import NotResumable
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.memory.brain_memory import BrainMemory, NodeMemory, memory_of
-from runtime.minds.memory.remembered import remembered
 from runtime.minds.memory.restore_brain import LeftOut, NotTakenOver, take_over
 from runtime.minds.program.program import Program
 from runtime.minds.program.row_fields import Meaning
@@ -110,7 +109,7 @@ def places_told(program: Program) -> list[tuple[str, int]]:
     told = [("byte", row.index) for row in program.rows]
     for row in program.rows:
         children = len(row.children)
-        for memory in remembered(row):
+        for memory in row.memories():
             if memory.slot is not None:
                 told.append((memory.slot.buffer, memory.slot.index))
                 continue
@@ -337,5 +336,5 @@ def test_an_event_that_waits_in_a_tree_is_taken_over_by_that_brain_alone():
     first, other = LoneBrain(mind), LoneBrain(mind)
     first.tick()
     second = gone_on(first, mind)
-    assert [waiting.event.name for waiting in second.brain.machine_memory.delayed] == ["late"]
-    assert not other.brain.machine_memory.delayed
+    assert [waiting.event.name for waiting in second.brain.machines.delayed] == ["late"]
+    assert not other.brain.machines.delayed

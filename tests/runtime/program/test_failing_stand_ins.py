@@ -17,8 +17,7 @@ from runtime.history.recording.recording_file import recording_to_bytes
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
-from runtime.minds.compile.document_errors import errors_of
-from runtime.minds.compile.failing_stand_ins import with_failing_stand_ins
+from runtime.minds.compile.document_errors import errors_of, with_failing_stand_ins
 from runtime.minds.program.problems import CompileError
 from runtime.session.session import Session
 from tests.example_counts import daily

@@ -8,8 +8,8 @@ import pytest
 
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.status import Status
+from runtime.minds.compile.compiled_parts import STATE_KINDS, TREE_KINDS
 from runtime.minds.compile.compiler import DEEPEST, MOST_ROWS
-from runtime.minds.compile.unsupported_features import STATE_KINDS, TREE_KINDS
 from runtime.minds.program.problems import CompileError, CompileProblem
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 

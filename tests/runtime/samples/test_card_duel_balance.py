@@ -9,9 +9,8 @@ from runtime.basics.host import Event
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
-from runtime.minds.program.agent_state import Slab
+from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.program import Program
-from runtime.minds.program.state_layout import StateLayout
 from tests.runtime.lone_brain import ENTITIES, ScriptedHost
 from tests.runtime.session_of import SAMPLES
 

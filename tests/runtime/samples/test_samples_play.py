@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import TransitionRow
 from tests.runtime.session_of import sample_session, trace_hash_of
 
 STORIES = {

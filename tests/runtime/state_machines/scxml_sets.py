@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 
 Node = StateRow | MachineRow
 

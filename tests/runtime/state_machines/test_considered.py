@@ -9,9 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines import considered_transitions as considered
-from runtime.minds.machines.considered_transitions import Consideration, candidate_of
-from runtime.minds.machines.transition_rows import TransitionRow
-from runtime.minds.machines.transition_triggers import held_while_pending
+from runtime.minds.machines.considered_transitions import Consideration, candidate_of, held_while_pending
+from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.triggers import holding
 from runtime.records.trace_frame import Candidate

@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.program.machine_memory import MOST_DELAYED
+from runtime.minds.program.machines import MOST_DELAYED
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "ping": {}, "pong": {"payload": {"x": "int"}}, "stop": {}}
@@ -153,7 +153,7 @@ def test_4_8_events_that_raise_ever_more_of_themselves_come_to_an_end():
     said = set()
     for _ in range(30):
         one.tick()
-        assert len(one.brain.machine_memory.delayed) <= MOST_DELAYED
+        assert len(one.brain.machines.delayed) <= MOST_DELAYED
         said.update(one.errors())
     assert said == {"line 2: 1000 delayed events wait already; no more are taken."}
 
@@ -165,7 +165,7 @@ def test_4_8_a_machine_that_ends_takes_its_delayed_events_with_it():
     )
     one = new({"a": {"activity": {"graph": "inner"}}}, inner=inner)
     assert heard(one, 9) == []
-    assert one.brain.machine_memory.delayed == []
+    assert one.brain.machines.delayed == []
 
 
 def test_4_8_delayed_events_of_a_nested_machine_are_its_own():
@@ -207,9 +207,9 @@ def test_4_8_delayed_events_are_in_the_trace_when_they_are_taken():
 def test_1_5_delayed_events_are_in_the_snapshot():
     one = new({"a": {"entry": ["raise pong(x = 3) after 0.1"]}})
     one.tick()
-    saved, buffers = one.brain.machine_memory.snapshot(), one.slab.snapshot()
+    saved, buffers = one.brain.machines.snapshot(), one.slab.snapshot()
     straight = heard(one, 8)
-    one.brain.machine_memory.restore(saved)
+    one.brain.machines.restore(saved)
     one.slab.restore(buffers)
     one.host.tick = 1
     assert heard(one, 8) == straight == [(6, "pong")]

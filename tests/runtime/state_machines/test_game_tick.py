@@ -45,7 +45,7 @@ def test_4_9_the_first_tick_takes_no_posted_event():
     one = new({"a": {}, "b": {}}, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.tick(Event("go"))
     assert one.active() == ["a"]
-    assert one.brain.handled == set()
+    assert one.brain.machines.handled == set()
 
 
 def test_4_9_posted_events_are_taken_in_order_before_polls():

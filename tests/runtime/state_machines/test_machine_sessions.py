@@ -80,7 +80,7 @@ def test_1_5_everything_that_waits_is_met_in_that_run():
     for _ in range(120):
         session.step()
         for brain in session.brains.values():
-            pending += len(brain.machine_memory.pending)
-            delayed += len(brain.machine_memory.delayed)
+            pending += len(brain.machines.pending)
+            delayed += len(brain.machines.delayed)
     assert pending > 50
     assert delayed > 50

@@ -37,7 +37,7 @@ def tick_taken(one: LoneBrain, edge: str, limit: int = 60) -> int:
 
 def pending(one: LoneBrain) -> list[str]:
     rows = one.program.rows
-    return [rows[waiting.transition].node for waiting in one.brain.machine_memory.pending.values()]
+    return [rows[waiting.transition].node for waiting in one.brain.machines.pending.values()]
 
 
 # -- cooldown -------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_4_10_it_keeps_its_event():
     one.tick(Event("hit", {"force": 3}))
     assert pending(one) == []
     one.tick(Event("hit", {"force": 5}))
-    assert one.brain.handled == {0}
+    assert one.brain.machines.handled == {0}
     assert tick_taken(one, "t") == 5
     assert one.variable("n") == 5
 
@@ -314,7 +314,7 @@ def test_4_10_the_jitter_is_drawn_when_pending_starts(seed):
     one = new({"t": {"from": "a", "delay": 0.1, "jitter": 0.05, "to": "b"}}, seed=seed)
     one.tick()
     one.tick()
-    (waiting,) = one.brain.machine_memory.pending.values()
+    (waiting,) = one.brain.machines.pending.values()
     assert 3 <= waiting.due - waiting.since <= 9
     assert tick_taken(one, "t") == waiting.due
 
@@ -325,7 +325,7 @@ def test_4_10_jitters_of_many_seeds_cover_their_range_evenly():
         one = new({"t": {"from": "a", "delay": 0.1, "jitter": 0.05, "to": "b"}}, seed=seed)
         one.tick()
         one.tick()
-        (waiting,) = one.brain.machine_memory.pending.values()
+        (waiting,) = one.brain.machines.pending.values()
         counts[waiting.due - waiting.since] += 1
     assert all(25 <= count <= 80 for count in counts.values())
 
@@ -364,9 +364,9 @@ def test_1_5_pending_transitions_are_in_the_snapshot():
     one = new({"t": {"from": "a", "event": "hit", "delay": 0.1, "to": "b", "actions": ["n = event.force"]}})
     one.tick()
     one.tick(Event("hit", {"force": 4}))
-    saved, buffers, now = one.brain.machine_memory.snapshot(), one.slab.snapshot(), one.host.tick
+    saved, buffers, now = one.brain.machines.snapshot(), one.slab.snapshot(), one.host.tick
     assert tick_taken(one, "t") == 7
-    one.brain.machine_memory.restore(saved)
+    one.brain.machines.restore(saved)
     one.slab.restore(buffers)
     one.host.tick = now
     assert tick_taken(one, "t") == 7

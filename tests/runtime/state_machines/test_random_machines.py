@@ -16,12 +16,10 @@ from runtime.basics.status import StateOutcome, Status
 from runtime.minds.actions.action_lines import RaiseLine
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines import game_tick, macrostep
-from runtime.minds.machines.completion import Completion
 from runtime.minds.machines.configuration import exit_set
+from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.machines.microstep import microstep
-from runtime.minds.machines.state_rows import MachineRow, StateRow
-from runtime.minds.machines.tick_state import MachineTick
-from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.minds.machines.tick_state import Completion, MachineTick
 from runtime.minds.program.rows import Row, RowFamily
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain
@@ -153,9 +151,7 @@ def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(grap
     straight = brain_of(graph)
     saved, trace = [], []
     for names in posts:
-        saved.append(
-            (straight.slab.snapshot(), straight.brain.machine_memory.snapshot(), straight.brain.ended)
-        )
+        saved.append((straight.slab.snapshot(), straight.brain.machines.snapshot(), straight.brain.ended))
         trace += outcomes(straight, [names])
     waiting = [
         [place for place, (_, memory, _) in enumerate(saved) if kept(memory)]
@@ -165,7 +161,7 @@ def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(grap
         slab, memory, ended = saved[place]
         resumed = brain_of(graph)
         resumed.slab.restore(slab)
-        resumed.brain.machine_memory.restore(memory)
+        resumed.brain.machines.restore(memory)
         resumed.host.tick, resumed.brain.ended = place, ended
         assert outcomes(resumed, posts[place:]) == trace[place:]
 
@@ -196,7 +192,7 @@ def test_4_14_watching_changes_nothing(graph, posts):
         plain.host.tick += 1
         assert watched.brain.outcomes == plain.brain.outcomes
         assert watched.slab.snapshot() == plain.slab.snapshot()
-        assert watched.brain.machine_memory.snapshot() == plain.brain.machine_memory.snapshot()
+        assert watched.brain.machines.snapshot() == plain.brain.machines.snapshot()
 
 
 @contextmanager
@@ -232,7 +228,7 @@ def test_6_5_no_event_is_lost_or_taken_twice(graph, posts):
     order, and what is raised or due is taken once.
     """
     one = interpreted(graph)
-    memory = one.brain.machine_memory
+    memory = one.brain.machines
     for names in posts:
         posted = events_of(names)
         running = _running(one)
@@ -294,13 +290,13 @@ def test_4_10_what_waits_belongs_to_what_is_active(graph, posts):
         one.tick(*events_of(names))
         active = {state.index for state in states_of(one) if state.active(one.brain)}
         running = set(_running(one))
-        for source, waiting in one.brain.machine_memory.pending.items():
+        for source, waiting in one.brain.machines.pending.items():
             assert source in active | running
             entry = rows[waiting.transition]
             assert isinstance(entry, TransitionRow)
             assert entry.source.index == source
-        for delayed in one.brain.machine_memory.delayed:
+        for delayed in one.brain.machines.delayed:
             assert delayed.machine in running
             assert delayed.state == -1 or delayed.state in active
-        dues = [delayed.due for delayed in one.brain.machine_memory.delayed]
+        dues = [delayed.due for delayed in one.brain.machines.delayed]
         assert dues == sorted(dues)

@@ -196,7 +196,7 @@ def test_6_5_an_event_nobody_took_is_told_to_be_unhandled():
     one.tick()
     one.tick(Event("go"), Event("stop"))
     assert [event.name for event in one.brain.events_now] == ["go", "stop"]
-    assert one.brain.handled == {0}
+    assert one.brain.machines.handled == {0}
     assert [(event.name, taken) for event, taken in one.brain.raised] == [("two", False)]
 
 

@@ -9,9 +9,8 @@ from hypothesis import HealthCheck, given, settings
 
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines import game_tick, macrostep
+from runtime.minds.machines.machine_rows import MachineRow, TransitionRow
 from runtime.minds.machines.microstep import enter_initial, microstep
-from runtime.minds.machines.state_rows import MachineRow
-from runtime.minds.machines.transition_rows import TransitionRow
 from tests.example_counts import daily
 from tests.runtime.state_machines.random_machines import POSTS, machines
 from tests.runtime.state_machines.scxml_sets import ScxmlSets

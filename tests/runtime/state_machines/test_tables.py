@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from runtime.basics.host import Event
 from runtime.minds.machines import game_tick, macrostep
-from runtime.minds.machines.state_rows import MachineRow
-from runtime.minds.machines.table_tick import table_of
+from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.brain_log import BrainLog
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
@@ -113,10 +112,10 @@ def tick(one: LoneBrain, *events: Event, logged: bool = False) -> dict[str, obje
         "ended": brain.ended,
         "outcomes": bytes(brain.outcomes),
         "stored": one.slab.snapshot(),
-        "memory": brain.machine_memory.snapshot(),
-        "taken": list(brain.transitions_taken),
+        "memory": brain.machines.snapshot(),
+        "taken": list(brain.machines.taken),
         "errors": list(brain.errors),
-        "handled": set(brain.handled),
+        "handled": set(brain.machines.handled),
         "raised": list(brain.raised),
         "writes": list(brain.writes),
         "posted": list(brain.posted),
@@ -214,10 +213,10 @@ def test_a_configuration_is_worked_out_once_for_all_agents():
     for names in [(), ("one",), ("one",), ("one", "one"), ()]:
         tick(one, *events_of(names))
     root = one.program.root
-    assert isinstance(root, MachineRow)
-    first = table_of(root).current(one.brain)
+    assert isinstance(root, TickedMachineRow)
+    first = root.table.current(one.brain)
     tick(one)
-    assert table_of(root).current(one.brain) is first
+    assert root.table.current(one.brain) is first
 
 
 def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
@@ -242,10 +241,10 @@ def test_a_plain_step_is_planned_and_one_into_a_history_is_not():
         seen.append(one.active())
     assert seen == [["a"], ["box", "x"], ["box", "y"], ["a"], ["box", "y"]]
     root = one.program.root
-    assert isinstance(root, MachineRow)
-    now = table_of(root).look(one.brain)
+    assert isinstance(root, TickedMachineRow)
+    now = root.table.look(one.brain)
     out = next(row for row in root.all_transitions if row.node == "out")
-    step = now.step(out, table_of(root))
+    step = now.step(out, root.table)
     assert step is not None
     assert [state.name for state in step.exits] == ["y", "box"]
 

@@ -189,7 +189,7 @@ def test_4_11_a_group_with_a_delay_waits_as_one_and_is_drawn_when_due():
     }
     one = new(edges)
     one.tick(Event("go"))
-    assert len(one.brain.machine_memory.pending) == 1
+    assert len(one.brain.machines.pending) == 1
     for _ in range(3):
         one.tick()
     assert one.taken() == ["to b"]

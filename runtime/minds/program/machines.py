@@ -1,13 +1,16 @@
-"""Hold what machines of one brain remember outside the buffers: delayed events, pending transitions.
+"""Hold what the machines of one brain need outside the buffers.
 
-Both are plain values that a snapshot copies. Rows are named by their index in the program.
+Delayed events and pending transitions are remembered: plain values that a snapshot copies. The rest is of the
+tick under way. Rows are named by their index in the program.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
 
 from runtime.basics.host import Event
 
@@ -61,18 +64,53 @@ NOTHING_REMEMBERED = MachineMemorySnapshot()
 """What a brain without machines remembers of them."""
 
 
-class MachineMemory:
+class RunningMachine(Protocol):
+    """Be a machine whose game tick is under way."""
+
+    stopping: bool
+
+    def take_raised(self, event: Event, /) -> None:
+        """Take an event raised inside the machine."""
+        ...
+
+
+NO_TICKS: Mapping[int, RunningMachine] = MappingProxyType({})
+"""What a brain has whose machines have no game tick under way."""
+
+
+class Machines:
     """Keep delayed events in the order they are due, and one pending transition per source.
 
     `delayed` is sorted by due tick, and for one tick by when each was raised. `pending` is keyed by the row
-    of the source, a state or a machine.
+    of the source, a state or a machine. `ticks` are the game ticks under way and `configurations` what was
+    last looked up of each machine, by its row: both follow from the buffers. `handled` are the positions of
+    the events of this tick that a machine took, `taken` the rows of transitions in the order they were taken.
     """
 
-    __slots__ = ("delayed", "pending")
+    __slots__ = ("configurations", "delayed", "handled", "pending", "taken", "ticks")
 
     def __init__(self) -> None:
         self.delayed: list[DelayedEvent] = []
         self.pending: dict[int, PendingTransition] = {}
+        self.ticks = NO_TICKS
+        self.configurations: dict[int, object] = {}
+        self.handled: frozenset[int] = frozenset()
+        self.taken: tuple[int, ...] = ()
+
+    def note_handled(self, position: int) -> None:
+        """Say that a machine took the event at this position of the tick's events."""
+        self.handled |= {position}
+
+    def note_taken(self, transition: int) -> None:
+        """Say that the transition at this row was taken."""
+        self.taken += (transition,)
+
+    def begin_tick(self) -> None:
+        """Forget what was done in the last tick."""
+        if self.taken:
+            self.taken = ()
+        if self.handled:
+            self.handled = frozenset()
 
     def delay(self, event: DelayedEvent) -> None:
         """Let an event wait, behind all that are due on the same tick."""
@@ -82,6 +120,13 @@ class MachineMemory:
     def due_events(self, machine: int, now: int) -> list[DelayedEvent]:
         """Return the events of a machine that are due on tick `now`, without removing them."""
         return [one for one in self.delayed if one.machine == machine and one.due <= now]
+
+    def take_due(self, machine: int, now: int) -> list[Event]:
+        """Remove the events of a machine that are due on tick `now`, and return them."""
+        due = self.due_events(machine, now)
+        for waiting in due:
+            self.remove(waiting)
+        return [waiting.event for waiting in due]
 
     def remove(self, event: DelayedEvent) -> bool:
         """Remove this very event; tell whether it was still there."""
@@ -119,6 +164,10 @@ class MachineMemory:
         """Remember what a snapshot of the same program holds."""
         self.delayed = list(saved.delayed)
         self.pending = dict(saved.pending)
+
+
+NO_MACHINES = Machines()
+"""What all brains without machines and delayed events share; nothing is ever put there."""
 
 
 def _source(entry: tuple[int, PendingTransition]) -> int:

@@ -1,18 +1,15 @@
-"""Count the rows a graph compiles to, and find which graphs it calls."""
+"""Find what of a document is compiled: the graphs called, the rows they make, what this version does not run.
+
+What is not run is refused by name, so that nothing in a document is silently ignored.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.model import (
-    BehaviorTreeGraph,
-    DecisionTreeGraph,
-    Document,
-    Graph,
-    StateMachineGraph,
-    TreeNode,
-)
-from runtime.minds.program.problems import CompileProblem
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph, TreeNode
+from runtime.minds.compile.tree_kinds import BUILT_KINDS
+from runtime.minds.program.problems import CompileProblem, not_run
 
 MOST_CALLS = 100
 """Graphs that may call one another in a row."""
@@ -126,3 +123,48 @@ def count_rows(document: Document, graph_id: str, known: dict[str, int] | None =
     count += sum(count_rows(document, called, known) for _, called in calls_of(graph))
     known[graph_id] = count
     return count
+
+
+TREE_KINDS = frozenset(
+    {
+        *BUILT_KINDS,
+        *("action", "subtree", "run_machine", "decide"),
+    }
+)
+"""Kinds of behavior-tree nodes that run."""
+
+STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})
+"""Kinds of machine nodes that run."""
+
+
+def unsupported(document: Document, graph_ids: Iterator[str] | tuple[str, ...]) -> list[CompileProblem]:
+    """Return what of the given graphs this version does not run, and triggers of the world."""
+    problems = [
+        CompileProblem("", name, "scope", f"The trigger {name!r} is of scope world.", "Make it an agent's.")
+        for name, variable in document.variables.items()
+        if variable.type == "trigger" and variable.scope == "world"
+    ]
+    for graph_id in graph_ids:
+        graph = document.graphs[graph_id]
+        problems += [not_run(graph_id, node, field, what) for node, field, what in _of_graph(graph)]
+    return problems
+
+
+Finding = tuple[str, str, str]
+"""Node or edge id, field, and what is not run, as the start of a sentence."""
+
+
+def _of_graph(graph: Graph) -> Iterator[Finding]:
+    if isinstance(graph, BehaviorTreeGraph):
+        for node_id in reached(graph, disabled=False):
+            yield from ((node_id, field, what) for field, what in _of_tree_node(graph.nodes[node_id]))
+    elif isinstance(graph, StateMachineGraph):
+        for node_id in enabled_states(graph):
+            kind = graph.nodes[node_id].kind
+            if kind not in STATE_KINDS:
+                yield node_id, "kind", f"The kind {kind}"
+
+
+def _of_tree_node(node: TreeNode) -> Iterator[tuple[str, str]]:
+    if node.kind not in TREE_KINDS:
+        yield "kind", f"The kind {node.kind}"

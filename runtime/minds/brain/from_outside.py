@@ -1,12 +1,19 @@
-"""Give a brain orders from outside: results to force, states to enter (rule 7.4)."""
+"""Take what comes to a brain from outside: results to force, states to enter (rule 7.4), events posted.
+
+Events with words that mean nothing to whoever they are posted to are refused; worlds post theirs without
+asking.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphs.expressions.names import name_remedy
+from graphs.expressions.types import FLOAT, Type, Value, fits_type
 from runtime.basics.status import Status
-from runtime.minds.machines.state_rows import StateRow
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
@@ -56,3 +63,31 @@ def order_entry(brain: Brain, path: str) -> None:
     else:
         said = f"No state at {path} can be entered; the order is dropped."
         brain.outside_errors.append(RunError(-1 if row is None else row.index, said))
+
+
+KnownEvents = Mapping[str, Mapping[str, Type]]
+"""The events that a mind knows, with the types of what each carries."""
+
+
+def unknown_event(name: str, known: KnownEvents) -> str:
+    """Return why an event cannot be posted that no mind knows."""
+    return f"No mind it is posted to has the event {name!r}. {name_remedy(name, known)}"
+
+
+def posted_payload(name: str, payload: Mapping[str, Value], known: KnownEvents) -> dict[str, Value]:
+    """Return what a posted event carries, ints as floats where they are declared so; raise ValueError.
+
+    A field that is not given is missing where it is read, as it is from a sensor.
+    """
+    if name not in known:
+        raise ValueError(unknown_event(name, known))
+    found: dict[str, Value] = {}
+    for field, value in payload.items():
+        declared = known[name].get(field)
+        if declared is None:
+            raise ValueError(f"The event {name} carries no {field!r}. {name_remedy(field, known[name])}")
+        value = float(value) if declared == FLOAT and type(value) is int else value
+        if not fits_type(value, declared):
+            raise ValueError(f"{name}.{field} is {declared.phrase} and cannot take {value!r}.")
+        found[field] = value
+    return found
