@@ -74,7 +74,7 @@ def row_words(view: AgentView, row: int) -> str:
         return ""
     now = view.outcome[row] & RESULT_MASK
     if now:
-        reason = next((visit.reason for visit in reversed(view.visits) if visit.row == row), "")
+        reason = next((visit.sentence for visit in reversed(view.visits) if visit.row == row), "")
         return ": ".join(part for part in (_LOOKS[NodeOutcome(now)], reason) if part)
     last = view.last_result[row] & RESULT_MASK
     return f"{_LOOKS[NodeOutcome(last)]} at tick {view.last_tick[row]:,}" if last else "not visited yet"

@@ -107,8 +107,8 @@ class RunLog:
                     self._keep(agent, program, frame.tick, error)
                 self._add("error", frame.tick, agent, row, error.message, error.detail)
             for visit in brain.visits:
-                if visit.row < len(rows) and rows[visit.row].kind == "log" and visit.reason:
-                    self._add("log", frame.tick, agent, rows[visit.row], visit.reason)
+                if visit.row < len(rows) and rows[visit.row].kind == "log" and visit.sentence:
+                    self._add("log", frame.tick, agent, rows[visit.row], visit.sentence)
 
     def _keep(self, agent: str, program: Program, tick: int, error: RunError) -> None:
         known = self._errors.get(agent)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from graphs.expressions.types import Value
 from runtime.basics.status import Status, TransitionOutcome
 from runtime.records.decision_record import DecisionRecord
+from runtime.records.reasons import Reason, sentence_of
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.swap_record import SwapRecord
 
@@ -28,11 +29,16 @@ class RunError:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Record one visit of a tree node: its outcome and, in a sentence, what decided it."""
+    """Record one visit of a tree node: its outcome and what decided it."""
 
     row: int
     outcome: int
-    reason: str = ""
+    reason: Reason | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in words, "" for none."""
+        return sentence_of(self.reason)
 
 
 PassageKind = Literal["enter", "exit", "halt"]
@@ -58,7 +64,12 @@ class Candidate:
     row: int
     outcome: TransitionOutcome
     parts: tuple[GuardPart, ...] = ()
-    sentence: str = ""
+    reason: Reason | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in words, "" for none."""
+        return sentence_of(self.reason)
 
 
 @dataclass(frozen=True, slots=True)

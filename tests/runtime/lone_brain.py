@@ -285,7 +285,7 @@ class LoneBrain:
     def reason(self, node: str) -> str:
         """Return the reason of the last visit of a node in the last tick."""
         row = self.row(node)
-        return [visit.reason for visit in self.brain_log.visits if visit.row == row][-1]
+        return [visit.sentence for visit in self.brain_log.visits if visit.row == row][-1]
 
     def variable(self, name: str) -> Value:
         """Return the value of an agent variable."""

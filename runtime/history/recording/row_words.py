@@ -12,6 +12,8 @@ from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import POLLED, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
+from runtime.records.reasons import ReasonForm
+from runtime.records.trace_frame import Candidate
 
 _TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
 """Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
@@ -106,3 +108,16 @@ def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry
         return title
     line = node_line(node, graph.kind, registry, document)
     return f"{title} ({line})" if line else title
+
+
+def candidate_words(candidate: Candidate, program: Program) -> str:
+    """Return the reason of a transition that was considered, another transition by the states it joins."""
+    reason = candidate.reason
+    other = program.rows[reason.other] if reason is not None and reason.other >= 0 else None
+    if reason is None or not isinstance(other, TransitionRow):
+        return candidate.sentence
+    source = other.source.name if isinstance(other.source, StateRow) else "any state"
+    named = f"'{source} → {' and '.join(target.name for target in other.targets) or 'no other state'}'"
+    if reason.form is ReasonForm.NOT_DRAWN:
+        return reason._replace(parts=(*reason.parts[:2], named)).sentence
+    return f"{named} came first"

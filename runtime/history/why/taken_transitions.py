@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from runtime.basics.status import StateOutcome
 from runtime.history.recording.row_history import NEVER, last_tick_with
-from runtime.history.why.candidate_words import CandidateForm, read_candidate
 from runtime.history.why.why import Inquiry, Moment
 from runtime.history.why.why_forms import Cause, Causes
 from runtime.minds.machines.configuration import domain_of
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import EVENTLESS, POLLED, TransitionRow
-from runtime.records.trace_frame import BrainFrame
+from runtime.records.reasons import ReasonForm
 
 _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 Told = tuple[Cause, str]
@@ -35,18 +34,19 @@ def causes_of(asked: Inquiry, moment: Moment, row: int) -> Causes:
     """Say what let a transition be taken at a tick: its event, its time, what its guard saw."""
     one = moment.program.rows[row]
     assert isinstance(one, TransitionRow)
-    said = _candidate_sentence(asked.ticks.brain(moment.tick), row)
-    words = read_candidate(said, moment.program, row)
+    brain = asked.ticks.brain(moment.tick)
+    candidates = brain.candidates if brain is not None else ()
+    said = next((candidate.reason for candidate in candidates if candidate.row == row), None)
     source = moment.title(one.source.index)
     told = [*_event(asked, moment, one, source), *_time(asked, moment, one, source)]
     if one.delay is not None:
         told.append((Cause.DELAY, Cause.DELAY.value))
     if one.outcome is not None:
         told.append((Cause.OUTCOME, Cause.OUTCOME.format(source=source, outcome=one.outcome)))
-    if words.form is CandidateForm.DRAWN:
-        told.append((Cause.DRAWN, Cause.DRAWN.format(**words.parts)))
-    elif words.form is None and one.guard is not None and said:
-        told.append((Cause.TEST, Cause.TEST.format(test=said)))
+    if said is not None and said.form is ReasonForm.DRAWN:
+        told.append((Cause.DRAWN, Cause.DRAWN.format(**said.words)))
+    elif said is not None and said.form is ReasonForm.OWN_WORDS and one.guard is not None:
+        told.append((Cause.TEST, Cause.TEST.format(test=said.sentence)))
     if not told:
         only = Cause.ELSE if one.is_else else Cause.NO_GUARD
         told.append((only, only.value))
@@ -59,11 +59,6 @@ def _targets(transition: TransitionRow) -> list[StateRow]:
     for target in transition.targets:
         found += target.history.default if target.history is not None else (target,)
     return found
-
-
-def _candidate_sentence(brain: BrainFrame | None, row: int) -> str:
-    candidates = brain.candidates if brain is not None else ()
-    return next((one.sentence for one in candidates if one.row == row), "")
 
 
 def _event(asked: Inquiry, moment: Moment, row: TransitionRow, source: str) -> list[Told]:

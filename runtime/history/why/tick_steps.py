@@ -17,6 +17,7 @@ from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import PassageKind
 from runtime.session.session import Session
 from runtime.session.snapshot import SessionSnapshot
@@ -31,7 +32,7 @@ class TickStep:
     row: int
     kind: StepKind
     outcome: int = NodeOutcome.NOT_VISITED
-    reason: str = ""
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class _SteppingLog(BrainLog):
         self.steps: list[TickStep] = []
         self._last = last
 
-    def note_visit(self, row: int, outcome: int, reason: str) -> None:
+    def note_visit(self, row: int, outcome: int, reason: Reason | None) -> None:
         """Take a visit that ended."""
         super().note_visit(row, outcome, reason)
         self._take(TickStep(row, "visit", outcome, reason))

@@ -18,7 +18,7 @@ from graphs.expressions.types import Value, ValueType
 from graphs.kinds.declarations.registry import Registry
 from runtime.history.recording.row_words import RowWords
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.why_forms import Reason, WhyForm, at, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.history.why.written_places import Place, Writers, giver_of, is_of_service, makers_of
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Program
@@ -157,7 +157,7 @@ class _Search:
 
 def writer_reason(
     ticks: LoggedTicks, variable: str | Place, write: LastWrite | None, now: Value, registry: Registry
-) -> Reason:
+) -> WhyReason:
     """Say who wrote a variable last; `now` is its value, for one that nobody wrote.
 
     The reason's row is of the program of that tick and of who wrote, `OUTSIDE` for none.
@@ -191,7 +191,7 @@ def writer_reason(
 
 def _by_row(
     ticks: LoggedTicks, place: Place, write: LastWrite, parts: dict[str, object], registry: Registry
-) -> Reason:
+) -> WhyReason:
     """Say which row wrote, used a trigger up, or began its graph anew."""
     program = ticks.recording.program(write.agent or ticks.agent, write.tick)
     parts["name"] = _words(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
@@ -209,7 +209,7 @@ def _by_row(
 
 def given_reason(
     ticks: LoggedTicks, place: Place, tick: int, now: Value, registry: Registry
-) -> Reason | None:
+) -> WhyReason | None:
     """Say which call gives a parameter its value before every tick, None for anything else."""
     program = ticks.recording.program(ticks.agent, tick)
     slot = place.slot(program)
@@ -228,7 +228,7 @@ def given_reason(
     return reason_of(row, WhyForm.GIVEN_AS, **parts, text=expression.text)
 
 
-def told_reason(name: str, now: Value, tick: int) -> Reason:
+def told_reason(name: str, now: Value, tick: int) -> WhyReason:
     """Say that the world tells something that is no variable."""
     return reason_of(OUTSIDE, WhyForm.TOLD, variable=name, value=format_value(now), tick=at(tick))
 

@@ -15,7 +15,7 @@ from runtime.history.recording.recording import Recording
 from runtime.history.recording.row_history import NEVER, last_tick_with
 from runtime.history.recording.row_words import RowWords
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.why_forms import Reason, WhyForm, at, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.minds.memory.row_matching import NOWHERE, match_rows
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
@@ -62,12 +62,12 @@ class Inquiry:
         self.visits: Mapping[int, Visit] = {visit.row: visit for visit in visits}
         self.order: Mapping[int, int] = {visit.row: place for place, visit in enumerate(visits)}
 
-    def why(self, row: int) -> tuple[Reason, ...]:
+    def why(self, row: int) -> tuple[WhyReason, ...]:
         """Return the reasons for what became of a row in this tick."""
         of_mind = self._of_mind(row)
         if of_mind is not None:
             return (of_mind,)
-        found: list[Reason] = []
+        found: list[WhyReason] = []
         self._add(row, found)
         # A graph often bears the title of the node that calls it; saying it twice helps nobody.
         said = {reason.sentence: reason for reason in reversed(found)}
@@ -107,18 +107,18 @@ class Inquiry:
         """Return where to show a reason of another moment's row: `row` there, as it is here."""
         return NOWHERE if row == NOWHERE else moment.row_here(row)
 
-    def add(self, row: int, found: list[Reason]) -> None:
+    def add(self, row: int, found: list[WhyReason]) -> None:
         """Add the reasons for another row, unless they are there already."""
         if len(found) < MOST_REASONS and all(reason.row != row for reason in found):
             self._add(row, found)
 
-    def _add(self, row: int, found: list[Reason]) -> None:
+    def _add(self, row: int, found: list[WhyReason]) -> None:
         from runtime.history.why.why_decisions import why_question
         from runtime.history.why.why_nodes import why_node
         from runtime.history.why.why_states import why_state
         from runtime.history.why.why_transitions import why_transition
 
-        answers: Mapping[RowFamily, Callable[[Inquiry, int, list[Reason]], None]] = {
+        answers: Mapping[RowFamily, Callable[[Inquiry, int, list[WhyReason]], None]] = {
             RowFamily.STATE: why_state,
             RowFamily.TRANSITION: why_transition,
             RowFamily.DECISION: why_question,
@@ -130,7 +130,7 @@ class Inquiry:
         document = minds.documents[self.recording.cast.minds[self.agent].partition("#")[0]]
         return RowWords(self.recording.program(self.agent, tick), document, self.registry)
 
-    def _of_mind(self, row: int) -> Reason | None:
+    def _of_mind(self, row: int) -> WhyReason | None:
         """Return the one reason for everything where the mind did nothing in this tick."""
         name = self.ticks.agent_title
         outcome = self.recording.outcome(self.agent, self.tick)

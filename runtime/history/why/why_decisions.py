@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
 from runtime.history.why.why import Inquiry
-from runtime.history.why.why_forms import Reason, WhyForm, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TestQuestion
 from runtime.minds.machines.state_rows import StateRow
 from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
 
 
-def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_question(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     """Add what a question saw and which branch that chose, or which question went another way before it."""
     outcome, name = asked.outcome(row), asked.title(row)
     if not outcome:
@@ -37,7 +37,7 @@ def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
     found.append(reason_of(row, form, name=name, other=to, seen=seen))
 
 
-def why_decided(asked: Inquiry, row: int, found: list[Reason]) -> bool:
+def why_decided(asked: Inquiry, row: int, found: list[WhyReason]) -> bool:
     """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
     record = next((one for one in reversed(_records(asked)) if one.tree == row), None)
     if record is None:
@@ -62,7 +62,7 @@ def question_before(asked: Inquiry, row: int) -> int | None:
     return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
 
 
-def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def _why_not_reached(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     name, before = asked.title(row), question_before(asked, row)
     if before is None:
         above = asked.program.rows[row].parent
@@ -80,7 +80,7 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
     asked.add(before, found)
 
 
-def _path_to(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def _path_to(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     for record in _records(asked):
         if record.leaf == row:
             for step in record.steps:

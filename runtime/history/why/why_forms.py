@@ -171,7 +171,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class WhyReason:
     """Hold one reason: the row to show it at, the sentence, and another tick it speaks of (-1: none).
 
     `forms` are what the sentence is made of: the main one, and what follows it.
@@ -183,15 +183,15 @@ class Reason:
     forms: tuple[WhyForm | Cause, ...] = ()
 
 
-def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: object) -> Reason:
+def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
     """Fill in a form."""
-    return Reason(row, form.format(**parts), other_tick, (form,))
+    return WhyReason(row, form.format(**parts), other_tick, (form,))
 
 
-def followed(reason: Reason, tail: WhyForm, other_tick: int = NEVER, /, **parts: object) -> Reason:
+def followed(reason: WhyReason, tail: WhyForm, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
     """Let a reason be followed by a tail; a tick the tail speaks of stands for one of the reason."""
     looked = reason.other_tick if other_tick == NEVER else other_tick
-    return Reason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
+    return WhyReason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +202,10 @@ class Causes:
     forms: tuple[Cause, ...]
 
 
-def caused(row: int, form: WhyForm, causes: Causes, other_tick: int = NEVER, /, **parts: object) -> Reason:
+def caused(row: int, form: WhyForm, causes: Causes, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
     """Fill in a form that names causes."""
     reason = reason_of(row, form, other_tick, **parts, causes=causes.text)
-    return Reason(row, reason.sentence, other_tick, (*reason.forms, *causes.forms))
+    return WhyReason(row, reason.sentence, other_tick, (*reason.forms, *causes.forms))
 
 
 def at(tick: int) -> str:

@@ -6,7 +6,7 @@ from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.history.recording.row_history import NEVER
 from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
 from runtime.history.why.why import ACTIVE, Inquiry, Moment
-from runtime.history.why.why_forms import Reason, WhyForm, at, caused, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, caused, reason_of
 from runtime.history.why.why_nodes import begun_at
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import TransitionRow
@@ -18,7 +18,7 @@ _ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), in
 _LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 
 
-def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_state(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     """Add how a state came to be active, or when it was left and what would lead into it."""
     state = asked.program.rows[row]
     assert isinstance(state, StateRow)
@@ -35,7 +35,7 @@ def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
             asked.add(way, found)
 
 
-def _came_in(asked: Inquiry, state: StateRow) -> Reason:
+def _came_in(asked: Inquiry, state: StateRow) -> WhyReason:
     """Say when a state was entered, and by what."""
     row, name = state.index, asked.title(state.index)
     tick, edited = asked.last_tick(row, _ENTERED), _edited(asked, state, entered=True)
@@ -93,7 +93,7 @@ def _remembers(asked: Inquiry, moment: Moment, history: StateRow) -> bool:
     return begun == NEVER or left >= begun
 
 
-def _went_out(asked: Inquiry, state: StateRow) -> Reason:
+def _went_out(asked: Inquiry, state: StateRow) -> WhyReason:
     """Say when a state was left, and by what."""
     row, name = state.index, asked.title(state.index)
     tick, edited = asked.last_tick(row, _LEFT), _edited(asked, state, entered=False)

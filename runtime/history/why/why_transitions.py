@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from runtime.basics.status import StateOutcome, TransitionOutcome
 from runtime.history.recording.row_history import NEVER
-from runtime.history.why.candidate_words import CandidateForm, read_candidate
 from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
 from runtime.history.why.why import ACTIVE, Inquiry
-from runtime.history.why.why_forms import Reason, WhyForm, at, caused, followed, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, caused, followed, reason_of
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import EVENTLESS, POLLED, TransitionRow
+from runtime.records.reasons import ReasonForm
 from runtime.records.trace_frame import Candidate
 
 _HELD = frozenset(
     {int(TransitionOutcome.TRUE_BUT_LOST), int(TransitionOutcome.PENDING), int(TransitionOutcome.TAKEN)}
 )
 _ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED)
+_NOT_TAKEN = {
+    ReasonForm.ALREADY_THERE: WhyForm.ALREADY_THERE,
+    ReasonForm.WEIGHT_0: WhyForm.WEIGHT_0,
+    ReasonForm.NOT_DRAWN: WhyForm.NOT_DRAWN,
+    ReasonForm.CANCELED: WhyForm.CANCELED,
+    ReasonForm.DECIDED: WhyForm.OTHER_OUTCOME,
+    ReasonForm.NO_OUTCOME: WhyForm.NO_OUTCOME,
+}
 _COMPLETIONS = {"done": "complete", "done.success": "succeed", "done.failure": "fail"}
 
 
-def why_transition(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_transition(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     """Add why a transition was taken, or what kept it from being taken."""
     one = asked.program.rows[row]
     assert isinstance(one, TransitionRow)
@@ -42,32 +50,23 @@ def _candidate(asked: Inquiry, row: int) -> Candidate:
 
 def _not_taken(
     asked: Inquiry, row: TransitionRow, candidate: Candidate, outcome: TransitionOutcome
-) -> Reason:
+) -> WhyReason:
     """Say what kept a transition that was asked from being taken."""
-    index, words = row.index, read_candidate(candidate.sentence, asked.program, row.index)
-    parts: dict[str, object] = {**words.parts, "name": asked.title(index), "guard": asked.words.guard(index)}
+    index, said = row.index, candidate.reason
+    parts: dict[str, object] = {**(said.words if said is not None else {}), "name": asked.title(index)}
+    parts["guard"] = asked.words.guard(index)
     parts["source"] = asked.title(row.source.index)
-    other = words.other if words.other is not None else _winner(asked, row)
+    other = _winner(asked, row, candidate)
     parts["other"] = asked.title(other) if other is not None else "another"
-    match words.form:
-        case CandidateForm.WAITS if outcome is TransitionOutcome.PENDING:
-            left = isinstance(row.source, StateRow) and asked.outcome(row.source.index) not in ACTIVE
-            return reason_of(index, WhyForm.PENDING_LEFT if left else WhyForm.PENDING, **parts)
-        case CandidateForm.WAITS:
-            cools = row.cooldown is not None and row.after is None
-            return reason_of(index, WhyForm.COOLS if cools else WhyForm.WAITS, **parts)
-        case CandidateForm.ALREADY_THERE:
-            return reason_of(index, WhyForm.ALREADY_THERE, **parts)
-        case CandidateForm.WEIGHT_0:
-            return reason_of(index, WhyForm.WEIGHT_0, **parts)
-        case CandidateForm.NOT_DRAWN:
-            return reason_of(index, WhyForm.NOT_DRAWN, **parts)
-        case CandidateForm.CANCELED:
-            return reason_of(index, WhyForm.CANCELED, **parts)
-        case CandidateForm.DECIDED:
-            return reason_of(index, WhyForm.OTHER_OUTCOME, **{**parts, "outcome": words.parts["outcome"]})
-        case CandidateForm.NO_OUTCOME:
-            return reason_of(index, WhyForm.NO_OUTCOME, **parts)
+    form = said.form if said is not None else ReasonForm.NO_GUARD
+    if form is ReasonForm.WAITS and outcome is TransitionOutcome.PENDING:
+        left = isinstance(row.source, StateRow) and asked.outcome(row.source.index) not in ACTIVE
+        return reason_of(index, WhyForm.PENDING_LEFT if left else WhyForm.PENDING, **parts)
+    if form is ReasonForm.WAITS:
+        cools = row.cooldown is not None and row.after is None
+        return reason_of(index, WhyForm.COOLS if cools else WhyForm.WAITS, **parts)
+    if form in _NOT_TAKEN:
+        return reason_of(index, _NOT_TAKEN[form], **parts)
     if outcome is not TransitionOutcome.GUARD_FALSE:
         return reason_of(index, WhyForm.LOST, **parts)
     failed = asked.brain is not None and any(error.row == index for error in asked.brain.errors)
@@ -76,25 +75,25 @@ def _not_taken(
     return _last_held(asked, index, reason_of(index, WhyForm.GUARD_FALSE, **parts, test=candidate.sentence))
 
 
-def _winner(asked: Inquiry, row: TransitionRow) -> int | None:
-    """Return what was taken in the place of a transition that held, where the log names nothing."""
+def _winner(asked: Inquiry, row: TransitionRow, candidate: Candidate) -> int | None:
+    """Return what came before a transition that held: what the log names, else what was taken."""
+    if candidate.reason is not None and candidate.reason.other >= 0:
+        return candidate.reason.other
     taken = taken_at(asked, asked.moment(asked.tick))
     return next((one for one in reversed(taken) if one != row.index), None)
 
 
-def _follow(asked: Inquiry, reason: Reason, found: list[Reason]) -> None:
+def _follow(asked: Inquiry, reason: WhyReason, found: list[WhyReason]) -> None:
     """Lead on from a transition that lost to the one that came first."""
     if reason.forms[0] in (WhyForm.LOST, WhyForm.NOT_DRAWN):
         row = asked.program.rows[reason.row]
         assert isinstance(row, TransitionRow)
-        candidate = _candidate(asked, reason.row)
-        other = read_candidate(candidate.sentence, asked.program, reason.row).other
-        other = other if other is not None else _winner(asked, row)
+        other = _winner(asked, row, _candidate(asked, reason.row))
         if other is not None and asked.outcome(other) == TransitionOutcome.TAKEN:
             asked.add(other, found)
 
 
-def _last_held(asked: Inquiry, row: int, reason: Reason) -> Reason:
+def _last_held(asked: Inquiry, row: int, reason: WhyReason) -> WhyReason:
     last, first = asked.last_tick(row, _HELD), asked.recording.first_tick
     if last != NEVER:
         return followed(reason, WhyForm.LAST_HELD, last, tick=at(last))
@@ -106,7 +105,7 @@ def _last_held(asked: Inquiry, row: int, reason: Reason) -> Reason:
 # -- what was not even asked --------------------------------------------------------------------------------
 
 
-def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> None:
+def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[WhyReason]) -> None:
     source, name = row.source, asked.title(row.index)
     parts: dict[str, object] = {"name": name, "source": asked.title(source.index)}
     outcome = asked.outcome(source.index)
@@ -126,7 +125,7 @@ def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> N
     _follow_other(asked, row, found)
 
 
-def _without_event(asked: Inquiry, row: TransitionRow, parts: dict[str, object]) -> Reason | None:
+def _without_event(asked: Inquiry, row: TransitionRow, parts: dict[str, object]) -> WhyReason | None:
     """Say which event or completion a transition waits for, None where it came or nothing has to."""
     waiting = [event for event in row.events if event not in (POLLED, EVENTLESS)]
     if not waiting or row.polled or row.eventless:
@@ -145,8 +144,8 @@ def _without_event(asked: Inquiry, row: TransitionRow, parts: dict[str, object])
 
 
 def _behind_another(
-    asked: Inquiry, row: TransitionRow, parts: dict[str, object], found: list[Reason]
-) -> Reason | None:
+    asked: Inquiry, row: TransitionRow, parts: dict[str, object], found: list[WhyReason]
+) -> WhyReason | None:
     """Say which other transition kept this one from being asked."""
     source, taken = row.source, taken_at(asked, asked.moment(asked.tick))
     rows = [one for one in map(asked.program.rows.__getitem__, taken) if isinstance(one, TransitionRow)]
@@ -171,7 +170,7 @@ def _behind_another(
     return None
 
 
-def _follow_other(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> None:
+def _follow_other(asked: Inquiry, row: TransitionRow, found: list[WhyReason]) -> None:
     """Lead on to the transition that was taken before."""
     if found[-1].forms[0] in (WhyForm.AFTER_TAKEN, WhyForm.AFTER_LEFT):
         taken = taken_at(asked, asked.moment(asked.tick))

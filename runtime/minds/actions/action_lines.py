@@ -12,6 +12,7 @@ from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, 
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
 from runtime.minds.program.code import LineCode
+from runtime.records.reasons import sentence_of
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
@@ -132,9 +133,9 @@ class DoLine(LineCode):
 
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
-        reason, brain.reason = brain.reason, ""
+        reason, brain.reason = brain.reason, None
         result = run_guarded(self.action, context, brain, row, enter=True)
-        why, brain.reason = brain.reason, reason
+        why, brain.reason = sentence_of(brain.reason), reason
         if result != Status.SUCCESS:
             raise EvaluationError(f"the instant action {self.name} gave {result.name}{why and f': {why}'}.")
 

@@ -26,6 +26,7 @@ from runtime.minds.program.code import ControlValue
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.minds.trees.tree_walk import halt, visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.decisions.question_row import QuestionRow
@@ -100,11 +101,12 @@ class DecisionTreeRow(TreeRow):
         elif current != NOBODY:
             self._rebind(brain, current)
         if current == NOBODY:
-            brain.reason = "there is no answer and nothing runs"
+            if brain.log is not None:
+                brain.reason = Reason(ReasonForm.NO_ANSWER)
             return Status.RUNNING if self.pace.waits else Status.FAILURE
         result = visit(self.child_rows[current], brain)
         if brain.log is not None and result != Status.RUNNING:
-            brain.reason = f"the chosen leaf gave {result.name}"
+            brain.reason = Reason(ReasonForm.LEAF_GAVE, (result,))
         return result
 
     def _is_due(self, brain: TickingBrain, current: int) -> bool:

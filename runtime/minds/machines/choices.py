@@ -13,6 +13,7 @@ from runtime.minds.machines.considered_transitions import note
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.tick_state import tick_under_way
 from runtime.minds.machines.transition_rows import TransitionRow
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.rows import Row
@@ -27,9 +28,12 @@ def is_answer(entry: TransitionRow, brain: TickingBrain) -> bool:
     outcome = answer_of(choice, brain)
     if entry.is_else or (outcome is not None and entry.outcome == outcome):
         return True
-    words = "the decision tree gave no outcome" if outcome is None else f"the decision tree gave {outcome}"
+    reason = None
+    if brain.log is not None:
+        decided = Reason(ReasonForm.DECIDED, (outcome,))
+        reason = decided if outcome is not None else Reason(ReasonForm.NO_OUTCOME)
     for member in entry.members:
-        note(brain, member, TransitionOutcome.GUARD_FALSE, words)
+        note(brain, member, TransitionOutcome.GUARD_FALSE, reason)
     return False
 
 

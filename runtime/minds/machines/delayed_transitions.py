@@ -23,6 +23,7 @@ from runtime.minds.machines.tick_state import raise_execution_error
 from runtime.minds.machines.transition_rows import DelayCode, TransitionRow
 from runtime.minds.machines.transition_triggers import armed_for
 from runtime.minds.program.machine_memory import PendingTransition
+from runtime.records.reasons import Reason, ReasonForm, own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -39,7 +40,7 @@ def start_pending(entry: TransitionRow, brain: TickingBrain) -> bool:
     except EvaluationError as error:
         brain.record_error(entry, str(error), error.detail)
         raise_execution_error(entry, brain, entry.delay)
-        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, str(error))
+        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, own_words(str(error)))
         return False
     due = brain.due_after(ticks)
     armed = tuple(sorted({place for member in entry.members for place in armed_for(member, brain)}))
@@ -67,7 +68,7 @@ def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: boo
             continue
         if entry.delay is not None and entry.delay.recheck and not _still_holds(entry, waiting, brain):
             del brain.machine_memory.pending[source]
-            note(brain, entry, TransitionOutcome.GUARD_FALSE, "was pending; its guard is false by now")
+            note(brain, entry, TransitionOutcome.GUARD_FALSE, Reason(ReasonForm.CANCELED))
         else:
             note_wait(brain, entry, TransitionOutcome.PENDING, max(waiting.due, brain.tick_now))
 

@@ -16,6 +16,7 @@ from runtime.minds.machines.state_rows import Owner
 from runtime.minds.machines.tick_state import raise_execution_error
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.machines.transition_triggers import ask_transition
+from runtime.records.reasons import Reason, ReasonForm, own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 Drawable = tuple[TransitionRow, float]
 """A transition that is enabled, with its weight in its group."""
+
+WEIGHT_0 = Reason(ReasonForm.WEIGHT_0)
 
 
 def enabled_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable]:
@@ -43,7 +46,7 @@ def drawable_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable
     weighted = [(member, _weight(member, brain)) for member in ready]
     for member, weight in weighted:
         if weight <= 0:
-            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, "its weight is 0")
+            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, WEIGHT_0)
     return [(member, weight) for member, weight in weighted if weight > 0]
 
 
@@ -78,7 +81,7 @@ def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
     except EvaluationError as error:
         brain.record_error(transition, str(error), error.detail)
         raise_execution_error(transition, brain, guard)
-        note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
+        note(brain, transition, TransitionOutcome.GUARD_FALSE, own_words(str(error)))
         return False
     note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
     return holds
@@ -101,8 +104,10 @@ def draw_member(entry: TransitionRow, members: list[Drawable], brain: TickingBra
     if brain.log is not None:
         total = sum(weight for _, weight in members)
         for member, weight in members:
-            result = "drawn" if member is chosen else f"{chosen.node} was drawn"
-            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, f"weight {weight:g} of {total:g}, {result}")
+            reason = Reason(ReasonForm.DRAWN, (weight, total))
+            if member is not chosen:
+                reason = Reason(ReasonForm.NOT_DRAWN, (weight, total, chosen.node), chosen.index)
+            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, reason)
     return chosen
 
 

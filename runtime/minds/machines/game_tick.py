@@ -42,6 +42,7 @@ from runtime.minds.program.machine_memory import DelayedEvent
 from runtime.minds.program.orders import orders_of
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import halt
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -77,10 +78,11 @@ def in_tick(machine: MachineRow, brain: TickingBrain, tick: MachineTick, do_step
             brain.record_error(machine, str(endless))
             brain.event = None
         if tick.status is None:
-            brain.reason = ""
+            brain.reason = None
             return Status.RUNNING
         exit_all(machine, brain)
-        brain.reason = "a final state was entered"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.FINAL_STATE)
         return tick.status
     finally:
         brain.machine_ticks, brain.state_row = outer_ticks, outer_state

@@ -17,6 +17,7 @@ from runtime.minds.program import triggers
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.machine_memory import DelayedEvent, MachineMemory
 from runtime.minds.program.tick_reports import TickReports
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import RunError
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class TickingBrain(TickReports):
     watched: bool
     requests_in_force: tuple[Request, ...]
     log: BrainLog | None
-    reason: str
+    reason: Reason | None
     visits_left: int
     passed_guard: int
     machine_memory: MachineMemory

@@ -22,6 +22,7 @@ from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import BrainActionContext, halt_guarded, run_guarded
 from runtime.minds.program.row_fields import Meaning, Memory, Sort, declared_memories, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue
@@ -77,8 +78,9 @@ class ActionRow(TreeRow):
         brain.bytes_[self.begun] = 1
         brain.drop_requests(self)
         result = run_guarded(self.action, self._context(brain, values), brain, self, enter=first)
-        if result != Status.RUNNING and not brain.reason:
-            brain.reason = "the action failed" if result == Status.FAILURE else "the action succeeded"
+        if brain.log is not None and result != Status.RUNNING and brain.reason is None:
+            failed = result == Status.FAILURE
+            brain.reason = Reason(ReasonForm.ACTION_FAILED if failed else ReasonForm.ACTION_SUCCEEDED)
         return result
 
     def stop(self, brain: TickingBrain) -> None:

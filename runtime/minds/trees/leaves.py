@@ -23,6 +23,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.program.triggers import ask, consume
+from runtime.records.reasons import Reason, ReasonForm, own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ActionBlock, ControlValue, Expression
@@ -59,7 +60,7 @@ class ConditionRow(TreeRow):
         """Ask; a failing expression fails the node through the walk."""
         holds = ask(self.test, brain) if self.test.triggers else self.test.run(brain)
         if brain.log is not None:
-            brain.reason = self.test.sentence(brain)
+            brain.reason = own_words(self.test.sentence(brain))
         if holds and self.test.triggers:
             consume(brain.armed_reads, brain, self)
         return Status.SUCCESS if holds else self.otherwise
@@ -81,7 +82,9 @@ class BlockRow(TreeRow):
     def tick(self, brain: TickingBrain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
         failed = self.block.run(brain, self)
-        brain.reason = "the block ran" if failed is None else f"line {failed.number + 1} of the block failed"
+        if brain.log is not None:
+            said = Reason(ReasonForm.BLOCK_RAN)
+            brain.reason = said if failed is None else Reason(ReasonForm.LINE_FAILED, (failed.number + 1,))
         return Status.SUCCESS
 
 
@@ -95,7 +98,7 @@ class LogRow(TreeRow):
 
     def tick(self, brain: TickingBrain) -> Status:
         """Write the message as the reason of the visit."""
-        brain.reason = str(self.message.value(brain, self))
+        brain.reason = own_words(str(self.message.value(brain, self)))
         return Status.SUCCESS
 
 
@@ -128,7 +131,8 @@ class WaitRow(TreeRow):
         """Run until the time is over."""
         if brain.tick_now < brain.ints[self.due]:
             return Status.RUNNING
-        brain.reason = "the time is over"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.TIME_OVER)
         return Status.SUCCESS
 
 
@@ -164,7 +168,8 @@ class FixedRow(TreeRow):
 
     def tick(self, brain: TickingBrain) -> Status:
         """Give the result."""
-        brain.reason = "it always gives this"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.ALWAYS)
         return self.result
 
 

@@ -22,6 +22,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.minds.program.tree_row import Refusal, RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit_only_child
+from runtime.records.reasons import ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -71,7 +72,7 @@ class RunLimitRow(TreeRow):
         assert isinstance(limit, int)
         if brain.ints[self.done] < limit:
             return None
-        brain.reason = f"it has completed {brain.ints[self.done]} times, the limit"
+        say(brain, ReasonForm.COMPLETED, brain.ints[self.done])
         if self.afterwards is not None:
             return self.afterwards
         return Status(brain.bytes_[self.last] or Status.SKIPPED)
@@ -119,7 +120,7 @@ class ProbabilityRow(TreeRow):
         """Tick the child if the draw was a hit."""
         if brain.bytes_[self.hit]:
             return visit_only_child(self, brain)
-        brain.reason = "the draw missed"
+        say(brain, ReasonForm.DRAW_MISSED)
         return self.refused
 
 

@@ -18,6 +18,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -50,7 +51,7 @@ class ResultMapRow(TreeRow):
         else:
             mapped = result
         if brain.log is not None and result != Status.RUNNING:
-            brain.reason = f"the child gave {result.name}"
+            brain.reason = Reason(ReasonForm.ONLY_CHILD_GAVE, (result,))
         return mapped
 
 

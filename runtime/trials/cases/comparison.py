@@ -151,7 +151,7 @@ class Comparer:
     def _reasons(self, expected: Mapping[str, str], record: TickRecord, where: str) -> Iterator[Comparison]:
         for name, wanted in expected.items():
             row = self._names.find(name, f"{where}.{name}", RowFamily.TREE_NODE)
-            reasons = [visit.reason for visit in record.visits if visit.row == row]
+            reasons = [visit.sentence for visit in record.visits if visit.row == row]
             got = reasons[-1] if reasons else "not visited"
             yield Comparison("reason", self._names.label(row), wanted, got, wanted in got)
 

@@ -10,7 +10,7 @@ from graphs.model import Document
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.what_if import read_for
 from runtime.history.why.who_wrote import given_reason, told_reason, who_wrote, writer_reason
-from runtime.history.why.why_forms import Reason
+from runtime.history.why.why_forms import WhyReason
 from runtime.history.why.written_places import Place, place_at
 from runtime.session.session import Session
 from tests.runtime.debugging.why_machine_scenes import of_machine, to
@@ -138,7 +138,7 @@ def write_shared(**values: Value) -> Doing:
     return do
 
 
-def written(ticks: LoggedTicks, place: str | Place, now: Value = None) -> Reason:
+def written(ticks: LoggedTicks, place: str | Place, now: Value = None) -> WhyReason:
     """Return who wrote something last up to the tick asked about."""
     found = [one for one in who_wrote(ticks, place, LAST) if one is not None]
     return writer_reason(ticks, place, found[-1] if found else None, now, ticks.registry)
@@ -153,7 +153,7 @@ def read_at(ticks: LoggedTicks, node: str, name: str) -> Place:
     return place_at(program, reading.slot, name)
 
 
-def given(session: Session) -> Reason:
+def given(session: Session) -> WhyReason:
     """Return what gives a node of the called graph its speed."""
     ticks = logged(session, LAST + 1)
     reason = given_reason(ticks, read_at(ticks, "fast", "speed"), LAST, 2.5, ticks.registry)
@@ -161,13 +161,13 @@ def given(session: Session) -> Reason:
     return reason
 
 
-def began_anew() -> Reason:
+def began_anew() -> WhyReason:
     """Return who wrote a variable of a graph whose state was left and entered again."""
     ticks = logged(lone(BEGINNING_ANEW), LAST + 1, {2: post("go"), 5: post("back")})
     return written(ticks, read_at(ticks, "until", "tries"))
 
 
-WRITERS: dict[str, Callable[[], Reason]] = {
+WRITERS: dict[str, Callable[[], WhyReason]] = {
     "level became 1 at tick 4: 'Raise' of Bert wrote it.": lambda: written(
         logged(two_agents(), LAST + 1), Place("level", "world")
     ),
