@@ -10,7 +10,7 @@ from runtime.history.recording.agent_view import AgentView
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.program.program import Instance
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 _LOOKS = {
     NodeOutcome.RUNNING: "running",

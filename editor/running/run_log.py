@@ -13,7 +13,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.records.trace_frame import RunError, TraceFrame
 from runtime.session.session import Session
 

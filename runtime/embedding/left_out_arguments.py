@@ -16,7 +16,7 @@ from runtime.minds.actions.parameter_types import NO_DEFAULT
 from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 def check_left_out(rows: tuple[Row, ...], supplied: Iterable[Callable[..., object]]) -> None:

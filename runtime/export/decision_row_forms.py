@@ -43,7 +43,7 @@ from runtime.minds.decisions.questions import (
 from runtime.minds.machines.state_rows import is_below
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 _INT, _BYTE = memory("int"), memory("byte")
 _LEAF = row_link(TreeRow, "node that can be ticked")

@@ -38,7 +38,7 @@ from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
 from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
 _TOP = frozenset(

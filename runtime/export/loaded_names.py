@@ -12,7 +12,7 @@ from runtime.export.forms import COUNT_OF_DRAWS, TEXT, require_object, whole
 from runtime.export.reading import Reading
 from runtime.minds.program.program import Instance
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from runtime.export.forms import Field, parts_of, read_fields, record_schema, wr
 from runtime.export.reading import Reading
 from runtime.export.writing import Writing
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "rank"})
 """The names of the fields that every row has; `stream` only one that can draw, `rank` only an action."""

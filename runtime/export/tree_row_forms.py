@@ -47,8 +47,8 @@ from runtime.minds.decisions.leaves import RunRow
 from runtime.minds.program.row_fields import Declared, Draws, Given, Remembered, Sort, declared_fields
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
 
 CHILDREN = Field(

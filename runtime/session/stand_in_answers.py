@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.program import Program
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.records.trace_frame import RunError
 
 

@@ -23,7 +23,7 @@ from runtime.minds.program.agent_state import Slab
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.state_layout import StateLayout
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 from runtime.session.snapshot import state_hash_of
 
 ENTITIES: dict[str, dict[str, Value]] = {

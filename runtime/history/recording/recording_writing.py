@@ -35,8 +35,7 @@ from runtime.history.recording.recording_parts import (
     document_part,
 )
 from runtime.history.recording.tick_notes import BrainNotes, TickNotes
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import EventRecord
+from runtime.records.trace_frame import EventRecord, SwapRecord
 from runtime.session.programs import MindPrograms
 from runtime.session.session import Session
 

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from graphs.expressions.types import Value
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame, VariableWrite
+from runtime.records.trace_frame import (
+    BrainFrame,
+    EventRecord,
+    RunError,
+    SwapRecord,
+    TraceFrame,
+    VariableWrite,
+)
 from runtime.session.inputs import SessionInput
 
 

@@ -19,8 +19,8 @@ from runtime.history.why.what_if_values import (
 )
 from runtime.history.why.what_would_change import Ask, Change
 from runtime.minds.brain.brain import Brain
+from runtime.minds.decisions.decide import preview_decision
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.preview import preview_decision
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
@@ -28,7 +28,7 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import ConditionRow
 from runtime.minds.trees.subtree import Binding
-from runtime.records.decision_record import DecisionStep
+from runtime.records.trace_frame import DecisionStep
 
 _ROOM = 0.5
 """How far beyond the values of interest a range reaches, as a share of what lies between them."""

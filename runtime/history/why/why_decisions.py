@@ -8,7 +8,7 @@ from runtime.history.why.why_forms import WhyForm, WhyReason, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TestQuestion
 from runtime.minds.machines.state_rows import StateRow
-from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
 
 
 def why_question(asked: Inquiry, row: int, found: list[WhyReason]) -> None:

@@ -33,8 +33,7 @@ from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.state_layout import StateLayout
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.leaves import ActionRow, FixedRow
 from runtime.minds.trees.subtree import Binding
 
 DEFAULT_RATE = 60

@@ -21,7 +21,7 @@ from runtime.minds.decisions.questions import (
     TestQuestion,
 )
 from runtime.minds.program.code import ControlValue, Expression
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from runtime.minds.compile.code_builder import CodeBuilder
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 class StandInRows:

@@ -6,13 +6,14 @@ parameters of decision trees that are asked on the way, which belong to those tr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
-from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
+from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER, Status
 from runtime.minds.decisions.question_row import AnswerRow, QuestionRow
-from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
@@ -92,3 +93,19 @@ def _answer_of(leaf: AnswerRow, brain: TickingBrain) -> tuple[Row | None, Value]
         return None, None
     brain.outcomes[leaf.index] = ANSWERED
     return leaf, value
+
+
+def preview_decision(
+    tree: DecisionTreeRow, brain: TickingBrain, values: Mapping[str, Value] | None = None
+) -> Decision:
+    """Return what the next evaluation would answer, with its path.
+
+    Of a tree that runs it is the next one of its run, else the first of a new one. `values` take the place
+    of agent variables, by name; each must fit its variable.
+    """
+    trial = brain.copy_for_trial()
+    for name, value in (values or {}).items():
+        trial.put(brain.program.variables[name], value)
+    if brain.bytes_[tree.index] != Status.RUNNING:
+        begin_run(tree, trial)
+    return decide(tree, trial)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.minds.program.rows import Row
-from runtime.records.decision_record import NO_BRANCH, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value

@@ -8,6 +8,7 @@ that failed; the caller turns it into a false guard or a failed node (rule 2.6).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, TypeAlias, cast
 
 from graphs.expressions.typed import (
@@ -33,9 +34,21 @@ from graphs.expressions.typed import (
 )
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
-from runtime.minds.expressions import arithmetic
-from runtime.minds.expressions.arithmetic import Vector
-from runtime.minds.expressions.functions import implementation
+from runtime.minds.expressions.functions import (
+    Vector,
+    add_vectors,
+    divide,
+    equal_vectors,
+    implementation,
+    in_int_range,
+    negate_vector,
+    remainder,
+    scale_vector,
+    subtract_vectors,
+)
+
+_PLAIN: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
+_ORDERS: Mapping[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def evaluate(typed: TypedExpression, slots: Mapping[str, Slot], context: EvaluationContext) -> Value:
@@ -177,9 +190,9 @@ def _to_float(walk: TreeWalk, node: ToFloat) -> Value:
 
 def _negate(walk: TreeWalk, node: Negate) -> Value:
     if node.type.kind is ValueType.VECTOR:
-        return arithmetic.negate_vector(walk.vector(node.operand))
+        return negate_vector(walk.vector(node.operand))
     value = cast(float, walk.value(node.operand))
-    return arithmetic.in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
+    return in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
 
 
 def _not(walk: TreeWalk, node: Not) -> Value:
@@ -190,43 +203,20 @@ def _arithmetic(walk: TreeWalk, node: Arithmetic) -> Value:
     left, right = walk.value(node.left), walk.value(node.right)
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _vector_arithmetic(node.operator, left, right)
-    if node.type.kind is ValueType.INT:
-        return _int_arithmetic(node, cast(int, left), cast(int, right))
-    return _float_arithmetic(node, cast(float, left), cast(float, right))
-
-
-def _int_arithmetic(node: Arithmetic, left: int, right: int) -> int:
-    match node.operator:
-        case "+":
-            result = left + right
-        case "-":
-            result = left - right
-        case "*":
-            result = left * right
-        case _:
-            result = arithmetic.remainder_int(left, right, node.start, node.end)
-    return arithmetic.in_int_range(result, node.start, node.end)
-
-
-def _float_arithmetic(node: Arithmetic, left: float, right: float) -> float:
-    match node.operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return arithmetic.divide(left, right, node.start, node.end)
-        case _:
-            return arithmetic.remainder_float(left, right, node.start, node.end)
+    first, second = cast(float, left), cast(float, right)
+    plain = _PLAIN.get(node.operator)
+    if plain is not None:
+        result = plain(first, second)
+    else:
+        result = (divide if node.operator == "/" else remainder)(first, second, node.start, node.end)
+    return in_int_range(result, node.start, node.end) if isinstance(result, int) else result
 
 
 def _vector_arithmetic(operator: str, left: Value, right: Value) -> Vector:
     if operator == "*":
         pair = (left, right) if isinstance(left, tuple) else (right, left)
-        return arithmetic.scale_vector(cast(Vector, pair[0]), cast(float, pair[1]))
-    combine = arithmetic.add_vectors if operator == "+" else arithmetic.subtract_vectors
+        return scale_vector(cast(Vector, pair[0]), cast(float, pair[1]))
+    combine = add_vectors if operator == "+" else subtract_vectors
     return combine(cast(Vector, left), cast(Vector, right))
 
 
@@ -234,20 +224,11 @@ def compare(operator: str, left: Value, right: Value) -> bool:
     """Return the result of one comparison of two values of one type."""
     if operator in ("==", "!="):
         if isinstance(left, tuple) and isinstance(right, tuple):
-            equal = arithmetic.equal_vectors(left, right)
+            equal = equal_vectors(left, right)
         else:
             equal = left == right
         return equal if operator == "==" else not equal
-    first, second = cast(float, left), cast(float, right)
-    match operator:
-        case "<":
-            return first < second
-        case "<=":
-            return first <= second
-        case ">":
-            return first > second
-        case _:
-            return first >= second
+    return _ORDERS[operator](cast(float, left), cast(float, right))
 
 
 def _comparison(walk: TreeWalk, node: Comparison) -> Value:

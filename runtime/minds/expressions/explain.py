@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import cast
+from typing import Literal, cast
 
 from graphs.expressions.typed import (
     Comparison,
@@ -20,6 +20,7 @@ from graphs.expressions.typed import (
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.evaluate import TreeWalk
+from runtime.records.trace_frame import GuardPart
 
 
 class Outcome(StrEnum):
@@ -220,3 +221,33 @@ def _is_fixed(part: Explanation) -> bool:
 
 def _source(part: Explanation, text: str) -> str:
     return text[part.start : part.end].strip()
+
+
+def guard_parts(text: str, explanation: Explanation) -> tuple[GuardPart, ...]:
+    """Return `text` cut into stretches, in order: each comparison with its truth, the rest neutral."""
+    parts: list[GuardPart] = []
+    reached = 0
+    for atom in sorted(_atoms(explanation), key=lambda one: one.start):
+        if atom.start < reached:
+            continue
+        if atom.start > reached:
+            parts.append(GuardPart(text[reached : atom.start], reached, atom.start, "neutral"))
+        parts.append(GuardPart(text[atom.start : atom.end], atom.start, atom.end, _truth(atom)))
+        reached = atom.end
+    if reached < len(text):
+        parts.append(GuardPart(text[reached:], reached, len(text), "neutral"))
+    return tuple(parts)
+
+
+def _atoms(explanation: Explanation) -> Iterator[Explanation]:
+    if isinstance(explanation.node, (Logical, Not)):
+        for part in explanation.parts:
+            yield from _atoms(part)
+    else:
+        yield explanation
+
+
+def _truth(atom: Explanation) -> Literal["true", "false", "neutral"]:
+    if atom.outcome is not Outcome.VALUE or not isinstance(atom.value, bool):
+        return "neutral"
+    return "true" if atom.value else "false"

@@ -36,7 +36,6 @@ from graphs.expressions.typed import (
 )
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
-from runtime.minds.expressions import arithmetic
 from runtime.minds.expressions.evaluate import (
     ask_condition,
     call_with_place,
@@ -44,7 +43,19 @@ from runtime.minds.expressions.evaluate import (
     read_event_field,
     read_last_field,
 )
-from runtime.minds.expressions.functions import FUNCTIONS_THAT_CAN_FAIL, implementation
+from runtime.minds.expressions.functions import (
+    FUNCTIONS_THAT_CAN_FAIL,
+    add_vectors,
+    different_vectors,
+    divide,
+    equal_vectors,
+    implementation,
+    in_int_range,
+    negate_vector,
+    remainder,
+    scale_vector,
+    subtract_vectors,
+)
 
 CompiledExpression: TypeAlias = Callable[[EvaluationContext], Value]
 
@@ -237,12 +248,12 @@ def _arithmetic(generator: _Generator, node: Arithmetic) -> str:
     left, right = _operands(generator, (node.left, node.right))
     if node.type.kind is ValueType.INT:
         if operator == "%":
-            return f"remainder_int({left}, {right}, {_span(node)})"
+            return f"remainder({left}, {right}, {_span(node)})"
         return f"in_int_range({left} {operator} {right}, {_span(node)})"
     if operator in ("/", "%"):
         if isinstance(node.right, Constant) and node.right.value != 0:
             return f"({left} {operator} {right})"
-        function = "divide" if operator == "/" else "remainder_float"
+        function = "divide" if operator == "/" else "remainder"
         return f"{function}({left}, {right}, {_span(node)})"
     return f"({left} {operator} {right})"
 
@@ -341,24 +352,17 @@ def _span(node: TypedExpression) -> str:
     return f"{int(node.start)}, {int(node.end)}"
 
 
+_CALLED: tuple[Callable[..., Any], ...] = (
+    *(ask_condition, call_with_place, read_entity_field, read_event_field, read_last_field),
+    *(add_vectors, subtract_vectors, scale_vector, negate_vector, equal_vectors, different_vectors),
+    *(divide, remainder, in_int_range),
+)
+"""What the source calls by name."""
+
 _NAMESPACE: Mapping[str, Any] = {
     "__builtins__": {},
-    "add_vectors": arithmetic.add_vectors,
-    "ask_condition": ask_condition,
-    "call_with_place": call_with_place,
-    "different_vectors": arithmetic.different_vectors,
-    "divide": arithmetic.divide,
-    "equal_vectors": arithmetic.equal_vectors,
-    "in_int_range": arithmetic.in_int_range,
-    "negate_vector": arithmetic.negate_vector,
-    "read_entity_field": read_entity_field,
-    "read_event_field": read_event_field,
-    "read_last_field": read_last_field,
-    "remainder_float": arithmetic.remainder_float,
-    "remainder_int": arithmetic.remainder_int,
-    "scale_vector": arithmetic.scale_vector,
-    "subtract_vectors": arithmetic.subtract_vectors,
     "to_float": float,
+    **{function.__name__: function for function in _CALLED},
 }
 
 _Writer: TypeAlias = Callable[[_Generator, Any], str]

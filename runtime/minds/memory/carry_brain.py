@@ -22,9 +22,8 @@ from runtime.minds.program.machine_memory import NO_ROW, PendingTransition
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.records.decision_record import NO_BRANCH
-from runtime.records.trace_frame import RunError
+from runtime.minds.trees.leaves import ActionRow
+from runtime.records.trace_frame import NO_BRANCH, RunError
 
 _IN_BYTES = (Meaning.FLAG, Meaning.RESULT)
 _IN_INTS = (Meaning.NUMBER, Meaning.TICK)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import ClaimRow
+from runtime.minds.trees.leaves import ActionRow
 
 NOWHERE = -1
 """In place of a row: the node is not there."""

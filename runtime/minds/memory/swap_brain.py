@@ -25,7 +25,7 @@ from runtime.minds.memory.stopping import forget_last_tick, give_lost_places_bac
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.trees.parallel import ParallelRow
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 
 
 def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from runtime.basics.status import TransitionOutcome
-from runtime.records.decision_record import DecisionRecord
 from runtime.records.reasons import Reason
-from runtime.records.trace_frame import Candidate, Passage, PassageKind, Visit
+from runtime.records.trace_frame import Candidate, DecisionRecord, Passage, PassageKind, Visit
 
 
 class Considered(Protocol):

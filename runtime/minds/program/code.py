@@ -11,9 +11,8 @@ from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks
 from runtime.minds.expressions.evaluate import evaluate
-from runtime.minds.expressions.explain import Explanation, describe, explain
+from runtime.minds.expressions.explain import Explanation, describe, explain, guard_parts
 from runtime.minds.expressions.generate import compile_expression
-from runtime.minds.expressions.guard_parts import guard_parts
 from runtime.minds.expressions.tested_values import Reading, readings_of
 from runtime.records.trace_frame import GuardPart
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
+from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.utility_selector import NOBODY, UtilitySelectorRow
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
-from runtime.minds.trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
+from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource
 from runtime.minds.trees.repeat import FOREVER, LoopRow
-from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.subtree import CallRow
 from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
 

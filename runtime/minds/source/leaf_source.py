@@ -5,11 +5,8 @@ from __future__ import annotations
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import TurnContext
 from runtime.minds.program.code import ControlValue
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
+from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
 
 
 def _condition_can_fail(row: ConditionRow) -> bool:

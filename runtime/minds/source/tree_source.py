@@ -13,12 +13,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from graphs.expressions.typed import (
+    Arithmetic,
+    Comparison,
+    Conditional,
+    Constant,
+    ContextRead,
+    Logical,
+    Negate,
+    Not,
+    ToFloat,
+    TypedExpression,
+    VariableRead,
+    VectorComponent,
+    walk_typed,
+)
+from graphs.expressions.types import ValueType
 from runtime.basics.status import Status
+from runtime.minds.expressions.generate import inline_source
+from runtime.minds.program.code import Expression
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
 
 DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""
@@ -38,6 +55,67 @@ PROLOGUE = (
     "out = context.outcomes",
     "now = context.tick_now",
 )
+
+
+class SourceWriter:
+    """Hold the lines of one function under construction and the names it uses."""
+
+    def __init__(self, names: dict[str, object]) -> None:
+        self.lines: list[str] = []
+        self.names = names
+        self._indent = 1
+
+    def line(self, text: str) -> None:
+        """Add one line at the present depth."""
+        self.lines.append("    " * self._indent + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Add `head` and indent what is written inside; an empty block gets a `pass`.
+
+        Without a head, what is written inside stands where it is.
+        """
+        if not head:
+            yield
+            return
+        self.line(head)
+        count = len(self.lines)
+        self._indent += 1
+        yield
+        if len(self.lines) == count:
+            self.line("pass")
+        self._indent -= 1
+
+    def name(self, prefix: str, index: int, value: object) -> str:
+        """Let the name `prefix_index` stand for `value`, and return it."""
+        name = f"{prefix}_{index}"
+        self.names[name] = value
+        return name
+
+
+_PLAIN = (Comparison, Conditional, Constant, ContextRead, Logical, Not, ToFloat, VariableRead)
+
+
+@lru_cache(maxsize=256)
+def inline_or_none(expression: Expression) -> str | None:
+    """Return the expression as source, or None where it can fail or is deep.
+
+    The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`.
+    """
+    if not all(_cannot_fail(node) for node in walk_typed(expression.typed)):
+        return None
+    return inline_source(expression.typed, expression.slots)
+
+
+def _cannot_fail(node: TypedExpression) -> bool:
+    if isinstance(node, _PLAIN):
+        return True
+    if isinstance(node, Arithmetic):
+        return node.type.kind is ValueType.FLOAT and node.operator in ("+", "-", "*")
+    if isinstance(node, Negate):
+        return node.type.kind is ValueType.FLOAT
+    return isinstance(node, VectorComponent) and isinstance(node.vector, VariableRead)
+
 
 Write = Callable[["TreeSource", Any, SourceWriter], None]
 """Write the lines of one kind of row."""

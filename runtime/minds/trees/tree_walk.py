@@ -7,7 +7,7 @@
 | guard tested | the node would be entered, or runs and aborts by itself |
 | refusal of a cooldown or limit | the node would be entered |
 | `enter` | the node was not RUNNING |
-| services that are due | every visit that gets this far |
+| services that are due, all on enter (3.10) | every visit that gets this far |
 | `tick` | always |
 | everything below reset to IDLE, claims of the node let go | the result is not RUNNING |
 | status stored, outcome byte set, visit logged | always |
@@ -18,13 +18,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
+from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import HALTED, Status
 from runtime.minds.program.orders import take_forced
-from runtime.minds.program.tree_row import GuardCode, TreeRow
+from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.minds.program.triggers import ask, held_by, holding, let_in
 from runtime.minds.trees.claiming import let_go
-from runtime.minds.trees.services import run_due_services, start_services
-from runtime.records.reasons import Reason, ReasonForm, own_words
+from runtime.records.reasons import Reason, ReasonForm, own_words, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -233,9 +233,7 @@ def _guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
         holds = ask(guard.test, brain) if guard.test.triggers else bool(guard.test.run(brain))
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
-        if brain.log is not None:
-            brain.reason = Reason(ReasonForm.GUARD_ERROR, (str(error),))
-        holds = False
+        say(brain, ReasonForm.GUARD_ERROR, str(error))
         if guard.last_test >= 0:
             brain.bytes_[guard.last_test] = 1
         return False
@@ -244,3 +242,41 @@ def _guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
     if not holds and brain.log is not None:
         brain.reason = Reason(ReasonForm.GUARD, (guard.test.sentence(brain),))
     return holds
+
+
+def start_services(row: TreeRow, brain: TickingBrain) -> None:
+    """Fix the intervals of a node that was just entered and run every service."""
+    for service in row.services:
+        brain.ints[service.interval] = service.every.ticks(brain, row)
+        if service.jitter is not None:
+            brain.ints[service.spread] = service.jitter.ticks(brain, row)
+        _run_service(service, row, brain)
+
+
+def run_due_services(row: TreeRow, brain: TickingBrain) -> None:
+    """Run the services whose time has come."""
+    for service in row.services:
+        if brain.tick_now >= brain.ints[service.due]:
+            _run_service(service, row, brain)
+
+
+def _run_service(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> None:
+    brain.ints[service.due] = brain.due_after(_interval(service, row, brain))
+    if service.guard is not None:
+        try:
+            if not service.guard.run(brain):
+                return
+        except EvaluationError as error:
+            brain.record_error(row, str(error), error.detail)
+            return
+    service.block.run(brain, row)
+
+
+def _interval(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> int:
+    ticks = brain.ints[service.interval]
+    if service.jitter is not None:
+        spread = brain.ints[service.spread]
+        count = brain.draw_count(service.draws)
+        place = (brain.seed, brain.agent_hash, row.draw_key, count)
+        ticks = draw_int(*place, ticks - spread, ticks + spread)
+    return max(ticks, 1)

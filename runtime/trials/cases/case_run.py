@@ -26,9 +26,15 @@ from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.minds.program.state_layout import StateLayout
-from runtime.records.decision_record import DecisionRecord
-from runtime.records.passage_counts import Counts, PassageCounts
-from runtime.records.trace_frame import Candidate, Passage, RunError, Visit
+from runtime.records.trace_frame import (
+    Candidate,
+    Counts,
+    DecisionRecord,
+    Passage,
+    PassageCounts,
+    RunError,
+    Visit,
+)
 from runtime.trials.cases.case_file import CaseFile, CaseTick, ForcedWord, PostedEvent, TriggerWord
 from runtime.trials.cases.case_host import CaseHost
 from runtime.trials.cases.case_start import begin_at, checked_value, unknown_variable

@@ -12,8 +12,7 @@ from runtime.basics.host import Event, Request
 from runtime.history.recording.outcome_words import outcome_word, result_word
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import NO_LEAF, DecisionRecord
-from runtime.records.passage_counts import Counts
+from runtime.records.trace_frame import NO_LEAF, Counts, DecisionRecord
 from runtime.trials.cases.case_file import (
     Expectation,
     ExpectedCounts,
