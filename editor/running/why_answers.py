@@ -15,10 +15,18 @@ from runtime.history.recording.recording import TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
 from runtime.history.recording.row_history import NEVER
 from runtime.history.recording.row_words import RowWords
+from runtime.history.why.asked_tick import ACTIVE
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.what_if import Trial, TriedVariable, read_for, trial_of, tried_variables
+from runtime.history.why.what_if import (
+    Change,
+    Trial,
+    TriedVariable,
+    nearest_changes,
+    read_for,
+    trial_of,
+    tried_variables,
+)
 from runtime.history.why.what_if_values import Reading
-from runtime.history.why.what_would_change import Change, nearest_changes
 from runtime.history.why.who_wrote import (
     LastWrite,
     given_reason,
@@ -26,7 +34,7 @@ from runtime.history.why.who_wrote import (
     who_wrote,
     writer_reason,
 )
-from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import at
 from runtime.history.why.written_places import Place, place_at
 from runtime.minds.brain.brain import Brain

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphs.expressions.types import Value, ValueType
@@ -17,7 +18,6 @@ from runtime.history.why.what_if_values import (
     brain_reading,
     readings_of,
 )
-from runtime.history.why.what_would_change import Ask, Change
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decide import preview_decision
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
@@ -220,3 +220,104 @@ def _tests_inside(rows: Iterable[Row]) -> Iterator[Expression]:
 def _bound_inside(rows: Iterable[Row]) -> frozenset[Slot]:
     """Return the parameters that are given their values while a tree is asked: trying others is no use."""
     return frozenset(binding.slot for row in rows for binding in parts_of(row, Binding))
+
+
+Ask = Callable[[Mapping[str, Value]], Hashable]
+"""Give the answer with some variables changed, by name; None where there is none."""
+
+_GROWTH = 1.2
+_SMALLEST = 1e-3
+_FARTHEST = 1e6
+_HALVINGS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Hold one change: the variable, its value now, the nearest that gives another answer, and that answer.
+
+    `distance` is how far a number has to move; 1 for another choice. `share` is the distance as a share of
+    the variable's range, of its size where it has none: by it the nearest come first.
+    """
+
+    variable: str
+    now: Value
+    needed: Value
+    answer: Hashable
+    distance: float
+    share: float
+
+
+def nearest_changes(
+    ask: Ask, variables: Mapping[str, Slot], now: Mapping[str, Value], declared: Mapping[str, Variable]
+) -> tuple[Change, ...]:
+    """Return the nearest change of each variable, in each direction for numbers, nearest first."""
+    present = ask({})
+    found: list[Change] = []
+    for name, slot in variables.items():
+        if name in now:
+            found += _changes_of(name, slot, now[name], declared.get(name), ask, present)
+    return tuple(sorted(found, key=lambda change: (change.share, change.variable)))
+
+
+def _changes_of(
+    name: str, slot: Slot, now: Value, declared: Variable | None, ask: Ask, present: Hashable
+) -> Iterator[Change]:
+    kind = slot.type.kind
+    if kind in (ValueType.BOOL, ValueType.TRIGGER):
+        yield from _choices(name, now, (not now,), ask, present)
+    elif kind is ValueType.ENUM:
+        yield from _choices(name, now, [one for one in slot.type.values if one != now], ask, present)
+    elif kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
+        low = declared.min if declared is not None and declared.min is not None else -_FARTHEST
+        high = declared.max if declared is not None and declared.max is not None else _FARTHEST
+        size = high - low if high - low < _FARTHEST else max(abs(float(now)), 1.0)
+        whole = kind is ValueType.INT
+        for limit in (low, high):
+            turned = _turn(name, float(now), float(limit), whole, ask, present)
+            if turned is not None:
+                needed, answer = turned
+                distance = abs(needed - now)
+                yield Change(name, now, needed, answer, distance, distance / size)
+
+
+def _choices(name: str, now: Value, others: Iterable[Value], ask: Ask, present: Hashable) -> Iterator[Change]:
+    for value in others:
+        answer = ask({name: value})
+        if answer != present:
+            yield Change(name, now, value, answer, 1.0, 1.0)
+
+
+def _turn(
+    name: str, now: float, limit: float, whole: bool, ask: Ask, present: Hashable
+) -> tuple[float | int, Hashable] | None:
+    """Return the nearest value towards `limit` with another answer, and that answer; None for none."""
+    if limit == now:
+        return None
+    sign = 1.0 if limit > now else -1.0
+    inside, reach = 0.0, 1.0 if whole else _SMALLEST
+    furthest = abs(limit - now)
+    while True:
+        reach = min(reach, furthest)
+        if ask({name: _value(now + sign * reach, whole)}) != present:
+            break
+        if reach >= furthest:
+            return None
+        inside = reach
+        reach = max(reach * _GROWTH, reach + 1.0) if whole else reach * _GROWTH
+    outside = reach
+    for _ in range(_HALVINGS):
+        middle = (inside + outside) / 2
+        if whole:
+            middle = math.floor(middle)
+        if middle in (inside, outside):
+            break
+        if ask({name: _value(now + sign * middle, whole)}) != present:
+            outside = middle
+        else:
+            inside = middle
+    needed = _value(now + sign * outside, whole)
+    return needed, ask({name: needed})
+
+
+def _value(number: float, whole: bool) -> float | int:
+    return round(number) if whole else number

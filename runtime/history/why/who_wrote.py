@@ -16,7 +16,7 @@ from typing import Literal
 
 from graphs.expressions.types import Value, ValueType
 from graphs.kinds.declarations.registry import Registry
-from runtime.history.recording.row_words import RowWords
+from runtime.history.why.asked_tick import words_at
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.history.why.written_places import Place, Writers, giver_of, is_of_service, makers_of
@@ -194,7 +194,7 @@ def _by_row(
 ) -> WhyReason:
     """Say which row wrote, used a trigger up, or began its graph anew."""
     program = ticks.recording.program(write.agent or ticks.agent, write.tick)
-    parts["name"] = _words(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
+    parts["name"] = words_at(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
     slot = place.slot(program)
     if write.how == "anew":
         return reason_of(write.row, WhyForm.BEGAN_ANEW, write.tick, **parts)
@@ -221,7 +221,7 @@ def given_reason(
     parts = {
         "variable": place.name,
         "value": _shown(ticks, now),
-        "name": _words(ticks, ticks.agent, tick, registry).quoted(row),
+        "name": words_at(ticks, ticks.agent, tick, registry).quoted(row),
     }
     if expression is None:
         return reason_of(row, WhyForm.GIVEN, **parts)
@@ -231,12 +231,6 @@ def given_reason(
 def told_reason(name: str, now: Value, tick: int) -> WhyReason:
     """Say that the world tells something that is no variable."""
     return reason_of(OUTSIDE, WhyForm.TOLD, variable=name, value=format_value(now), tick=at(tick))
-
-
-def _words(ticks: LoggedTicks, agent: str, tick: int, registry: Registry) -> RowWords:
-    minds = ticks.recording.segment_at(tick).minds
-    document = minds.documents[ticks.recording.cast.minds[agent].partition("#")[0]]
-    return RowWords(ticks.recording.program(agent, tick), document, registry)
 
 
 def _shown(ticks: LoggedTicks, value: Value) -> str:

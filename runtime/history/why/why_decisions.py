@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
-from runtime.history.why.why import Inquiry
+from runtime.history.why.asked_tick import AskedTick
 from runtime.history.why.why_forms import WhyForm, WhyReason, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TestQuestion
 from runtime.minds.machines.state_rows import StateRow
-from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionStep
 
 
-def why_question(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
+def why_question(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add what a question saw and which branch that chose, or which question went another way before it."""
     outcome, name = asked.outcome(row), asked.title(row)
     if not outcome:
@@ -37,9 +37,9 @@ def why_question(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     found.append(reason_of(row, form, name=name, other=to, seen=seen))
 
 
-def why_decided(asked: Inquiry, row: int, found: list[WhyReason]) -> bool:
+def why_decided(asked: AskedTick, row: int, found: list[WhyReason]) -> bool:
     """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
-    record = next((one for one in reversed(_records(asked)) if one.tree == row), None)
+    record = next((one for one in reversed(asked.decisions) if one.tree == row), None)
     if record is None:
         return False
     name = asked.title(row)
@@ -52,7 +52,7 @@ def why_decided(asked: Inquiry, row: int, found: list[WhyReason]) -> bool:
     return True
 
 
-def question_before(asked: Inquiry, row: int) -> int | None:
+def question_before(asked: AskedTick, row: int) -> int | None:
     """Return the question of a decision tree that could have led to a row, one that was asked if any was."""
     leading = [
         one.index
@@ -62,7 +62,7 @@ def question_before(asked: Inquiry, row: int) -> int | None:
     return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
 
 
-def _why_not_reached(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
+def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     name, before = asked.title(row), question_before(asked, row)
     if before is None:
         above = asked.program.rows[row].parent
@@ -80,25 +80,21 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
     asked.add(before, found)
 
 
-def _path_to(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
-    for record in _records(asked):
+def _path_to(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
+    for record in asked.decisions:
         if record.leaf == row:
             for step in record.steps:
                 asked.add(step.row, found)
 
 
-def _records(asked: Inquiry) -> tuple[DecisionRecord, ...]:
-    return asked.brain.decisions if asked.brain is not None else ()
-
-
-def _step(asked: Inquiry, row: int, outcome: int) -> DecisionStep | None:
+def _step(asked: AskedTick, row: int, outcome: int) -> DecisionStep | None:
     """Return what was recorded of the last time a question was asked that ended as its byte says."""
     branch = NO_BRANCH if outcome == NO_ANSWER else outcome - FIRST_BRANCH
-    steps = [step for record in _records(asked) for step in record.steps]
+    steps = [step for record in asked.decisions for step in record.steps]
     return next((step for step in reversed(steps) if step.row == row and step.branch == branch), None)
 
 
-def _branch_title(asked: Inquiry, row: int, outcome: int) -> str:
+def _branch_title(asked: AskedTick, row: int, outcome: int) -> str:
     """Return the title of what a branch leads to."""
     one = asked.program.rows[row]
     branches = one.branches if isinstance(one, QuestionRow) else ()

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, Status
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import NEVER, codes_of, row_history
-from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.asked_tick import ACTIVE, AskedTick
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, followed, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
@@ -71,7 +71,7 @@ _PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
 
 
-def why_node(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
+def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add why a tree node, or the own row of a machine or decision tree, gave what it gave."""
     visit = asked.visits.get(row)
     if visit is None:
@@ -88,7 +88,7 @@ def why_node(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
         asked.add(one, found)
 
 
-def _running(asked: Inquiry, row: int, said: Reason | None) -> WhyReason:
+def _running(asked: AskedTick, row: int, said: Reason | None) -> WhyReason:
     name, begun = asked.title(row), _begun(asked, row)
     if said is not None and said.form is ReasonForm.HIGHEST_SCORE:
         child = _child_meant(asked, asked.program.rows[row], said)
@@ -104,7 +104,7 @@ def _running(asked: Inquiry, row: int, said: Reason | None) -> WhyReason:
     return reason_of(row, form, begun, name=name, tick=at(begun), reason=reason)
 
 
-def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> WhyReason:
+def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> WhyReason:
     """Say with what a node ended and what decided that, by the titles of the nodes that did."""
     parts: dict[str, object] = {"name": asked.title(row), "did": _ENDS[result]}
     said = visit.reason
@@ -127,7 +127,7 @@ def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> WhyRe
     )
 
 
-def _by_children(asked: Inquiry, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason | None:
+def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason | None:
     """Say which child decided, None where it was none."""
     form, named = said.form, said.named
     if form in _OF_SEVERAL and named.get("count") != 1:
@@ -162,7 +162,7 @@ def _because(row: Row) -> WhyForm:
     return WhyForm.AS_ALWAYS if fixed else WhyForm.BECAUSE_CHILD
 
 
-def _child_meant(asked: Inquiry, row: Row, said: Reason) -> int | None:
+def _child_meant(asked: AskedTick, row: Row, said: Reason) -> int | None:
     """Return the child a reason speaks of: by its number, else the one visited last."""
     number = said.named.get("number")
     if isinstance(number, int):
@@ -179,10 +179,9 @@ def _of_itself(said: Reason | None) -> str:
     return _IN_WORDS[said.form].format(**said.words)
 
 
-def _line_error(asked: Inquiry, row: int, line: object) -> str:
+def _line_error(asked: AskedTick, row: int, line: object) -> str:
     """Return what went wrong at a line of a row in this tick, "" for nothing."""
-    errors = asked.brain.errors if asked.brain is not None else ()
-    message = next((_without_stop(error.message) for error in errors if error.row == row), "")
+    message = next((_without_stop(error.message) for error in asked.errors if error.row == row), "")
     own = message.removeprefix(f"line {line}: ")
     return message if own == message else f"line {line} failed: {own}"
 
@@ -191,7 +190,7 @@ def _without_stop(said: str) -> str:
     return said.rstrip(".")
 
 
-def _looking_back(asked: Inquiry, row: int, result: NodeOutcome, reason: WhyReason) -> WhyReason:
+def _looking_back(asked: AskedTick, row: int, result: NodeOutcome, reason: WhyReason) -> WhyReason:
     """Let a leaf's reason be followed by when it last gave the other result."""
     other = _OPPOSITE.get(result)
     if other is None or asked.program.rows[row].children or reason.forms[0] is WhyForm.ENDED_ALWAYS:
@@ -209,7 +208,7 @@ def _did(result: NodeOutcome) -> str:
     return "is running" if result is NodeOutcome.RUNNING else _ENDS[result]
 
 
-def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
+def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
     if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
@@ -229,10 +228,9 @@ def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     return (visited[-1],)
 
 
-def _inside(asked: Inquiry, row: Row) -> tuple[int, ...]:
+def _inside(asked: AskedTick, row: Row) -> tuple[int, ...]:
     """Return what decided for a decision tree or a machine: the leaf it runs, or the last question asked."""
-    records = asked.brain.decisions if asked.brain is not None else ()
-    for record in records:
+    for record in asked.decisions:
         if record.tree == row.index and record.steps:
             leaf = (record.leaf,) if record.leaf in asked.visits else ()
             return (*(step.row for step in record.steps[-1:]), *leaf)
@@ -244,7 +242,7 @@ def _inside(asked: Inquiry, row: Row) -> tuple[int, ...]:
 # -- what was not reached -----------------------------------------------------------------------------------
 
 
-def _why_not_reached(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
+def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     one, name = asked.program.rows[row], asked.title(row)
     if asked.outcome(row) & HALTED:
         found.append(reason_of(row, WhyForm.HALTED, name=name))
@@ -274,7 +272,7 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[WhyReason]) -> None:
             found[place:] = [replace(found[place], row=row), *found[place + 1 :]]
 
 
-def _not_in_state(asked: Inquiry, row: int, state: int, found: list[WhyReason]) -> None:
+def _not_in_state(asked: AskedTick, row: int, state: int, found: list[WhyReason]) -> None:
     title = asked.title(state)
     parts: dict[str, object] = {"name": asked.title(row), "state": title}
     if title == parts["name"]:
@@ -288,7 +286,7 @@ def _not_in_state(asked: Inquiry, row: int, state: int, found: list[WhyReason]) 
     asked.add(state, found)
 
 
-def _passed_over(asked: Inquiry, row: int, above: Row, found: list[WhyReason]) -> None:
+def _passed_over(asked: AskedTick, row: int, above: Row, found: list[WhyReason]) -> None:
     """Say what a node whose parent was visited had before it, or what its parent went on with."""
     parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
     visited = [child for child in above.children if child in asked.visits]
@@ -319,7 +317,7 @@ def _passed_over(asked: Inquiry, row: int, above: Row, found: list[WhyReason]) -
 
 
 def _not_picked(
-    asked: Inquiry, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
+    asked: AskedTick, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
 ) -> WhyReason:
     """Say whom a parent picked instead that does not go from child to child, and by what."""
     said = asked.visits[above.index].reason
@@ -347,7 +345,7 @@ def _is_asked(above: Row, row: int) -> bool:
     return isinstance(above, IfElseRow) and row == above.children[0]
 
 
-def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object]) -> WhyReason:
+def _kept_out(asked: AskedTick, row: int, above: Row, parts: Mapping[str, object]) -> WhyReason:
     """Say what a parent gave that visited none of its children."""
     visit = asked.visits[above.index]
     result = NodeOutcome(visit.outcome & RESULT_MASK)
@@ -359,7 +357,7 @@ def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object])
     return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=said)
 
 
-def _finished(asked: Inquiry, row: int, above: Row) -> WhyReason | None:
+def _finished(asked: AskedTick, row: int, above: Row) -> WhyReason | None:
     """Say that a child of a parallel ended before, since the parallel was entered."""
     last = asked.last_tick(row, frozenset(range(1, 256)))
     begun = _begun(asked, above.index)
@@ -375,15 +373,15 @@ def _finished(asked: Inquiry, row: int, above: Row) -> WhyReason | None:
     return reason_of(row, WhyForm.FINISHED, last, **parts, did=_ENDS[result], tick=at(last))
 
 
-def _result(asked: Inquiry, row: int) -> NodeOutcome:
+def _result(asked: AskedTick, row: int) -> NodeOutcome:
     return NodeOutcome(asked.visits[row].outcome & RESULT_MASK)
 
 
-def _begun(asked: Inquiry, row: int) -> int:
+def _begun(asked: AskedTick, row: int) -> int:
     return begun_at(asked, row, asked.tick)
 
 
-def begun_at(asked: Inquiry, row: int, tick: int) -> int:
+def begun_at(asked: AskedTick, row: int, tick: int) -> int:
     """Return the tick in which a node that runs was entered, as its bytes tell; `NEVER`: before they begin.
 
     Ticks in which the mind did not tick say nothing. A byte that says halted and running is a new beginning.

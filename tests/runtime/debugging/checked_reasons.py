@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.expressions.types import Value, ValueType
 from runtime.history.recording.recorder import Recorder
+from runtime.history.why.asked_tick import MOST_REASONS
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import who_wrote, writer_reason
-from runtime.history.why.why import MOST_REASONS, Inquiry
+from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import WhyReason
 from runtime.minds.expressions.explain import format_value
 from runtime.session.session import Session

@@ -12,7 +12,7 @@ from graphs.expressions.types import Value
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.context import EvaluationError
 from runtime.history.why.watch_expression import watch_expression
-from runtime.history.why.what_would_change import Ask, Change, nearest_changes
+from runtime.history.why.what_if import Ask, Change, nearest_changes
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decide import preview_decision
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
