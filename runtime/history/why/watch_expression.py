@@ -5,18 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphs.checks.rules.scopes import document_scope
+from graphs.expressions import typed as nodes
 from graphs.expressions.checker import check_expression
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    VariableRead,
-)
 from graphs.expressions.types import Type, Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -30,14 +21,8 @@ from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Instance, Program
 
 _READS = (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    VariableRead,
+    *(nodes.ConditionCall, nodes.ContextRead, nodes.EntityField, nodes.VariableRead),
+    *(nodes.EventField, nodes.EventName, nodes.LastField, nodes.Received),
 )
 
 
@@ -115,7 +100,7 @@ def _note_reads(part: Explanation, text: str, reads: dict[str, ReadValue]) -> No
         if part.outcome is Outcome.VALUE:
             source = text[part.start : part.end]
             reads.setdefault(source, ReadValue(source, part.value))
-        if not isinstance(part.node, ConditionCall | EntityField):
+        if not isinstance(part.node, nodes.ConditionCall | nodes.EntityField):
             return
     for inner in part.parts:
         _note_reads(inner, text, reads)

@@ -17,15 +17,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Literal, cast
 
-from graphs.expressions.typed import (
-    ConditionCall,
-    EntityField,
-    FunctionCall,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Type, Value, ValueType
 from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import Host
@@ -62,7 +55,7 @@ class Reading:
     @property
     def slot(self) -> Slot | None:
         """Return where a variable lies, None for a fact."""
-        return self.slots.get(self.typed.slot_key) if isinstance(self.typed, VariableRead) else None
+        return self.slots.get(self.typed.slot_key) if isinstance(self.typed, nodes.VariableRead) else None
 
     def now(self, brain: Brain) -> Value:
         """Return its value, None where it has none: who is meant is lost, or nobody."""
@@ -129,7 +122,7 @@ class _TellingHost:
 
 def _reading(program: Program, test: Expression, node: TypedExpression) -> Reading | None:
     name = test.text[node.start : node.end]
-    if isinstance(node, VariableRead):
+    if isinstance(node, nodes.VariableRead):
         for prefix, kind, places in (
             (_AGENT, "agent", program.variables),
             (_WORLD, "world", program.world_variables),
@@ -142,38 +135,40 @@ def _reading(program: Program, test: Expression, node: TypedExpression) -> Readi
             return Reading(node.slot_key.partition(":")[2], "graph", slot.type, node, test.slots)
         return None
     is_fact = (
-        isinstance(node, (EntityField, ConditionCall))
-        or (isinstance(node, VectorComponent) and isinstance(node.vector, EntityField))
-        or (isinstance(node, FunctionCall) and _other_end(node) is not None)
+        isinstance(node, (nodes.EntityField, nodes.ConditionCall))
+        or (isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.EntityField))
+        or (isinstance(node, nodes.FunctionCall) and _other_end(node) is not None)
     )
     # What reads the event taken cannot be told apart from it.
     is_free = "event" not in name
     return Reading(name, "fact", node.type, node, test.slots) if is_fact and is_free else None
 
 
-def _other_end(node: FunctionCall) -> EntityField | None:
+def _other_end(node: nodes.FunctionCall) -> nodes.EntityField | None:
     """Return the end of a distance that can be moved: the second, or the first where that is no entity."""
     if node.function != "distance":
         return None
     ends = (
-        one for one in reversed(node.arguments) if isinstance(one, EntityField) and one.field == _POSITION
+        one
+        for one in reversed(node.arguments)
+        if isinstance(one, nodes.EntityField) and one.field == _POSITION
     )
     return next(ends, None)
 
 
 def _tell(one: Reading, value: Value, brain: Brain, trial: Brain, host: _TellingHost) -> None:
     node = one.typed
-    if isinstance(node, ConditionCall):
+    if isinstance(node, nodes.ConditionCall):
         arguments = tuple(evaluate(argument, one.slots, brain) for argument in node.arguments)
         trial.condition_answers[node.condition, arguments] = bool(value)
-    elif isinstance(node, EntityField):
+    elif isinstance(node, nodes.EntityField):
         host.fields[_entity(node, one, brain), node.field] = value
-    elif isinstance(node, VectorComponent) and isinstance(node.vector, EntityField):
+    elif isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.EntityField):
         x, y = _vector(node.vector, one, brain)
         number = float(cast(float, value))
         moved = (number, y) if node.component == "x" else (x, number)
         host.fields[_entity(node.vector, one, brain), node.vector.field] = moved
-    elif isinstance(node, FunctionCall):
+    elif isinstance(node, nodes.FunctionCall):
         end = _other_end(node)
         assert end is not None
         other = next(argument for argument in node.arguments if argument is not end)
@@ -182,7 +177,7 @@ def _tell(one: Reading, value: Value, brain: Brain, trial: Brain, host: _Telling
         )
 
 
-def _entity(node: EntityField, one: Reading, brain: Brain) -> str:
+def _entity(node: nodes.EntityField, one: Reading, brain: Brain) -> str:
     return cast(str, evaluate(node.entity, one.slots, brain) or "")
 
 

@@ -11,27 +11,8 @@ from collections.abc import Callable, Mapping
 from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, TypeAlias, cast
 
-from graphs.expressions.typed import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    ConditionCall,
-    Constant,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    FunctionCall,
-    LastField,
-    Logical,
-    Negate,
-    Not,
-    Received,
-    ToFloat,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.functions import (
@@ -141,15 +122,15 @@ def call_with_place(function: Callable[..., Any], start: int, end: int, *argumen
         raise error.located(start, end) from None
 
 
-def _constant(walk: TreeWalk, node: Constant) -> Value:
+def _constant(walk: TreeWalk, node: nodes.Constant) -> Value:
     return node.value
 
 
-def _variable(walk: TreeWalk, node: VariableRead) -> Value:
+def _variable(walk: TreeWalk, node: nodes.VariableRead) -> Value:
     return read_slot(walk.slots[node.slot_key], walk.context)
 
 
-def _context_read(walk: TreeWalk, node: ContextRead) -> Value:
+def _context_read(walk: TreeWalk, node: nodes.ContextRead) -> Value:
     match node.name:
         case "time":
             return walk.context.time
@@ -159,47 +140,47 @@ def _context_read(walk: TreeWalk, node: ContextRead) -> Value:
             return walk.context.self_entity
 
 
-def _event_name(walk: TreeWalk, node: EventName) -> Value:
+def _event_name(walk: TreeWalk, node: nodes.EventName) -> Value:
     return walk.context.event_name
 
 
-def _event_field(walk: TreeWalk, node: EventField) -> Value:
+def _event_field(walk: TreeWalk, node: nodes.EventField) -> Value:
     return read_event_field(walk.context, node.field, node.start, node.end)
 
 
-def _received(walk: TreeWalk, node: Received) -> Value:
+def _received(walk: TreeWalk, node: nodes.Received) -> Value:
     return walk.context.received(node.event)
 
 
-def _last_field(walk: TreeWalk, node: LastField) -> Value:
+def _last_field(walk: TreeWalk, node: nodes.LastField) -> Value:
     return read_last_field(walk.context, node.event, node.field, node.start, node.end)
 
 
-def _entity_field(walk: TreeWalk, node: EntityField) -> Value:
+def _entity_field(walk: TreeWalk, node: nodes.EntityField) -> Value:
     entity = cast("str | None", walk.value(node.entity))
     return read_entity_field(walk.context, entity, node.field, node.start, node.end)
 
 
-def _component(walk: TreeWalk, node: VectorComponent) -> Value:
+def _component(walk: TreeWalk, node: nodes.VectorComponent) -> Value:
     return walk.vector(node.vector)[0 if node.component == "x" else 1]
 
 
-def _to_float(walk: TreeWalk, node: ToFloat) -> Value:
+def _to_float(walk: TreeWalk, node: nodes.ToFloat) -> Value:
     return float(cast(int, walk.value(node.operand)))
 
 
-def _negate(walk: TreeWalk, node: Negate) -> Value:
+def _negate(walk: TreeWalk, node: nodes.Negate) -> Value:
     if node.type.kind is ValueType.VECTOR:
         return negate_vector(walk.vector(node.operand))
     value = cast(float, walk.value(node.operand))
     return in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
 
 
-def _not(walk: TreeWalk, node: Not) -> Value:
+def _not(walk: TreeWalk, node: nodes.Not) -> Value:
     return not walk.truth(node.operand)
 
 
-def _arithmetic(walk: TreeWalk, node: Arithmetic) -> Value:
+def _arithmetic(walk: TreeWalk, node: nodes.Arithmetic) -> Value:
     left, right = walk.value(node.left), walk.value(node.right)
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _vector_arithmetic(node.operator, left, right)
@@ -231,7 +212,7 @@ def compare(operator: str, left: Value, right: Value) -> bool:
     return _ORDERS[operator](cast(float, left), cast(float, right))
 
 
-def _comparison(walk: TreeWalk, node: Comparison) -> Value:
+def _comparison(walk: TreeWalk, node: nodes.Comparison) -> Value:
     left = walk.value(node.operands[0])
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
         right = walk.value(operand)
@@ -241,7 +222,7 @@ def _comparison(walk: TreeWalk, node: Comparison) -> Value:
     return True
 
 
-def _logical(walk: TreeWalk, node: Logical) -> Value:
+def _logical(walk: TreeWalk, node: nodes.Logical) -> Value:
     decisive = node.operator == "or"
     for operand in node.operands:
         if walk.truth(operand) is decisive:
@@ -249,16 +230,16 @@ def _logical(walk: TreeWalk, node: Logical) -> Value:
     return not decisive
 
 
-def _conditional(walk: TreeWalk, node: Conditional) -> Value:
+def _conditional(walk: TreeWalk, node: nodes.Conditional) -> Value:
     return walk.value(node.when_true if walk.truth(node.condition) else node.when_false)
 
 
-def _function_call(walk: TreeWalk, node: FunctionCall) -> Value:
+def _function_call(walk: TreeWalk, node: nodes.FunctionCall) -> Value:
     arguments = [walk.value(argument) for argument in node.arguments]
     return cast(Value, call_with_place(implementation(node), node.start, node.end, *arguments))
 
 
-def _condition_call(walk: TreeWalk, node: ConditionCall) -> Value:
+def _condition_call(walk: TreeWalk, node: nodes.ConditionCall) -> Value:
     arguments = tuple(walk.value(argument) for argument in node.arguments)
     return ask_condition(walk.context, node.condition, arguments, node.start, node.end)
 
@@ -266,22 +247,22 @@ def _condition_call(walk: TreeWalk, node: ConditionCall) -> Value:
 _Rule: TypeAlias = Callable[[TreeWalk, Any], Value]
 
 _RULES: Mapping[type[TypedExpression], _Rule] = {
-    Arithmetic: _arithmetic,
-    Comparison: _comparison,
-    ConditionCall: _condition_call,
-    Conditional: _conditional,
-    Constant: _constant,
-    ContextRead: _context_read,
-    EntityField: _entity_field,
-    EventField: _event_field,
-    EventName: _event_name,
-    FunctionCall: _function_call,
-    LastField: _last_field,
-    Logical: _logical,
-    Negate: _negate,
-    Not: _not,
-    Received: _received,
-    ToFloat: _to_float,
-    VariableRead: _variable,
-    VectorComponent: _component,
+    nodes.Arithmetic: _arithmetic,
+    nodes.Comparison: _comparison,
+    nodes.ConditionCall: _condition_call,
+    nodes.Conditional: _conditional,
+    nodes.Constant: _constant,
+    nodes.ContextRead: _context_read,
+    nodes.EntityField: _entity_field,
+    nodes.EventField: _event_field,
+    nodes.EventName: _event_name,
+    nodes.FunctionCall: _function_call,
+    nodes.LastField: _last_field,
+    nodes.Logical: _logical,
+    nodes.Negate: _negate,
+    nodes.Not: _not,
+    nodes.Received: _received,
+    nodes.ToFloat: _to_float,
+    nodes.VariableRead: _variable,
+    nodes.VectorComponent: _component,
 }

@@ -8,15 +8,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Literal, cast
 
-from graphs.expressions.typed import (
-    Comparison,
-    Constant,
-    Logical,
-    Not,
-    ToFloat,
-    TypedExpression,
-    typed_children,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, typed_children
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.evaluate import TreeWalk
@@ -75,10 +68,10 @@ def describe(explanation: Explanation, text: str) -> str:
     if failed is not None:
         return f"{_source(failed, text)} failed: {failed.message.rstrip('.')}"
     part = _deciding_part(explanation)
-    if isinstance(part.node, Logical):
+    if isinstance(part.node, nodes.Logical):
         evaluated = (one for one in part.parts if one.outcome is not Outcome.NOT_EVALUATED)
         return ", and ".join(dict.fromkeys(describe(one, text) for one in evaluated))
-    if isinstance(part.node, Comparison):
+    if isinstance(part.node, nodes.Comparison):
         return _describe_comparison(part, text)
     return f"{_source(part, text)} is {format_value(part.value)}"
 
@@ -118,7 +111,7 @@ class _RecordingWalk(TreeWalk):
     def _part(self, node: TypedExpression) -> Explanation:
         """Explain a part, showing an int that was turned into a float as the int it is written as."""
         found = self.explanation(node)
-        converted = isinstance(node, ToFloat) and found.outcome is not Outcome.FAILED
+        converted = isinstance(node, nodes.ToFloat) and found.outcome is not Outcome.FAILED
         return found.parts[0] if converted else found
 
     def explanation(self, node: TypedExpression) -> Explanation:
@@ -126,14 +119,14 @@ class _RecordingWalk(TreeWalk):
         key = id(node)
         if key in self._values:
             value = self._values[key]
-            margin = _margin(node, parts) if isinstance(node, Comparison) else None
+            margin = _margin(node, parts) if isinstance(node, nodes.Comparison) else None
             return Explanation(node.start, node.end, node, Outcome.VALUE, value, margin=margin, parts=parts)
         outcome = Outcome.FAILED if key in self._failures else Outcome.NOT_EVALUATED
         message = self._failures.get(key, "")
         return Explanation(node.start, node.end, node, outcome, message=message, parts=parts)
 
 
-def _margin(node: Comparison, parts: tuple[Explanation, ...]) -> float | None:
+def _margin(node: nodes.Comparison, parts: tuple[Explanation, ...]) -> float | None:
     if not node.operands[0].type.is_number:
         return None
     margins = []
@@ -157,9 +150,9 @@ def _deciding_part(explanation: Explanation) -> Explanation:
     """Return the smallest part whose value made the whole what it is."""
     while True:
         node = explanation.node
-        if isinstance(node, Not):
+        if isinstance(node, nodes.Not):
             explanation = explanation.parts[0]
-        elif isinstance(node, Logical):
+        elif isinstance(node, nodes.Logical):
             evaluated = [part for part in explanation.parts if part.outcome is not Outcome.NOT_EVALUATED]
             decisive = node.operator == "or"
             if explanation.value is decisive or len(evaluated) == 1:
@@ -178,7 +171,7 @@ def _failure(explanation: Explanation) -> Explanation | None:
 
 
 def _describe_comparison(part: Explanation, text: str) -> str:
-    node = cast(Comparison, part.node)
+    node = cast(nodes.Comparison, part.node)
     shown = [operand for operand in part.parts if operand.outcome is Outcome.VALUE]
     index = max(0, len(shown) - 2)
     if part.value is True and len(node.operators) > 1:
@@ -216,7 +209,7 @@ def _distance(part: Explanation, operator: str, left: Explanation, right: Explan
 
 
 def _is_fixed(part: Explanation) -> bool:
-    return isinstance(part.node, Constant)
+    return isinstance(part.node, nodes.Constant)
 
 
 def _source(part: Explanation, text: str) -> str:
@@ -240,7 +233,7 @@ def guard_parts(text: str, explanation: Explanation) -> tuple[GuardPart, ...]:
 
 
 def _atoms(explanation: Explanation) -> Iterator[Explanation]:
-    if isinstance(explanation.node, (Logical, Not)):
+    if isinstance(explanation.node, (nodes.Logical, nodes.Not)):
         for part in explanation.parts:
             yield from _atoms(part)
     else:

@@ -12,28 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
-from graphs.expressions.typed import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    ConditionCall,
-    Constant,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    FunctionCall,
-    LastField,
-    Logical,
-    Negate,
-    Not,
-    Received,
-    ToFloat,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
 from runtime.minds.expressions.evaluate import (
@@ -73,7 +53,7 @@ def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> Com
     """Return a function of the context that evaluates the expression as ``evaluate`` does."""
     namespace: dict[str, Any] = dict(_NAMESPACE)
     for node in walk_typed(typed):
-        if isinstance(node, FunctionCall):
+        if isinstance(node, nodes.FunctionCall):
             function = implementation(node)
             namespace[_function_name(node)] = function
     code = compile(generate_source(typed, slots), "<generated expression>", "exec")
@@ -86,7 +66,7 @@ def generate_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str:
     return _Generator(typed, slots).source()
 
 
-def _function_name(node: FunctionCall) -> str:
+def _function_name(node: nodes.FunctionCall) -> str:
     return f"call_{node.function}_{node.type.kind.value}"
 
 
@@ -113,7 +93,7 @@ class _Generator:
         reads = Counter(
             self._buffer_attribute(self.slots[node.slot_key])
             for node in walk_typed(self._typed)
-            if isinstance(node, VariableRead)
+            if isinstance(node, nodes.VariableRead)
             for _ in range(2 if node.type.kind is ValueType.VECTOR else 1)
         )
         return frozenset(attribute for attribute, count in reads.items() if count > 1)
@@ -162,7 +142,7 @@ class _Generator:
         return f"world_{name.rstrip('_')}" if slot.shared else name
 
 
-def _constant(generator: _Generator, node: Constant) -> str:
+def _constant(generator: _Generator, node: nodes.Constant) -> str:
     value = node.value
     if isinstance(value, str):
         return repr(str(value))
@@ -173,7 +153,7 @@ def _constant(generator: _Generator, node: Constant) -> str:
     raise ValueError(f"A constant cannot hold {value!r}.")
 
 
-def _variable(generator: _Generator, node: VariableRead) -> str:
+def _variable(generator: _Generator, node: nodes.VariableRead) -> str:
     slot = generator.slots[node.slot_key]
     buffer, index = generator.buffer(slot), int(slot.index)
     match slot.type.kind:
@@ -190,43 +170,43 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
             return f"{buffer}[{index}]"
 
 
-def _context_read(generator: _Generator, node: ContextRead) -> str:
+def _context_read(generator: _Generator, node: nodes.ContextRead) -> str:
     return f"context.{_CONTEXT_READS[node.name]}"
 
 
-def _event_name(generator: _Generator, node: EventName) -> str:
+def _event_name(generator: _Generator, node: nodes.EventName) -> str:
     return "context.event_name"
 
 
-def _event_field(generator: _Generator, node: EventField) -> str:
+def _event_field(generator: _Generator, node: nodes.EventField) -> str:
     return f"read_event_field(context, {node.field!r}, {_span(node)})"
 
 
-def _received(generator: _Generator, node: Received) -> str:
+def _received(generator: _Generator, node: nodes.Received) -> str:
     return f"context.received({node.event!r})"
 
 
-def _last_field(generator: _Generator, node: LastField) -> str:
+def _last_field(generator: _Generator, node: nodes.LastField) -> str:
     return f"read_last_field(context, {node.event!r}, {node.field!r}, {_span(node)})"
 
 
-def _entity_field(generator: _Generator, node: EntityField) -> str:
+def _entity_field(generator: _Generator, node: nodes.EntityField) -> str:
     return f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"
 
 
-def _component(generator: _Generator, node: VectorComponent) -> str:
+def _component(generator: _Generator, node: nodes.VectorComponent) -> str:
     offset = 0 if node.component == "x" else 1
-    if isinstance(node.vector, VariableRead):
+    if isinstance(node.vector, nodes.VariableRead):
         slot = generator.slots[node.vector.slot_key]
         return f"{generator.buffer(slot)}[{int(slot.index) + offset}]"
     return f"{generator.code(node.vector)}[{offset}]"
 
 
-def _to_float(generator: _Generator, node: ToFloat) -> str:
+def _to_float(generator: _Generator, node: nodes.ToFloat) -> str:
     return f"to_float({generator.code(node.operand)})"
 
 
-def _negate(generator: _Generator, node: Negate) -> str:
+def _negate(generator: _Generator, node: nodes.Negate) -> str:
     operand = generator.code(node.operand)
     if node.type.kind is ValueType.VECTOR:
         return f"negate_vector({operand})"
@@ -235,11 +215,11 @@ def _negate(generator: _Generator, node: Negate) -> str:
     return f"(-{operand})"
 
 
-def _not(generator: _Generator, node: Not) -> str:
+def _not(generator: _Generator, node: nodes.Not) -> str:
     return f"(not {generator.code(node.operand)})"
 
 
-def _arithmetic(generator: _Generator, node: Arithmetic) -> str:
+def _arithmetic(generator: _Generator, node: nodes.Arithmetic) -> str:
     operator = node.operator
     if operator not in ("+", "-", "*", "/", "%"):
         raise ValueError(f"Unknown operator {operator!r}.")
@@ -251,14 +231,14 @@ def _arithmetic(generator: _Generator, node: Arithmetic) -> str:
             return f"remainder({left}, {right}, {_span(node)})"
         return f"in_int_range({left} {operator} {right}, {_span(node)})"
     if operator in ("/", "%"):
-        if isinstance(node.right, Constant) and node.right.value != 0:
+        if isinstance(node.right, nodes.Constant) and node.right.value != 0:
             return f"({left} {operator} {right})"
         function = "divide" if operator == "/" else "remainder"
         return f"{function}({left}, {right}, {_span(node)})"
     return f"({left} {operator} {right})"
 
 
-def _vector_arithmetic(generator: _Generator, node: Arithmetic) -> str:
+def _vector_arithmetic(generator: _Generator, node: nodes.Arithmetic) -> str:
     left, right = generator.code(node.left), generator.code(node.right)
     if node.operator != "*":
         return f"{'add' if node.operator == '+' else 'subtract'}_vectors({left}, {right})"
@@ -267,14 +247,14 @@ def _vector_arithmetic(generator: _Generator, node: Arithmetic) -> str:
     return f"scale_vector(factor={left}, vector={right})"
 
 
-def _operands(generator: _Generator, nodes: tuple[TypedExpression, ...]) -> list[str]:
+def _operands(generator: _Generator, operands: tuple[TypedExpression, ...]) -> list[str]:
     """Write float operands; Python itself turns an int beside a float into the same float."""
-    if all(isinstance(node, ToFloat) for node in nodes):
-        return [generator.code(node) for node in nodes]
-    return [generator.code(node.operand if isinstance(node, ToFloat) else node) for node in nodes]
+    if all(isinstance(operand, nodes.ToFloat) for operand in operands):
+        return [generator.code(operand) for operand in operands]
+    return [generator.code(_without_conversion(operand)) for operand in operands]
 
 
-def _comparison(generator: _Generator, node: Comparison) -> str:
+def _comparison(generator: _Generator, node: nodes.Comparison) -> str:
     if not _COMPARISONS.issuperset(node.operators):
         raise ValueError(f"Unknown comparison in {node.operators!r}.")
     kind = node.operands[0].type.kind
@@ -293,15 +273,15 @@ def _comparison(generator: _Generator, node: Comparison) -> str:
 
 def _without_conversion(node: TypedExpression) -> TypedExpression:
     """Leave out a conversion: comparing a 32-bit int with a float is exact in Python."""
-    return node.operand if isinstance(node, ToFloat) else node
+    return node.operand if isinstance(node, nodes.ToFloat) else node
 
 
-def _enum_comparison(generator: _Generator, node: Comparison) -> str:
+def _enum_comparison(generator: _Generator, node: nodes.Comparison) -> str:
     """Compare an enum variable with a constant by index, or return "" if it is not that."""
     variable, constant = node.operands
-    if isinstance(variable, Constant):
+    if isinstance(variable, nodes.Constant):
         variable, constant = constant, variable
-    if not (isinstance(variable, VariableRead) and isinstance(constant, Constant)):
+    if not (isinstance(variable, nodes.VariableRead) and isinstance(constant, nodes.Constant)):
         return ""
     slot = generator.slots[variable.slot_key]
     if constant.value not in slot.type.values:
@@ -310,7 +290,7 @@ def _enum_comparison(generator: _Generator, node: Comparison) -> str:
     return f"({generator.buffer(slot)}[{int(slot.index)}] {node.operators[0]} {position})"
 
 
-def _vector_comparison(generator: _Generator, node: Comparison) -> str:
+def _vector_comparison(generator: _Generator, node: nodes.Comparison) -> str:
     left = generator.code(node.operands[0])
     pairs = []
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
@@ -321,19 +301,19 @@ def _vector_comparison(generator: _Generator, node: Comparison) -> str:
     return f"({' and '.join(pairs)})"
 
 
-def _logical(generator: _Generator, node: Logical) -> str:
+def _logical(generator: _Generator, node: nodes.Logical) -> str:
     word = "or" if node.operator == "or" else "and"
     return f"({f' {word} '.join(generator.code(operand) for operand in node.operands)})"
 
 
-def _conditional(generator: _Generator, node: Conditional) -> str:
+def _conditional(generator: _Generator, node: nodes.Conditional) -> str:
     condition, when_true, when_false = (
         generator.code(part) for part in (node.condition, node.when_true, node.when_false)
     )
     return f"({when_true} if {condition} else {when_false})"
 
 
-def _function_call(generator: _Generator, node: FunctionCall) -> str:
+def _function_call(generator: _Generator, node: nodes.FunctionCall) -> str:
     arguments = [generator.code(argument) for argument in node.arguments]
     if node.function == "vec":
         return f"({', '.join(arguments)})"
@@ -343,7 +323,7 @@ def _function_call(generator: _Generator, node: FunctionCall) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-def _condition_call(generator: _Generator, node: ConditionCall) -> str:
+def _condition_call(generator: _Generator, node: nodes.ConditionCall) -> str:
     arguments = "".join(f"{generator.code(argument)}, " for argument in node.arguments)
     return f"ask_condition(context, {node.condition!r}, ({arguments}), {_span(node)})"
 
@@ -368,24 +348,24 @@ _NAMESPACE: Mapping[str, Any] = {
 _Writer: TypeAlias = Callable[[_Generator, Any], str]
 
 _WRITERS: Mapping[type[TypedExpression], _Writer] = {
-    Arithmetic: _arithmetic,
-    Comparison: _comparison,
-    ConditionCall: _condition_call,
-    Conditional: _conditional,
-    Constant: _constant,
-    ContextRead: _context_read,
-    EntityField: _entity_field,
-    EventField: _event_field,
-    EventName: _event_name,
-    FunctionCall: _function_call,
-    LastField: _last_field,
-    Logical: _logical,
-    Negate: _negate,
-    Not: _not,
-    Received: _received,
-    ToFloat: _to_float,
-    VariableRead: _variable,
-    VectorComponent: _component,
+    nodes.Arithmetic: _arithmetic,
+    nodes.Comparison: _comparison,
+    nodes.ConditionCall: _condition_call,
+    nodes.Conditional: _conditional,
+    nodes.Constant: _constant,
+    nodes.ContextRead: _context_read,
+    nodes.EntityField: _entity_field,
+    nodes.EventField: _event_field,
+    nodes.EventName: _event_name,
+    nodes.FunctionCall: _function_call,
+    nodes.LastField: _last_field,
+    nodes.Logical: _logical,
+    nodes.Negate: _negate,
+    nodes.Not: _not,
+    nodes.Received: _received,
+    nodes.ToFloat: _to_float,
+    nodes.VariableRead: _variable,
+    nodes.VectorComponent: _component,
 }
 
 

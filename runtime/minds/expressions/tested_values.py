@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from graphs.expressions.typed import (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    TypedExpression,
-    VariableRead,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
 
-_ASKS_THE_HOST = (ConditionCall, EntityField, EventField, EventName, LastField, Received)
+_ASKS_THE_HOST = (
+    nodes.ConditionCall,
+    nodes.EntityField,
+    nodes.EventField,
+    nodes.EventName,
+    nodes.LastField,
+    nodes.Received,
+)
 
 Reading = tuple[str, int]
 """A buffer by its name in generated code and a place in it; `state_time` has no place."""
@@ -53,9 +50,9 @@ def take_down(readings: tuple[Reading, ...], context: EvaluationContext) -> tupl
 
 
 def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Reading]:
-    if isinstance(node, ContextRead) and node.name == "state_time":
+    if isinstance(node, nodes.ContextRead) and node.name == "state_time":
         yield STATE_TIME
-    if isinstance(node, VariableRead):
+    if isinstance(node, nodes.VariableRead):
         slot = slots[node.slot_key]
         name = _BUFFERS[slot.buffer]
         buffer = f"world_{name.rstrip('_')}" if slot.shared else name

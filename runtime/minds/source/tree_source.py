@@ -16,21 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from graphs.expressions.typed import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    Constant,
-    ContextRead,
-    Logical,
-    Negate,
-    Not,
-    ToFloat,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import ValueType
 from runtime.basics.status import Status
 from runtime.minds.expressions.generate import inline_source
@@ -93,7 +80,16 @@ class SourceWriter:
         return name
 
 
-_PLAIN = (Comparison, Conditional, Constant, ContextRead, Logical, Not, ToFloat, VariableRead)
+_PLAIN = (
+    nodes.Comparison,
+    nodes.Conditional,
+    nodes.Constant,
+    nodes.ContextRead,
+    nodes.Logical,
+    nodes.Not,
+    nodes.ToFloat,
+    nodes.VariableRead,
+)
 
 
 @lru_cache(maxsize=256)
@@ -110,11 +106,11 @@ def inline_or_none(expression: Expression) -> str | None:
 def _cannot_fail(node: TypedExpression) -> bool:
     if isinstance(node, _PLAIN):
         return True
-    if isinstance(node, Arithmetic):
+    if isinstance(node, nodes.Arithmetic):
         return node.type.kind is ValueType.FLOAT and node.operator in ("+", "-", "*")
-    if isinstance(node, Negate):
+    if isinstance(node, nodes.Negate):
         return node.type.kind is ValueType.FLOAT
-    return isinstance(node, VectorComponent) and isinstance(node.vector, VariableRead)
+    return isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.VariableRead)
 
 
 Write = Callable[["TreeSource", Any, SourceWriter], None]
