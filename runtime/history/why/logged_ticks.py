@@ -68,7 +68,7 @@ class LoggedTicks:
 
     def events(self, tick: int) -> tuple[EventRecord, ...]:
         """Return the events that reached the agent at a tick or were raised in it."""
-        return tuple(one for one in self.recording.notes(tick).events if one.agent == self.agent)
+        return tuple(event for event in self.recording.notes(tick).events if event.agent == self.agent)
 
     def keep(self, frame: TraceFrame) -> None:
         """Take a frame in which the agent was watched, so that it need not be made again."""

@@ -92,7 +92,7 @@ def _stand_at(trial: Brain, row: int | None) -> None:
         trial.state_row = one.source
         wanted = [name for name in one.events if name not in POLLED_OR_EVENTLESS]
         arrived = reversed(trial.events_now)
-        trial.event = next((one for one in arrived if matching_events(wanted, (one.name,))), None)
+        trial.event = next((event for event in arrived if matching_events(wanted, (event.name,))), None)
 
 
 def _note_reads(part: Explanation, text: str, reads: dict[str, ReadValue]) -> None:

@@ -62,7 +62,7 @@ class Trial:
     @property
     def reads(self) -> tuple[str, ...]:
         """Return the names of the agent variables among them."""
-        return tuple(one.name for one in self.readings if one.kind == "agent")
+        return tuple(reading.name for reading in self.readings if reading.kind == "agent")
 
     def ask(self, brain: Brain) -> Ask:
         """Return how to ask for the answer with other values."""
@@ -74,12 +74,12 @@ class Trial:
 
     def values_now(self, brain: Brain) -> dict[str, Value]:
         """Return the values there are, without those of what cannot be read now."""
-        found = ((one.name, one.now(brain)) for one in self.readings)
+        found = ((reading.name, reading.now(brain)) for reading in self.readings)
         return {name: value for name, value in found if value is not None}
 
     def places(self) -> dict[str, Slot]:
         """Return the type of each reading, as a place to look for changes of it."""
-        return {one.name: Slot("byte", 0, one.type) for one in self.readings}
+        return {reading.name: Slot("byte", 0, reading.type) for reading in self.readings}
 
     def outcome(self, brain: Brain, values: Mapping[str, Value]) -> TrialOutcome:
         """Return what the values lead to, with what each question or test sees."""
@@ -130,7 +130,7 @@ def trial_of(program: Program, row: int) -> Trial | None:
         inside = program.rows[tree.index : tree.end]
         given = _bound_inside(inside)
         readings = readings_of(program, _tests_inside(inside))
-        return Trial(row, tuple(one for one in readings if one.slot not in given), tree=tree)
+        return Trial(row, tuple(reading for reading in readings if reading.slot not in given), tree=tree)
     test = _test_of(one)
     return None if test is None else Trial(row, readings_of(program, (test,)), test)
 
@@ -145,7 +145,7 @@ def read_for(program: Program, row: int) -> tuple[Reading, ...]:
     tests = (test,) if test is not None else ()
     inside = program.rows[tree.index : tree.end] if tree is not None else ()
     found = all_readings(program, _tests_inside(inside) if tree is not None else tests)
-    return tuple(one for one in found if one.slot is not None or one.type.kind in TRIED)
+    return tuple(reading for reading in found if reading.slot is not None or reading.type.kind in TRIED)
 
 
 def tried_variables(
@@ -266,7 +266,7 @@ def _changes_of(
     if kind in (ValueType.BOOL, ValueType.TRIGGER):
         yield from _choices(name, now, (not now,), ask, present)
     elif kind is ValueType.ENUM:
-        yield from _choices(name, now, [one for one in slot.type.values if one != now], ask, present)
+        yield from _choices(name, now, [value for value in slot.type.values if value != now], ask, present)
     elif kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
         low = declared.min if declared is not None and declared.min is not None else -_FARTHEST
         high = declared.max if declared is not None and declared.max is not None else _FARTHEST

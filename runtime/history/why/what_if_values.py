@@ -67,7 +67,7 @@ class Reading:
 
 def readings_of(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
     """Return what some tests read whose values can be tried, each once, in the order they are read."""
-    return tuple(one for one in all_readings(program, tests) if one.type.kind in TRIED)
+    return tuple(reading for reading in all_readings(program, tests) if reading.type.kind in TRIED)
 
 
 def all_readings(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
@@ -83,7 +83,7 @@ def all_readings(program: Program, tests: Iterable[Expression]) -> tuple[Reading
 
 def brain_reading(brain: Brain, readings: Iterable[Reading], values: Mapping[str, Value]) -> Brain:
     """Return a copy of a brain that reads these values, by the names of readings; others are variables."""
-    known = {one.name: one for one in readings}
+    known = {reading.name: reading for reading in readings}
     trial = brain.copy_for_trial()
     host = _TellingHost(brain.host)
     for name, value in values.items():
@@ -149,9 +149,9 @@ def _other_end(node: nodes.FunctionCall) -> nodes.EntityField | None:
     if node.function != "distance":
         return None
     ends = (
-        one
-        for one in reversed(node.arguments)
-        if isinstance(one, nodes.EntityField) and one.field == _POSITION
+        argument
+        for argument in reversed(node.arguments)
+        if isinstance(argument, nodes.EntityField) and argument.field == _POSITION
     )
     return next(ends, None)
 

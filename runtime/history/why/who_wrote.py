@@ -69,8 +69,8 @@ def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[
         begin = max(first, end - length + 1)
         for _ in logged.made(begin, end):
             yield None
-        for one in range(end, begin - 1, -1):
-            found = search.in_frame(logged.frame(one))
+        for earlier in range(end, begin - 1, -1):
+            found = search.in_frame(logged.frame(earlier))
             if found is not None:
                 yield found
                 return
@@ -103,7 +103,7 @@ class _Search:
         if self._place.kind != "world":
             return self._ticks
         recording = self._ticks.recording
-        sets = [one.minds.programs for one in recording.segments]
+        sets = [segment.minds.programs for segment in recording.segments]
         writing = {
             mind
             for programs in sets
@@ -126,8 +126,8 @@ class _Search:
                     return replace(found, agent=agent if agent != own else "")
         if not shared:
             return None
-        asked = (one for one in frame.inputs if isinstance(one, WriteWorldVariable))
-        outside = [one for one in asked if one.name == self._place.name]
+        asked = (write for write in frame.inputs if isinstance(write, WriteWorldVariable))
+        outside = [write for write in asked if write.name == self._place.name]
         return LastWrite(frame.tick, OUTSIDE, outside[-1].value) if outside else None
 
     def _in_brain(self, brain: BrainFrame, tick: int, sort: WriteSort | None) -> LastWrite | None:
@@ -150,7 +150,7 @@ class _Search:
         if self._place.kind == "graph":
             entered = {row for row, kind in brain.passages if kind == "enter"}
             for row in sorted(makers_of(program, slot) & entered):
-                value = next(value for one, value in program.defaults if one == slot)
+                value = next(value for known, value in program.defaults if known == slot)
                 return LastWrite(tick, row, value, "anew")
         return None
 
@@ -174,17 +174,18 @@ def writer_reason(
     if write.row != OUTSIDE:
         return _by_row(ticks, place, write, parts, registry)
     notes = recording.notes(write.tick)
-    asked = (one for one in notes.inputs if isinstance(one, WriteVariable))
+    asked = (order for order in notes.inputs if isinstance(order, WriteVariable))
     if write.how == "edited":
         return reason_of(OUTSIDE, WhyForm.GAVE_BACK_EDIT, write.tick, **parts)
-    if place.kind == "world" or any(one.agent == ticks.agent and one.name == place.name for one in asked):
+    if place.kind == "world" or (ticks.agent, place.name) in ((order.agent, order.name) for order in asked):
         return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
-    if any(one.agent == ticks.agent and place.name in one.made_anew for one in notes.swaps):
+    if any(swap.agent == ticks.agent and place.name in swap.made_anew for swap in notes.swaps):
         return reason_of(OUTSIDE, WhyForm.WROTE_EDIT, write.tick, **parts)
     entry = ticks.world.agents.get(ticks.agent)
-    sensors = [one.kind for one in (entry.sensors if entry is not None else ()) if place.name in one.writes]
-    if sensors:
-        sensor = sensors[-1].replace("_", " ")
+    sensors = entry.sensors if entry is not None else ()
+    writing = [sensor.kind for sensor in sensors if place.name in sensor.writes]
+    if writing:
+        sensor = writing[-1].replace("_", " ")
         return reason_of(OUTSIDE, WhyForm.WROTE_SENSOR, write.tick, **parts, sensor=sensor)
     return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
 
@@ -241,14 +242,14 @@ def _shown(ticks: LoggedTicks, value: Value) -> str:
 
 def _noted(ticks: LoggedTicks, variable: str, tick: int) -> LastWrite | None:
     last: LastWrite | None = None
-    for one, notes in ticks.recording.all_notes():
-        if one > tick:
+    for noted_tick, notes in ticks.recording.all_notes():
+        if noted_tick > tick:
             break
         for agent, brain in notes.brains:
             if agent == ticks.agent:
-                last = _last(brain.writes, variable, one) or last
+                last = _last(brain.writes, variable, noted_tick) or last
                 if variable in brain.expired:
-                    last = LastWrite(one, OUTSIDE, False, "expired")
+                    last = LastWrite(noted_tick, OUTSIDE, False, "expired")
     return last
 
 

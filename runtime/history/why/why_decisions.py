@@ -39,7 +39,7 @@ def why_question(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
 
 def why_decided(asked: AskedTick, row: int, found: list[WhyReason]) -> bool:
     """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
-    record = next((one for one in reversed(asked.decisions) if one.tree == row), None)
+    record = next((record for record in reversed(asked.decisions) if record.tree == row), None)
     if record is None:
         return False
     name = asked.title(row)
@@ -55,11 +55,11 @@ def why_decided(asked: AskedTick, row: int, found: list[WhyReason]) -> bool:
 def question_before(asked: AskedTick, row: int) -> int | None:
     """Return the question of a decision tree that could have led to a row, one that was asked if any was."""
     leading = [
-        one.index
-        for one in asked.program.rows
-        if isinstance(one, QuestionRow) and any(branch.index == row for branch in one.branches)
+        question.index
+        for question in asked.program.rows
+        if isinstance(question, QuestionRow) and any(branch.index == row for branch in question.branches)
     ]
-    return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
+    return next(filter(asked.outcome, leading), leading[0] if leading else None)
 
 
 def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:

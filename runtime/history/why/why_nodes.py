@@ -212,9 +212,9 @@ def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
     if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
-        visited = [one for one in visited if _result(asked, one) is not NodeOutcome.SKIPPED] or visited
+        visited = [child for child in visited if _result(asked, child) is not NodeOutcome.SKIPPED] or visited
     if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
-        return tuple(one.index for one in row.child_states if asked.outcome(one.index) in ACTIVE)
+        return tuple(state.index for state in row.child_states if asked.outcome(state.index) in ACTIVE)
     if row.family is not RowFamily.TREE_NODE or not visited:
         return (*_inside(asked, row), *visited[-1:])
     if result is NodeOutcome.RUNNING:
@@ -234,8 +234,8 @@ def _inside(asked: AskedTick, row: Row) -> tuple[int, ...]:
         if record.tree == row.index and record.steps:
             leaf = (record.leaf,) if record.leaf in asked.visits else ()
             return (*(step.row for step in record.steps[-1:]), *leaf)
-    running = range(row.index + 1, row.end)
-    inner = [one for one in running if asked.program.rows[one].parent == row.index and one in asked.visits]
+    below = (index for index in range(row.index + 1, row.end) if index in asked.visits)
+    inner = [index for index in below if asked.program.rows[index].parent == row.index]
     return tuple(inner[:1])
 
 

@@ -60,7 +60,8 @@ def _came_in(asked: AskedTick, state: StateRow) -> WhyReason:
         return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
     causes = causes_of(asked, moment, by.index)
     parts["transition"] = moment.title(by.index)
-    history = next((one for one in by.targets if one.history and there in _inside(one.owner)), None)
+    histories = (target for target in by.targets if target.history)
+    history = next((state for state in histories if there in _inside(state.owner)), None)
     if history is None or not _is_led_to(history, moment.program.rows[there]):
         return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
     if _remembers(asked, moment, history):
@@ -126,8 +127,8 @@ def _last_around(asked: AskedTick, moment: MindThen, there: int) -> TransitionRo
     state = moment.program.rows[there]
     assert isinstance(state, StateRow)
     machine = state.machine.index
-    taken = [one for one in taken_at(asked, moment) if one.enclosing_machine == machine]
-    return next((one for one in reversed(taken) if there in domain_range(one)), None)
+    taken = [transition for transition in taken_at(asked, moment) if transition.enclosing_machine == machine]
+    return next((transition for transition in reversed(taken) if there in domain_range(transition)), None)
 
 
 def _first_out(asked: AskedTick, moment: MindThen, there: int) -> TransitionRow | None:
@@ -136,15 +137,15 @@ def _first_out(asked: AskedTick, moment: MindThen, there: int) -> TransitionRow 
     One that was active before is left by the first transition around it. One that was also entered in this
     tick is left by the last of its own machine that does not lead to it.
     """
-    taken = [one for one in taken_at(asked, moment) if there in domain_range(one)]
+    taken = [transition for transition in taken_at(asked, moment) if there in domain_range(transition)]
     outcome = asked.recording.outcome(asked.agent, moment.tick)
     assert outcome is not None
     if outcome.outcomes[there] != StateOutcome.PASSED:
         return taken[0] if taken else None
     state = moment.program.rows[there]
     assert isinstance(state, StateRow)
-    leading = [one for one in taken if not any(_enters(target, there) for target in one.targets)]
-    own = [one for one in leading if one.enclosing_machine == state.machine.index]
+    leading = [row for row in taken if not any(_enters(target, there) for target in row.targets)]
+    own = [row for row in leading if row.enclosing_machine == state.machine.index]
     ended = outcome.outcomes[state.machine.index] & RESULT_MASK in (NodeOutcome.SUCCESS, NodeOutcome.FAILURE)
     if own or ended:
         return own[-1] if own else None
@@ -157,7 +158,7 @@ def _inside(owner: Row) -> range:
 
 def _around(moment: MindThen, state: int) -> list[int]:
     row = moment.program.rows[state]
-    return [one.index for one in row.ancestors()] if isinstance(row, StateRow) else []
+    return [ancestor.index for ancestor in row.ancestors()] if isinstance(row, StateRow) else []
 
 
 def _edited(asked: AskedTick, state: StateRow, *, entered: bool) -> int:
@@ -178,8 +179,9 @@ def _ordered(asked: AskedTick, moment: MindThen) -> int | None:
     first = moment.tick
     while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:
         first -= 1
-    inputs = [one for tick in range(first, moment.tick + 1) for one in recording.notes(tick).inputs]
-    paths = [one.state_path for one in inputs if isinstance(one, EnterState) and one.agent == asked.agent]
+    inputs = [order for tick in range(first, moment.tick + 1) for order in recording.notes(tick).inputs]
+    orders = [order for order in inputs if isinstance(order, EnterState)]
+    paths = [order.state_path for order in orders if order.agent == asked.agent]
     states = {row.path: row.index for row in moment.program.rows if isinstance(row, StateRow)}
     return states.get(paths[-1]) if paths else None
 
@@ -197,7 +199,7 @@ def _ways_in(asked: AskedTick, state: int) -> list[int]:
 
 def _enters(target: StateRow, state: int) -> bool:
     """Tell whether entering a target enters a state: itself, one around it, or one entered by default."""
-    if target.index == state or any(one.index == state for one in target.ancestors()):
+    if target.index == state or any(ancestor.index == state for ancestor in target.ancestors()):
         return True
     if target.history is not None:
         return state in _inside(target.owner)

@@ -120,8 +120,8 @@ def _without_event(asked: AskedTick, row: TransitionRow, parts: dict[str, object
     if not waiting or row.polled or row.eventless:
         return None
     if all(event in _COMPLETIONS for event in waiting):
-        others = (one for one in row.source.transitions if set(one.events) & set(waiting))
-        if any(asked.outcome(one.index) for one in others):
+        others = (other for other in row.source.transitions if set(other.events) & set(waiting))
+        if any(asked.outcome(other.index) for other in others):
             return None
         completion = " or ".join(_COMPLETIONS[event] for event in waiting)
         return reason_of(row.index, WhyForm.NOT_COMPLETED, **parts, completion=completion)
@@ -141,7 +141,7 @@ def _behind_another(asked: AskedTick, row: TransitionRow) -> tuple[WhyForm, Tran
         begun = (source.index, "enter") in asked.passages
     entries = (*source.interrupts, *source.transitions)
     siblings = [member for entry in entries for member in entry.members if member is not row]
-    pending = [one for one in siblings if asked.outcome(one.index) == TransitionOutcome.PENDING]
+    pending = [other for other in siblings if asked.outcome(other.index) == TransitionOutcome.PENDING]
     if row.delay is not None and pending:
         return WhyForm.ONE_WAITS, pending[0]
     if begun:
@@ -149,7 +149,7 @@ def _behind_another(asked: AskedTick, row: TransitionRow) -> tuple[WhyForm, Tran
     same_walk = [other for other in taken if other is not row and _same_walk(other, row)]
     if same_walk:
         return WhyForm.AFTER_TAKEN, same_walk[-1]
-    held = [one for one in siblings if asked.outcome(one.index) == TransitionOutcome.TRUE_BUT_LOST]
+    held = [other for other in siblings if asked.outcome(other.index) == TransitionOutcome.TRUE_BUT_LOST]
     if held:
         return WhyForm.AFTER_HELD, held[0]
     left = [other for other in taken if source.index in domain_range(other)]
@@ -232,7 +232,7 @@ def _event(asked: AskedTick, moment: MindThen, row: TransitionRow, source: str) 
     if not waiting:
         return []
     events = asked.recording.notes(moment.tick).events
-    came = [one.name for one in events if one.agent == asked.agent and row.matches(one.name)]
+    came = [event.name for event in events if event.agent == asked.agent and row.matches(event.name)]
     if came:
         return [(Cause.EVENT, Cause.EVENT.format(event=came[0]))]
     if waiting[0] in _COMPLETED:

@@ -48,13 +48,13 @@ class Place:
             return program.variables.get(self.name)
         if self.kind == "world":
             return program.world_variables.get(self.name)
-        uses = (one for one in program.instances if one.graph == self.graph and one.path == self.path)
-        return next((one.slots.get(self.key) for one in uses), None)
+        uses = (use for use in program.instances if use.graph == self.graph and use.path == self.path)
+        return next((use.slots.get(self.key) for use in uses), None)
 
     def is_plain(self, program: Program) -> bool:
         """Tell whether its name alone says which variable of an agent is meant."""
         keys = {f"graph:{self.name}", f"parameter:{self.name}"}
-        return self.kind == "agent" and not any(keys & one.slots.keys() for one in program.instances)
+        return self.kind == "agent" and not any(keys & use.slots.keys() for use in program.instances)
 
 
 def place_at(program: Program, slot: Slot, name: str) -> Place:
@@ -111,7 +111,7 @@ def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
     """Tell whether all lines of a row that write to a place under a name are of its services."""
 
     def writing(lines: Iterable[LineCode]) -> int:
-        return sum(isinstance(one, _WRITING) and (one.name, one.slot) == (name, slot) for one in lines)
+        return sum(isinstance(line, _WRITING) and (line.name, line.slot) == (name, slot) for line in lines)
 
     one = program.rows[row]
     served = [line for service in parts_of(one, ServiceCode) for line in parts_of(service, LineCode)]
@@ -120,7 +120,7 @@ def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
 
 def makers_of(program: Program, slot: Slot) -> frozenset[int]:
     """Return the rows that make a place anew whenever they are entered (rule 3.13)."""
-    return frozenset(row.index for row in program.rows if any(slot == one for one in _made_by(row)))
+    return frozenset(row.index for row in program.rows if any(slot == made for made in _made_by(row)))
 
 
 def _made_by(row: Row) -> tuple[Slot, ...]:

@@ -24,7 +24,7 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_weighted
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.expressions.explain import Explanation, Outcome, explain, format_value
+from runtime.minds.expressions.explain import Explanation, Outcome, format_value
 from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.records.trace_frame import NO_BRANCH, DecisionStep
 
@@ -174,7 +174,7 @@ class TableQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the inputs and the row that matched."""
-        seen = tuple((one.text, _value_or_none(one, brain)) for one in self.inputs)
+        seen = tuple((value.text, _value_or_none(value, brain)) for value in self.inputs)
         said = ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
         margins: list[float | None] = []
         for position, row in enumerate(self.cells):
@@ -200,22 +200,23 @@ class TreeQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the arguments."""
-        seen = tuple((one.name, brain.state.read(one.slot)) for one in self.bindings)
+        seen = tuple((binding.name, brain.state.read(binding.slot)) for binding in self.bindings)
         said = ", ".join(f"{name} is {format_value(value)}" for name, value in seen)
         return DecisionStep(self.index, branch, seen, None, said)
 
 
 def _explained(test: Expression, brain: TickingBrain) -> tuple[Seen, float | None, str]:
     """Return what a condition saw, its distance to the nearest threshold, and both in words."""
-    explanation = explain(test.typed, test.slots, brain)
-    return seen_values(explanation, test.text), nearest_threshold(explanation), test.sentence(brain)
+    explanation = test.explanation(brain)
+    seen = seen_values(explanation, test.text)
+    return seen, nearest_threshold(explanation), test.sentence_of(explanation)
 
 
 def _row_margin(row: tuple[Expression, ...], brain: TickingBrain) -> float | None:
     """Return how far a row of a table is from matching, or from no longer doing so."""
     margins = []
     for cell in row:
-        explanation = explain(cell.typed, cell.slots, brain)
+        explanation = cell.explanation(brain)
         if not explanation.value:
             return nearest_threshold(explanation)
         margins.append(nearest_threshold(explanation))

@@ -70,7 +70,7 @@ def describe(explanation: Explanation, text: str) -> str:
     part = _deciding_part(explanation)
     if isinstance(part.node, nodes.Logical):
         evaluated = (one for one in part.parts if one.outcome is not Outcome.NOT_EVALUATED)
-        return ", and ".join(dict.fromkeys(describe(one, text) for one in evaluated))
+        return ", and ".join(dict.fromkeys(describe(part, text) for part in evaluated))
     if isinstance(part.node, nodes.Comparison):
         return _describe_comparison(part, text)
     return f"{_source(part, text)} is {format_value(part.value)}"
