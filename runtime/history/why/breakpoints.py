@@ -25,7 +25,7 @@ from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 from runtime.session.session import Session
 
-Moment = Literal[
+StopMoment = Literal[
     "enter",
     "exit",
     "success",
@@ -53,18 +53,18 @@ Moment = Literal[
 | error | everything | something goes wrong |
 """
 
-_LOGGED: frozenset[Moment] = frozenset({"enter", "exit"})
+_LOGGED: frozenset[StopMoment] = frozenset({"enter", "exit"})
 """Moments of tree nodes that only a log tells for sure: a node may be halted and entered in one tick."""
 
-_OWN_BYTES: Mapping[Moment, tuple[int, ...]] = {
+_OWN_BYTES: Mapping[StopMoment, tuple[int, ...]] = {
     "taken": (TransitionOutcome.TAKEN,),
     "considered": tuple(outcome for outcome in TransitionOutcome if outcome),
 }
-_STATE_BYTES: Mapping[Moment, tuple[int, ...]] = {
+_STATE_BYTES: Mapping[StopMoment, tuple[int, ...]] = {
     "enter": (StateOutcome.ENTERED, StateOutcome.REENTERED, StateOutcome.PASSED),
     "exit": (StateOutcome.EXITED, StateOutcome.REENTERED, StateOutcome.PASSED),
 }
-_RESULTS: Mapping[Moment, NodeOutcome] = {
+_RESULTS: Mapping[StopMoment, NodeOutcome] = {
     "success": NodeOutcome.SUCCESS,
     "failure": NodeOutcome.FAILURE,
     "running": NodeOutcome.RUNNING,
@@ -80,7 +80,7 @@ class Breakpoint:
     """
 
     mind: str
-    moment: Moment
+    moment: StopMoment
     graph: str = ""
     element: str = ""
     name: str = ""
@@ -128,7 +128,7 @@ class BreakpointWatch:
     _known: dict[int, _Known] = field(default_factory=dict)
 
     def start(self, session: Session) -> None:
-        """Begin with a session as it stands: only what happens from now on counts."""
+        """Begin with a session as it is: only what happens from now on counts."""
         self.hits.clear()
         self._before.clear()
         self._values.clear()
@@ -161,7 +161,7 @@ class BreakpointWatch:
     def _enabled(self) -> Iterable[Breakpoint]:
         return (point for point in self.breakpoints if point.enabled)
 
-    def _agents(self, session: Session, moment: Moment) -> list[str]:
+    def _agents(self, session: Session, moment: StopMoment) -> list[str]:
         minds = {point.mind for point in self._enabled() if point.moment == moment}
         return [agent for agent in session.brains if _file(session, agent) in minds]
 
@@ -187,7 +187,7 @@ class BreakpointWatch:
             return None
         rows = self._of(program).rows.get((point.graph, point.element), ())
         states = tuple(row for row in rows if program.rows[row].family is RowFamily.STATE)
-        # The activity of a state stands under the same id; its own comings and goings are not the state's.
+        # The activity of a state has the same id; when it is entered and left is not when the state is.
         rows = states or rows
         return next((row for row in rows if _happened(point.moment, row, program, brain, before)), None)
 
@@ -231,7 +231,7 @@ class BreakpointWatch:
         return self._known[id(program)]
 
 
-def _happened(moment: Moment, row: int, program: Program, brain: BrainFrame, before: bytes) -> bool:
+def _happened(moment: StopMoment, row: int, program: Program, brain: BrainFrame, before: bytes) -> bool:
     byte = brain.outcomes[row]
     family = program.rows[row].family
     if moment in _OWN_BYTES:

@@ -1,4 +1,4 @@
-"""Have the log of any recorded tick of an agent, made again where nobody watched it (rule 7.1)."""
+"""Have the log of any recorded tick of an agent, made again where it was not watched (rule 7.1)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Go through one tick of an agent visit by visit, forwards and back.
 
 A step is the end of a visit, or that a node or state was entered, exited or halted. The tick is run again on
-a session of its own, by the readable interpreter, and stopped after the wanted step: what stands then is
+a session of its own, by the readable interpreter, and stopped after the wanted step: what is true then is
 read from the brain itself. Nothing of the run that is shown is touched.
 """
 
@@ -37,7 +37,7 @@ class TickStep:
 
 @dataclass(frozen=True, slots=True)
 class MidTick:
-    """Hold how an agent stands in the middle of a tick: outcome bytes so far, and its variables."""
+    """Hold how an agent is in the middle of a tick: outcome bytes so far, and its variables."""
 
     outcomes: bytes
     variables: Mapping[str, Value]
@@ -79,7 +79,7 @@ class TickSteps:
         return TickSteps(self._recording, self._session, self.agent, self.tick + 1, stands_before=True)
 
     def at(self, position: int) -> MidTick:
-        """Return how the agent stands at a position; raise IndexError for one that is not there."""
+        """Return how the agent is at a position; raise IndexError for one that is not there."""
         if not 0 <= position <= len(self.steps):
             raise IndexError(position)
         if position == 0:

@@ -91,9 +91,9 @@ def _measure(
     costs.ticks += 1
     for log in logs:
         for row, seconds in log.taken.items():
-            one = rows[row]
-            if one.node:
-                key = (one.graph, one.node)
+            node = rows[row]
+            if node.node:
+                key = (node.graph, node.node)
                 costs.seconds[key] = costs.seconds.get(key, 0.0) + seconds
 
 

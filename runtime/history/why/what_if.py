@@ -13,7 +13,7 @@ from runtime.history.recording.row_parts import parts_of
 from runtime.history.why.what_if_values import (
     TRIED,
     Kind,
-    Reading,
+    TriedReading,
     all_readings,
     brain_reading,
     readings_of,
@@ -55,7 +55,7 @@ class Trial:
     """
 
     row: int
-    readings: tuple[Reading, ...]
+    readings: tuple[TriedReading, ...]
     expression: Expression | None = None
     tree: DecisionTreeRow | None = None
 
@@ -124,24 +124,24 @@ class TriedVariable:
 
 def trial_of(program: Program, row: int) -> Trial | None:
     """Return what can be tried of a row, None where nothing is decided by values of variables alone."""
-    one = program.rows[row]
-    tree = _tree_of(program, one)
+    node = program.rows[row]
+    tree = _tree_of(program, node)
     if tree is not None:
         inside = program.rows[tree.index : tree.end]
         given = _bound_inside(inside)
         readings = readings_of(program, _tests_inside(inside))
         return Trial(row, tuple(reading for reading in readings if reading.slot not in given), tree=tree)
-    test = _test_of(one)
+    test = _test_of(node)
     return None if test is None else Trial(row, readings_of(program, (test,)), test)
 
 
-def read_for(program: Program, row: int) -> tuple[Reading, ...]:
+def read_for(program: Program, row: int) -> tuple[TriedReading, ...]:
     """Return what the test of a row, or the decision tree it belongs to, reads; nothing for other rows.
 
     That is variables of any type, and what can be tried of what the world tells.
     """
-    one = program.rows[row]
-    tree, test = _tree_of(program, one), _test_of(one)
+    node = program.rows[row]
+    tree, test = _tree_of(program, node), _test_of(node)
     tests = (test,) if test is not None else ()
     inside = program.rows[tree.index : tree.end] if tree is not None else ()
     found = all_readings(program, _tests_inside(inside) if tree is not None else tests)
@@ -153,18 +153,18 @@ def tried_variables(
 ) -> tuple[TriedVariable, ...]:
     """Return the variables to try with their ranges: the declared one, else one around all that matters."""
     found = []
-    for one in trial.readings:
-        name, now, kind = one.name, one.now(brain), one.type.kind
+    for reading in trial.readings:
+        name, now, kind = reading.name, reading.now(brain), reading.type.kind
         if now is None:
             continue
         if kind in (ValueType.INT, ValueType.FLOAT) and isinstance(now, (int, float)):
             needed = [number for each in changes if each.variable == name for number in _numbers(each.needed)]
-            own = declared.get(name) if one.kind != "graph" else None
+            own = declared.get(name) if reading.kind != "graph" else None
             low, high = _range(float(now), needed, own)
-            found.append(TriedVariable(name, kind, now, low, high, origin=one.kind))
+            found.append(TriedVariable(name, kind, now, low, high, origin=reading.kind))
         elif kind in TRIED:
-            choices = tuple(one.type.values or ())
-            found.append(TriedVariable(name, kind, now, choices=choices, origin=one.kind))
+            choices = tuple(reading.type.values or ())
+            found.append(TriedVariable(name, kind, now, choices=choices, origin=reading.kind))
     return tuple(found)
 
 
@@ -200,13 +200,13 @@ def _test_of(row: Row) -> Expression | None:
 
 def _tree_of(program: Program, row: Row) -> DecisionTreeRow | None:
     """Return the decision tree a row is a question or an answer of, or itself."""
-    one: Row | None = row
-    while one is not None:
-        if isinstance(one, DecisionTreeRow):
-            return one
-        if one is not row and one.family is not RowFamily.DECISION:
+    above: Row | None = row
+    while above is not None:
+        if isinstance(above, DecisionTreeRow):
+            return above
+        if above is not row and above.family is not RowFamily.DECISION:
             return None
-        one = program.rows[one.parent] if one.parent >= 0 else None
+        above = program.rows[above.parent] if above.parent >= 0 else None
     return None
 
 

@@ -4,7 +4,7 @@
 |---|---|
 | of the agent | its rows, its sensors, who writes from outside, an edit |
 | of the world | rows of all agents, who writes from outside |
-| of a graph | rows of the agent; a call that begins its graph anew |
+| of a graph | rows of the agent; a call that begins its graph again |
 | a parameter that a call gives its value | the call, in every tick: `given_reason` |
 """
 
@@ -19,7 +19,7 @@ from graphs.kinds.declarations.registry import Registry
 from runtime.history.why.asked_tick import words_at
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
-from runtime.history.why.written_places import Place, Writers, giver_of, is_of_service, makers_of
+from runtime.history.why.written_places import VariablePlace, Writers, giver_of, is_of_service, makers_of
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Program
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
@@ -37,7 +37,7 @@ MOST_AT_ONCE = 64
 class LastWrite:
     """Hold the last write of a variable: its tick, the row that wrote (`OUTSIDE`: none), and the value.
 
-    `how` it came to that value: a line wrote it, its graph began anew, as a trigger it expired, or an edit
+    `how` it came to that value: a line wrote it, its graph began again, as a trigger it expired, or an edit
     ended a claim. `agent` is another one that wrote it, "" for the one asked about.
     """
 
@@ -48,7 +48,7 @@ class LastWrite:
     agent: str = ""
 
 
-def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[LastWrite | None]:
+def who_wrote(ticks: LoggedTicks, variable: str | VariablePlace, tick: int) -> Iterator[LastWrite | None]:
     """Look for the last write up to `tick`, further back with each item; the last item is found.
 
     A name is one of the agent's variables. None says that it goes on; the iterator ends without a write where
@@ -56,7 +56,7 @@ def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[
     others made again in ever longer stretches, so that the search can be sliced or given up. Raises
     `TickNotRecorded` and `CannotRunAgain`.
     """
-    place = Place(variable) if isinstance(variable, str) else variable
+    place = VariablePlace(variable) if isinstance(variable, str) else variable
     search = _Search(ticks, place)
     program = ticks.recording.program(ticks.agent, tick)
     noted = _noted(ticks, place.name, tick) if place.is_plain(program) else None
@@ -94,7 +94,7 @@ def _sort_of(program: Program, row: int) -> WriteSort:
 class _Search:
     """Know where a variable lies in each version of each program, and who writes there."""
 
-    def __init__(self, ticks: LoggedTicks, place: Place) -> None:
+    def __init__(self, ticks: LoggedTicks, place: VariablePlace) -> None:
         self._ticks, self._place = ticks, place
         self._writers = Writers()
 
@@ -156,13 +156,13 @@ class _Search:
 
 
 def writer_reason(
-    ticks: LoggedTicks, variable: str | Place, write: LastWrite | None, now: Value, registry: Registry
+    ticks: LoggedTicks, variable: str | VariablePlace, write: LastWrite | None, now: Value, registry: Registry
 ) -> WhyReason:
-    """Say who wrote a variable last; `now` is its value, for one that nobody wrote.
+    """Say who wrote a variable last; `now` is its value, for one that was not written.
 
     The reason's row is of the program of that tick and of who wrote, `OUTSIDE` for none.
     """
-    place = Place(variable) if isinstance(variable, str) else variable
+    place = VariablePlace(variable) if isinstance(variable, str) else variable
     recording, first = ticks.recording, ticks.recording.first_tick
     if write is None:
         form = WhyForm.NOT_WRITTEN_SINCE if first > 0 else WhyForm.NOT_WRITTEN
@@ -191,9 +191,9 @@ def writer_reason(
 
 
 def _by_row(
-    ticks: LoggedTicks, place: Place, write: LastWrite, parts: dict[str, object], registry: Registry
+    ticks: LoggedTicks, place: VariablePlace, write: LastWrite, parts: dict[str, object], registry: Registry
 ) -> WhyReason:
-    """Say which row wrote, used a trigger up, or began its graph anew."""
+    """Say which row wrote, used a trigger up, or began its graph again."""
     program = ticks.recording.program(write.agent or ticks.agent, write.tick)
     parts["name"] = words_at(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
     slot = place.slot(program)
@@ -209,7 +209,7 @@ def _by_row(
 
 
 def given_reason(
-    ticks: LoggedTicks, place: Place, tick: int, now: Value, registry: Registry
+    ticks: LoggedTicks, place: VariablePlace, tick: int, now: Value, registry: Registry
 ) -> WhyReason | None:
     """Say which call gives a parameter its value before every tick, None for anything else."""
     program = ticks.recording.program(ticks.agent, tick)

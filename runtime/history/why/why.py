@@ -36,7 +36,7 @@ class Inquiry(AskedTick):
             return (of_mind,)
         found: list[WhyReason] = []
         self.answer(row, found)
-        # A graph often bears the title of the node that calls it; saying it twice helps nobody.
+        # A graph often bears the title of the node that calls it; saying it twice does not help.
         said = {reason.sentence: reason for reason in reversed(found)}
         return tuple(reason for reason in found if said[reason.sentence] is reason)[:MOST_REASONS]
 

@@ -27,10 +27,10 @@ def why_question(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
         found.append(reason_of(row, WhyForm.NO_ANSWER, name=name, seen=seen or "it leads nowhere"))
         return
     to = _branch_title(asked, row, outcome)
-    one = asked.program.rows[row]
-    if isinstance(one, TestQuestion) and one.test.text not in name:
-        truth = "true" if outcome - FIRST_BRANCH == one.on_true else "false"
-        parts = {"name": name, "other": to, "test": one.test.text, "truth": truth, "seen": seen}
+    question = asked.program.rows[row]
+    if isinstance(question, TestQuestion) and question.test.text not in name:
+        truth = "true" if outcome - FIRST_BRANCH == question.on_true else "false"
+        parts = {"name": name, "other": to, "test": question.test.text, "truth": truth, "seen": seen}
         found.append(reason_of(row, WhyForm.CHOSE_BY_TEST, **parts))
         return
     form = WhyForm.CHOSE if seen else WhyForm.CHOSE_PLAINLY
@@ -96,6 +96,6 @@ def _step(asked: AskedTick, row: int, outcome: int) -> DecisionStep | None:
 
 def _branch_title(asked: AskedTick, row: int, outcome: int) -> str:
     """Return the title of what a branch leads to."""
-    one = asked.program.rows[row]
-    branches = one.branches if isinstance(one, QuestionRow) else ()
+    question = asked.program.rows[row]
+    branches = question.branches if isinstance(question, QuestionRow) else ()
     return asked.title(branches[outcome - FIRST_BRANCH].index)

@@ -189,7 +189,7 @@ def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: obje
 
 
 def followed(reason: WhyReason, tail: WhyForm, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
-    """Let a reason be followed by a tail; a tick the tail speaks of stands for one of the reason."""
+    """Let a reason be followed by a tail; a tick the tail speaks of replaces one of the reason."""
     looked = reason.other_tick if other_tick == NEVER else other_tick
     return WhyReason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
 

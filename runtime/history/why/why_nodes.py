@@ -84,8 +84,8 @@ def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
         found.append(_running(asked, row, visit.reason))
     else:
         found.append(_looking_back(asked, row, result, _ended(asked, row, visit, result)))
-    for one in decisive:
-        asked.add(one, found)
+    for child in decisive:
+        asked.add(child, found)
 
 
 def _running(asked: AskedTick, row: int, said: Reason | None) -> WhyReason:
@@ -243,31 +243,31 @@ def _inside(asked: AskedTick, row: Row) -> tuple[int, ...]:
 
 
 def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
-    one, name = asked.program.rows[row], asked.title(row)
+    node, name = asked.program.rows[row], asked.title(row)
     if asked.outcome(row) & HALTED:
         found.append(reason_of(row, WhyForm.HALTED, name=name))
-    elif getattr(one, "disabled", False):
+    elif getattr(node, "disabled", False):
         found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=name))
         return
-    if one.parent < 0:
+    if node.parent < 0:
         return
-    above = asked.program.rows[one.parent]
+    above = asked.program.rows[node.parent]
     question = question_before(asked, row)
-    if isinstance(above, QuestionRow) and asked.outcome(one.parent):
-        why_question(asked, one.parent, found)
+    if isinstance(above, QuestionRow) and asked.outcome(node.parent):
+        why_question(asked, node.parent, found)
         found[-1] = replace(found[-1], row=row)
     elif above.family is RowFamily.STATE:
-        _not_in_state(asked, row, one.parent, found)
+        _not_in_state(asked, row, node.parent, found)
     elif question is not None:
         found.append(reason_of(row, WhyForm.NOT_CHOSEN, name=name, question=asked.title(question)))
         asked.add(question, found)
-    elif one.parent in asked.visits:
+    elif node.parent in asked.visits:
         _passed_over(asked, row, above, found)
     else:
-        parent, place = asked.title(one.parent), len(found)
+        parent, place = asked.title(node.parent), len(found)
         if parent != name:
             found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
-        asked.add(one.parent, found)
+        asked.add(node.parent, found)
         if parent == name:
             found[place:] = [replace(found[place], row=row), *found[place + 1 :]]
 

@@ -206,4 +206,4 @@ def _enters(target: StateRow, state: int) -> bool:
     if state not in _inside(target):
         return False
     inner = target.child_states if target.is_parallel else target.initial
-    return any(_enters(one, state) for one in inner)
+    return any(_enters(child, state) for child in inner)

@@ -28,18 +28,18 @@ _COMPLETIONS = {"done": "complete", "done.success": "succeed", "done.failure": "
 
 def why_transition(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add why a transition was taken, or what kept it from being taken."""
-    one = asked.program.rows[row]
-    assert isinstance(one, TransitionRow)
+    transition = asked.program.rows[row]
+    assert isinstance(transition, TransitionRow)
     outcome = TransitionOutcome(asked.outcome(row))
     if outcome is TransitionOutcome.NOT_CONSIDERED:
-        _why_not_asked(asked, one, found)
+        _why_not_asked(asked, transition, found)
     elif outcome is TransitionOutcome.TAKEN:
         causes = causes_of(asked, asked.moment(asked.tick), row)
         found.append(caused(row, WhyForm.TAKEN, causes, name=asked.title(row)))
     else:
         candidate = asked.candidates.get(row) or Candidate(row, outcome)
-        other = _winner(asked, one, candidate)
-        found.append(_not_taken(asked, one, candidate, other))
+        other = _winner(asked, transition, candidate)
+        found.append(_not_taken(asked, transition, candidate, other))
         lost = found[-1].forms[0] in (WhyForm.LOST, WhyForm.NOT_DRAWN)
         if lost and other is not None and asked.outcome(other) == TransitionOutcome.TAKEN:
             asked.add(other, found)
@@ -156,9 +156,9 @@ def _behind_another(asked: AskedTick, row: TransitionRow) -> tuple[WhyForm, Tran
     return (WhyForm.AFTER_LEFT, left[-1]) if left else None
 
 
-def _same_walk(one: TransitionRow, other: TransitionRow) -> bool:
+def _same_walk(transition: TransitionRow, other: TransitionRow) -> bool:
     """Tell whether one walk asks both: their sources lie in each other, in one machine."""
-    first, second = one.source, other.source
+    first, second = transition.source, other.source
     return (
         first is second
         or second.index in range(first.index, first.end)
@@ -198,23 +198,23 @@ def domain_range(transition: TransitionRow) -> range:
 
 def causes_of(asked: AskedTick, moment: MindThen, row: int) -> Causes:
     """Say what let a transition be taken at a tick: its event, its time, what its guard saw."""
-    one = moment.program.rows[row]
-    assert isinstance(one, TransitionRow)
+    transition = moment.program.rows[row]
+    assert isinstance(transition, TransitionRow)
     brain = asked.ticks.brain(moment.tick)
     candidates = brain.candidates if brain is not None else ()
     said = next((candidate.reason for candidate in candidates if candidate.row == row), None)
-    source = moment.title(one.source.index)
-    told = [*_event(asked, moment, one, source), *_time(asked, moment, one, source)]
-    if one.delay is not None:
+    source = moment.title(transition.source.index)
+    told = [*_event(asked, moment, transition, source), *_time(asked, moment, transition, source)]
+    if transition.delay is not None:
         told.append((Cause.DELAY, Cause.DELAY.value))
-    if one.outcome is not None:
-        told.append((Cause.OUTCOME, Cause.OUTCOME.format(source=source, outcome=one.outcome)))
+    if transition.outcome is not None:
+        told.append((Cause.OUTCOME, Cause.OUTCOME.format(source=source, outcome=transition.outcome)))
     if said is not None and said.form is ReasonForm.DRAWN:
         told.append((Cause.DRAWN, Cause.DRAWN.format(**said.words)))
-    elif said is not None and said.form is ReasonForm.OWN_WORDS and one.guard is not None:
+    elif said is not None and said.form is ReasonForm.OWN_WORDS and transition.guard is not None:
         told.append((Cause.TEST, Cause.TEST.format(test=said.sentence)))
     if not told:
-        only = Cause.ELSE if one.is_else else Cause.NO_GUARD
+        only = Cause.ELSE if transition.is_else else Cause.NO_GUARD
         told.append((only, only.value))
     return Causes(", and ".join(text for _, text in told), tuple(cause for cause, _ in told))
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
 
-NOBODY = -1
+NOTHING_RUNS = -1
 """In place of a leaf: nothing runs."""
 
 ON_DEMAND = 0
@@ -55,7 +55,7 @@ class DecisionPace:
 
 
 EVERY_TICK = DecisionPace(ControlValue(constant=1))
-"""The pace of a decision tree that nobody calls, a brain's root."""
+"""The pace of a decision tree that is not called, a brain's root."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -63,7 +63,7 @@ class DecisionTreeRow(TreeRow):
     """Be one use of a decision tree; its `child_rows` are the leaves that can run, of trees it asks as well.
 
     `top` is the root of its questions. `rebound` are, by leaf, the calls of other trees on the way to it:
-    their parameters are bound anew before the leaf is ticked (rule 2.2). Int slots: `current` is the
+    their parameters are bound again before the leaf is ticked (rule 2.2). Int slots: `current` is the
     leaf that runs, `due` the tick of the next evaluation, `interval` the ticks between two, `evaluations`
     counts those of the run. Byte slot: `asked` tells that an evaluation was asked for.
     """
@@ -88,7 +88,7 @@ class DecisionTreeRow(TreeRow):
         if not isinstance(every, int) or every < 0:
             raise EvaluationError(f"A decision tree is evaluated every so many ticks; it is {every!r}.")
         brain.ints[self.interval] = every
-        brain.ints[self.current] = NOBODY
+        brain.ints[self.current] = NOTHING_RUNS
         brain.ints[self.due] = brain.tick_now
         brain.bytes_[self.asked] = 0
         begin_run(self, brain)
@@ -98,9 +98,9 @@ class DecisionTreeRow(TreeRow):
         current = brain.ints[self.current]
         if self._is_due(brain, current):
             current = self._choose(brain, current)
-        elif current != NOBODY:
+        elif current != NOTHING_RUNS:
             self._rebind(brain, current)
-        if current == NOBODY:
+        if current == NOTHING_RUNS:
             if brain.log is not None:
                 brain.reason = Reason(ReasonForm.NO_ANSWER)
             return Status.RUNNING if self.pace.waits else Status.FAILURE
@@ -110,7 +110,7 @@ class DecisionTreeRow(TreeRow):
         return result
 
     def _is_due(self, brain: TickingBrain, current: int) -> bool:
-        if self.pace.commit and current != NOBODY:
+        if self.pace.commit and current != NOTHING_RUNS:
             return False
         return brain.tick_now >= brain.ints[self.due] or bool(brain.bytes_[self.asked])
 
@@ -121,11 +121,11 @@ class DecisionTreeRow(TreeRow):
         brain.bytes_[self.asked] = 0
         leaf, _ = evaluate(self, brain)
         if not isinstance(leaf, TreeRow):
-            if former != NOBODY:
+            if former != NOTHING_RUNS:
                 self._rebind(brain, former)
             return former
         chosen = self.child_rows.index(leaf)
-        if former not in (NOBODY, chosen):
+        if former not in (NOTHING_RUNS, chosen):
             halt(self.child_rows[former], brain)
         brain.ints[self.current] = chosen
         return chosen

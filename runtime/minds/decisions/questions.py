@@ -24,7 +24,7 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_weighted
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.expressions.explain import Explanation, Outcome, format_value
+from runtime.minds.expressions.explain import Explanation, PartOutcome, format_value
 from runtime.minds.trees.subtree import Binding, bind_parameters
 from runtime.records.trace_frame import NO_BRANCH, DecisionStep
 
@@ -80,7 +80,7 @@ class RangesQuestion(QuestionRow):
         said = f"{self.value.text} is {format_value(value)}"
         if not ends:
             return DecisionStep(self.index, branch, ((self.value.text, value),), None, said)
-        end = min(ends, key=lambda one: abs(value - one))
+        end = min(ends, key=lambda bound: abs(value - bound))
         margin = abs(value - end)
         side = "below" if branch < len(self.bounds) and end == self.bounds[branch][0] else "above"
         said += f", {format_value(margin)} {side} {format_value(float(end))}"
@@ -237,7 +237,7 @@ class RandomQuestion(QuestionRow):
 
     Int slots: `kept` is the branch drawn last (`NO_BRANCH` once an edit took it away), `seen` the evaluation
     that reached the node last (0: none of this run), `drawn` the evaluation of the draw, `due` the one that
-    draws anew; `draws` counts draws.
+    draws again; `draws` counts draws.
     """
 
     weights: tuple[float, ...]
@@ -300,12 +300,12 @@ def seen_values(explanation: Explanation, text: str) -> tuple[tuple[str, Value],
 
 
 def _asked(part: Explanation) -> Iterator[Explanation]:
-    if part.outcome is Outcome.NOT_EVALUATED:
+    if part.outcome is PartOutcome.NOT_EVALUATED:
         return
     if isinstance(part.node, (Logical, Not, Conditional, Comparison)):
         for inner in part.parts:
             yield from _asked(inner)
-    elif part.outcome is Outcome.VALUE and not isinstance(part.node, Constant):
+    elif part.outcome is PartOutcome.VALUE and not isinstance(part.node, Constant):
         yield part
 
 
@@ -315,14 +315,14 @@ def nearest_threshold(explanation: Explanation) -> float | None:
     Where `and` or `or` stopped at the part that decided, only that part counts; else the nearest of all.
     """
     node = explanation.node
-    if explanation.outcome is not Outcome.VALUE:
+    if explanation.outcome is not PartOutcome.VALUE:
         return None
     if isinstance(node, Comparison):
         return None if explanation.margin is None else abs(explanation.margin)
     if isinstance(node, Not):
         return nearest_threshold(explanation.parts[0])
     if isinstance(node, Logical):
-        evaluated = [part for part in explanation.parts if part.outcome is Outcome.VALUE]
+        evaluated = [part for part in explanation.parts if part.outcome is PartOutcome.VALUE]
         if explanation.value is (node.operator == "or"):
             return nearest_threshold(evaluated[-1])
         return nearest_of(map(nearest_threshold, evaluated))

@@ -38,7 +38,7 @@ def evaluate(typed: TypedExpression, slots: Mapping[str, Slot], context: Evaluat
 
 
 def read_slot(slot: Slot, context: EvaluationContext) -> Value:
-    """Return the value that stands at a slot, in the form expressions see it."""
+    """Return the value at a slot, in the form expressions see it."""
     index = slot.index
     match slot.type.kind:
         case ValueType.BOOL:

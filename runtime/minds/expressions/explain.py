@@ -16,7 +16,7 @@ from runtime.minds.expressions.evaluate import TreeWalk
 from runtime.records.trace_frame import GuardPart
 
 
-class Outcome(StrEnum):
+class PartOutcome(StrEnum):
     """Say what happened to one part of an expression."""
 
     VALUE = "value"
@@ -38,7 +38,7 @@ class Explanation:
     start: int
     end: int
     node: TypedExpression
-    outcome: Outcome
+    outcome: PartOutcome
     value: Value = None
     message: str = ""
     margin: float | None = None
@@ -69,7 +69,7 @@ def describe(explanation: Explanation, text: str) -> str:
         return f"{_source(failed, text)} failed: {failed.message.rstrip('.')}"
     part = _deciding_part(explanation)
     if isinstance(part.node, nodes.Logical):
-        evaluated = (one for one in part.parts if one.outcome is not Outcome.NOT_EVALUATED)
+        evaluated = (inner for inner in part.parts if inner.outcome is not PartOutcome.NOT_EVALUATED)
         return ", and ".join(dict.fromkeys(describe(part, text) for part in evaluated))
     if isinstance(part.node, nodes.Comparison):
         return _describe_comparison(part, text)
@@ -77,7 +77,7 @@ def describe(explanation: Explanation, text: str) -> str:
 
 
 def format_value(value: Value) -> str:
-    """Return a value as it is shown in reasons: short numbers, lower-case bools, none for nobody."""
+    """Return a value as it is shown in reasons: short numbers, lower-case bools, none for no entity."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -111,7 +111,7 @@ class _RecordingWalk(TreeWalk):
     def _part(self, node: TypedExpression) -> Explanation:
         """Explain a part, showing an int that was turned into a float as the int it is written as."""
         found = self.explanation(node)
-        converted = isinstance(node, nodes.ToFloat) and found.outcome is not Outcome.FAILED
+        converted = isinstance(node, nodes.ToFloat) and found.outcome is not PartOutcome.FAILED
         return found.parts[0] if converted else found
 
     def explanation(self, node: TypedExpression) -> Explanation:
@@ -120,8 +120,10 @@ class _RecordingWalk(TreeWalk):
         if key in self._values:
             value = self._values[key]
             margin = _margin(node, parts) if isinstance(node, nodes.Comparison) else None
-            return Explanation(node.start, node.end, node, Outcome.VALUE, value, margin=margin, parts=parts)
-        outcome = Outcome.FAILED if key in self._failures else Outcome.NOT_EVALUATED
+            return Explanation(
+                node.start, node.end, node, PartOutcome.VALUE, value, margin=margin, parts=parts
+            )
+        outcome = PartOutcome.FAILED if key in self._failures else PartOutcome.NOT_EVALUATED
         message = self._failures.get(key, "")
         return Explanation(node.start, node.end, node, outcome, message=message, parts=parts)
 
@@ -131,7 +133,7 @@ def _margin(node: nodes.Comparison, parts: tuple[Explanation, ...]) -> float | N
         return None
     margins = []
     for operator, (left, right) in zip(node.operators, pairwise(parts), strict=True):
-        if right.outcome is not Outcome.VALUE:
+        if right.outcome is not PartOutcome.VALUE:
             break
         margins.append(_pair_margin(operator, cast(float, left.value), cast(float, right.value)))
     return min(margins)
@@ -153,7 +155,7 @@ def _deciding_part(explanation: Explanation) -> Explanation:
         if isinstance(node, nodes.Not):
             explanation = explanation.parts[0]
         elif isinstance(node, nodes.Logical):
-            evaluated = [part for part in explanation.parts if part.outcome is not Outcome.NOT_EVALUATED]
+            evaluated = [part for part in explanation.parts if part.outcome is not PartOutcome.NOT_EVALUATED]
             decisive = node.operator == "or"
             if explanation.value is decisive or len(evaluated) == 1:
                 explanation = evaluated[-1]
@@ -164,7 +166,7 @@ def _deciding_part(explanation: Explanation) -> Explanation:
 
 
 def _failure(explanation: Explanation) -> Explanation | None:
-    if explanation.outcome is not Outcome.FAILED:
+    if explanation.outcome is not PartOutcome.FAILED:
         return None
     inner = (_failure(part) for part in explanation.parts)
     return next((part for part in inner if part is not None), explanation)
@@ -172,12 +174,11 @@ def _failure(explanation: Explanation) -> Explanation | None:
 
 def _describe_comparison(part: Explanation, text: str) -> str:
     node = cast(nodes.Comparison, part.node)
-    shown = [operand for operand in part.parts if operand.outcome is Outcome.VALUE]
+    shown = [operand for operand in part.parts if operand.outcome is PartOutcome.VALUE]
     index = max(0, len(shown) - 2)
     if part.value is True and len(node.operators) > 1:
-        return ", ".join(
-            f"{_source(one, text)} is {format_value(one.value)}" for one in shown if not _is_fixed(one)
-        )
+        free = [operand for operand in shown if not _is_fixed(operand)]
+        return ", ".join(f"{_source(operand, text)} is {format_value(operand.value)}" for operand in free)
     left, right, operator = part.parts[index], part.parts[index + 1], node.operators[index]
     if _is_fixed(left) and not _is_fixed(right):
         left, right, operator = right, left, _MIRRORED[operator]
@@ -220,7 +221,7 @@ def guard_parts(text: str, explanation: Explanation) -> tuple[GuardPart, ...]:
     """Return `text` cut into stretches, in order: each comparison with its truth, the rest neutral."""
     parts: list[GuardPart] = []
     reached = 0
-    for atom in sorted(_atoms(explanation), key=lambda one: one.start):
+    for atom in sorted(_atoms(explanation), key=lambda part: part.start):
         if atom.start < reached:
             continue
         if atom.start > reached:
@@ -241,6 +242,6 @@ def _atoms(explanation: Explanation) -> Iterator[Explanation]:
 
 
 def _truth(atom: Explanation) -> Literal["true", "false", "neutral"]:
-    if atom.outcome is not Outcome.VALUE or not isinstance(atom.value, bool):
+    if atom.outcome is not PartOutcome.VALUE or not isinstance(atom.value, bool):
         return "neutral"
     return "true" if atom.value else "false"

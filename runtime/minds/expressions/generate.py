@@ -373,7 +373,7 @@ def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str | No
     """Return an expression as source for the middle of a function that has the buffers as locals.
 
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
-    and ``context``. None stands for an expression too deep for one function.
+    and ``context``. None is for an expression too deep for one function.
     """
     generator = _Generator(typed, slots, inline=True)
     written = generator.code(typed)

@@ -18,21 +18,21 @@ _ASKS_THE_HOST = (
     nodes.Received,
 )
 
-Reading = tuple[str, int]
+BufferPlace = tuple[str, int]
 """A buffer by its name in generated code and a place in it; `state_time` has no place."""
 
-STATE_TIME: Reading = ("state_time", 0)
+STATE_TIME: BufferPlace = ("state_time", 0)
 """The reading of the time since the state around a test was entered."""
 
 _BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
 
 
-def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Reading, ...] | None:
+def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[BufferPlace, ...] | None:
     """Return what the expression may read, each place once, in a fixed order.
 
     None where it reads anything but variables and times: what the host answers cannot be asked again later.
     """
-    found: dict[Reading, None] = {}
+    found: dict[BufferPlace, None] = {}
     for node in walk_typed(typed):
         if isinstance(node, _ASKS_THE_HOST):
             return None
@@ -41,15 +41,15 @@ def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Read
     return tuple(found)
 
 
-def take_down(readings: tuple[Reading, ...], context: EvaluationContext) -> tuple[Value, ...]:
-    """Return what stands at each of the places now."""
+def take_down(readings: tuple[BufferPlace, ...], context: EvaluationContext) -> tuple[Value, ...]:
+    """Return what is at each of the places now."""
     return tuple(
         context.state_time if buffer == "state_time" else getattr(context, buffer)[index]
         for buffer, index in readings
     )
 
 
-def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Reading]:
+def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[BufferPlace]:
     if isinstance(node, nodes.ContextRead) and node.name == "state_time":
         yield STATE_TIME
     if isinstance(node, nodes.VariableRead):
@@ -67,7 +67,7 @@ class TakenDown:
     """
 
     def __init__(
-        self, agent: str, time: float, values: Mapping[Reading, Value], held: Collection[int] = ()
+        self, agent: str, time: float, values: Mapping[BufferPlace, Value], held: Collection[int] = ()
     ) -> None:
         self.self_entity = agent
         self.time = time
@@ -86,7 +86,7 @@ class TakenDown:
 class _Part:
     """Give what was read of one buffer, by its place."""
 
-    def __init__(self, buffer: str, values: Mapping[Reading, Value]) -> None:
+    def __init__(self, buffer: str, values: Mapping[BufferPlace, Value]) -> None:
         self._buffer = buffer
         self._values = values
 

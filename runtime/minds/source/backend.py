@@ -24,7 +24,7 @@ from runtime.minds.expressions.generate import inline_namespace
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
-from runtime.minds.source.tree_source import Form, TreeSource
+from runtime.minds.source.tree_source import RowForm, TreeSource
 from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
@@ -154,7 +154,7 @@ _NAMES: dict[str, object] = {
 }
 
 
-FORMS: dict[type[TreeRow], Form] = {
+FORMS: dict[type[TreeRow], RowForm] = {
     ActionRow: leaf_source.ACTION_FORM,
     BlockRow: leaf_source.SET_FORM,
     CallRow: decorator_source.CALL_FORM,

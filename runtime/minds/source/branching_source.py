@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
-from runtime.minds.trees.utility_selector import NOBODY, UtilitySelectorRow
+from runtime.minds.trees.utility_selector import NO_CHILD, UtilitySelectorRow
 
 
 def _enter_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
@@ -114,21 +114,21 @@ def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWr
         writer.line(f"ints[{row.chosen}] = {best}")
         writer.line(f"r = {visitors}[{best}](context)")
         writer.line("if r == 1: break")
-        writer.line(f"ints[{row.chosen}] = {NOBODY}")
+        writer.line(f"ints[{row.chosen}] = {NO_CHILD}")
         writer.line("if r != 3: break" if row.next_on_failure else "break")
         if row.next_on_failure:
             writer.line(f"{failed}.add({best})")
 
 
-IF_FORM = Form(tick=_write_if, enter=_enter_if, keeps_ends=True)
+IF_FORM = RowForm(tick=_write_if, enter=_enter_if, keeps_ends=True)
 
-SWITCH_FORM = Form(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail)
+SWITCH_FORM = RowForm(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail)
 
-RECOVER_FORM = Form(
+RECOVER_FORM = RowForm(
     tick=_write_recover,
     enter=_enter_recover,
     enter_can_fail=_recover_can_fail,
     keeps_ends=True,
 )
 
-UTILITY_FORM = Form(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True)
+UTILITY_FORM = RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True)

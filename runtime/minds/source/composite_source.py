@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from runtime.basics.status import Status
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource
 from runtime.minds.trees.parallel import ParallelRow, threshold
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
@@ -122,7 +122,7 @@ def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWri
         writer.line(f"{start} = {place}")
 
 
-ORDERED_FORM = Form(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)
+ORDERED_FORM = RowForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)
 
 
 def _thresholds_can_fail(row: ParallelRow) -> bool:
@@ -194,11 +194,11 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
     writer.line(f"ints[{row.place}] = {place}")
 
 
-PARALLEL_FORM = Form(
+PARALLEL_FORM = RowForm(
     tick=_write_parallel,
     enter=_enter_parallel,
     enter_can_fail=_thresholds_can_fail,
     keeps_ends=True,
 )
 
-RANDOM_FORM = Form(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True)
+RANDOM_FORM = RowForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True)

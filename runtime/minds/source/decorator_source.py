@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource
 from runtime.minds.trees.repeat import FOREVER, LoopRow
 from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.subtree import CallRow
@@ -129,32 +129,32 @@ def _write_probability(source: TreeSource, row: ProbabilityRow, writer: SourceWr
     writer.line(f"else: r = {int(row.refused)}")
 
 
-MAP_FORM = Form(tick=_write_result_map)
+MAP_FORM = RowForm(tick=_write_result_map)
 
-PASS_FORM = Form(tick=_write_child)
+PASS_FORM = RowForm(tick=_write_child)
 
-CALL_FORM = Form(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings))
+CALL_FORM = RowForm(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings))
 
-LOOP_FORM = Form(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True)
+LOOP_FORM = RowForm(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True)
 
-TIMEOUT_FORM = Form(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail)
+TIMEOUT_FORM = RowForm(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail)
 
-DELAY_FORM = Form(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail)
+DELAY_FORM = RowForm(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail)
 
-COOLDOWN_FORM = Form(
+COOLDOWN_FORM = RowForm(
     tick=_write_cooldown,
     enter=_enter_cooldown,
     enter_can_fail=_duration_can_fail,
     refuses=lambda row: f"ints[{row.ready}] > now",
 )
 
-RATE_LIMIT_FORM = Form(
+RATE_LIMIT_FORM = RowForm(
     tick=_write_rate_limit,
     enter=_enter_rate_limit,
     enter_can_fail=_duration_can_fail,
     refuses=lambda row: f"now < ints[{row.next_start}]",
 )
 
-RUN_LIMIT_FORM = Form(tick=_write_run_limit, refuses=_run_limit_refuses)
+RUN_LIMIT_FORM = RowForm(tick=_write_run_limit, refuses=_run_limit_refuses)
 
-PROBABILITY_FORM = Form(tick=_write_probability, enter_can_fail=lambda row: True)
+PROBABILITY_FORM = RowForm(tick=_write_probability, enter_can_fail=lambda row: True)

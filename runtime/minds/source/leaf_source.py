@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import TurnContext
 from runtime.minds.program.code import ControlValue
-from runtime.minds.source.tree_source import Form, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
 
 
@@ -132,12 +132,12 @@ def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, val
     return acting
 
 
-CONDITION_FORM = Form(tick=_write_condition, tick_can_fail=_condition_can_fail)
+CONDITION_FORM = RowForm(tick=_write_condition, tick_can_fail=_condition_can_fail)
 
-SET_FORM = Form(tick=_write_set)
+SET_FORM = RowForm(tick=_write_set)
 
-WAIT_FORM = Form(tick=_write_wait, enter=_enter_wait, enter_can_fail=_wait_can_fail)
+WAIT_FORM = RowForm(tick=_write_wait, enter=_enter_wait, enter_can_fail=_wait_can_fail)
 
-FIXED_FORM = Form(tick=_write_fixed)
+FIXED_FORM = RowForm(tick=_write_fixed)
 
-ACTION_FORM = Form(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail)
+ACTION_FORM = RowForm(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail)

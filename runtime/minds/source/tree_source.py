@@ -4,8 +4,8 @@ Each kind is written so that it does to the agent's buffers and outcome bytes wh
 interpreter. What has no writer here is visited by the interpreter in the middle of the generated code: both
 work on the same buffers. The result of a visit is the local `r`: 1 RUNNING, 2 SUCCESS, 3 FAILURE, 4 SKIPPED.
 
-In generated code a node stands as RUNNING in the buffers from the end of its first visit on, not from its
-enter on: nobody looks in between. Of a node whose parent ends in the same visit no end result is stored.
+In generated code a node is RUNNING in the buffers from the end of its first visit on, not from its
+enter on: nothing reads it in between. Of a node whose parent ends in the same visit no end result is stored.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class SourceWriter:
     def block(self, head: str) -> Iterator[None]:
         """Add `head` and indent what is written inside; an empty block gets a `pass`.
 
-        Without a head, what is written inside stands where it is.
+        Without a head, what is written inside is not indented.
         """
         if not head:
             yield
@@ -118,7 +118,7 @@ Write = Callable[["TreeSource", Any, SourceWriter], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RowForm:
     """Say how one kind of row is written.
 
     `tick` leaves the result in `r`; where an expression can fail it may instead set `q_…` of the row by
@@ -147,7 +147,7 @@ class TreeSource:
 
     def __init__(
         self,
-        forms: dict[type[TreeRow], Form],
+        forms: dict[type[TreeRow], RowForm],
         names: dict[str, object],
         *,
         counted: bool,
@@ -251,7 +251,7 @@ class TreeSource:
             if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
 
-    def _framed(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+    def _framed(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
         """Write refusal, enter, services, tick and end of a visit."""
         begins = form.enter_can_fail(row) or bool(row.services)
         refuses = form.refuses(row)
@@ -266,10 +266,12 @@ class TreeSource:
             writer.line(f"if {q}: r = {q}")
         self._write_end(row, writer, form, stores)
 
-    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: Form, begins: bool) -> None:
+    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: RowForm, begins: bool) -> None:
         q = f"q_{row.index}"
         refuses = form.refuses(row)
-        services = "" if not row.may_run else " or ".join(f"now >= ints[{one.due}]" for one in row.services)
+        services = (
+            "" if not row.may_run else " or ".join(f"now >= ints[{service.due}]" for service in row.services)
+        )
         if not (refuses or begins or form.enter or services or row.may_run):
             return
         ran = f"ran_{row.index}"
@@ -288,7 +290,7 @@ class TreeSource:
             with writer.block(f"elif {services}:"):
                 writer.line(f"{q} = serve({self.row(row)}, context)")
 
-    def _write_end(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+    def _write_end(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
         ended = self._stored(row) if stores else "0"
         if not row.may_run:
             if form.keeps_ends:

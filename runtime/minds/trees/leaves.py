@@ -13,7 +13,7 @@ A test that is true consumes the triggers that it read armed (rule 2.3).
 
 | an action, as a leaf or as the activity of a state | what happens |
 |---|---|
-| enter | declared fields are made anew |
+| enter | declared fields get their first values |
 | first tick | arguments evaluated, the action's `enter`, then its `tick` |
 | every further tick | arguments evaluated again, then its `tick` |
 | halt | the action's `halt`, with arguments evaluated once more (None where one fails); requests are gone |
@@ -235,7 +235,7 @@ class ActionRow(TreeRow):
         return True
 
     def enter(self, brain: TickingBrain) -> None:
-        """Make the declared fields anew."""
+        """Give the declared fields their first values."""
         brain.ints[self.entered] = brain.tick_now
         brain.bytes_[self.begun] = 0
         self.make_fields_anew(brain)

@@ -77,7 +77,7 @@ class RunLimitRow(TreeRow):
     """Let the child complete so many times.
 
     `counted` are the results that count. `done` is the lasting int slot with the completions so far, `last`
-    the lasting byte slot with the last result; `afterwards` None stands for that result.
+    the lasting byte slot with the last result; `afterwards` None is that result.
     """
 
     about: ClassVar[RowPage] = RowPage(

@@ -2,7 +2,7 @@
 
 | step | what happens |
 |---|---|
-| enter | the instance's `graph` variables and lasting memory are made anew with its caller's instance |
+| enter | the instance's `graph` variables and lasting memory are made again with its caller's instance |
 | every tick | `in` parameters are evaluated, then the called root is visited; its result is the node's |
 | halt | the called root is halted |
 """

@@ -130,7 +130,7 @@ class RateLimitRow(TreeRow):
     """Start the child at most every so often.
 
     `next_start` is the lasting int slot with the tick from which on it may start again, `last` the lasting
-    byte slot with its last result. `between` None stands for that last result.
+    byte slot with its last result. `between` None is that last result.
     """
 
     about: ClassVar[RowPage] = RowPage(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
     from runtime.minds.program.ticking_brain import TickingBrain
 
-NOBODY = -1
+NO_CHILD = -1
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -79,11 +79,11 @@ class UtilitySelectorRow(TreeRow):
         return one_for_each("scores", self.scores, self)
 
     def enter(self, brain: TickingBrain) -> None:
-        """Choose nobody yet and fix the inertia."""
+        """Choose none yet and fix the inertia."""
         inertia = self.inertia.value(brain, self)
         assert isinstance(inertia, (int, float))
         brain.floats[self.added.index] = inertia
-        brain.ints[self.chosen] = NOBODY
+        brain.ints[self.chosen] = NO_CHILD
 
     def tick(self, brain: TickingBrain) -> Status:
         """Choose and tick the best child."""
@@ -91,17 +91,17 @@ class UtilitySelectorRow(TreeRow):
         while True:
             former = brain.ints[self.chosen]
             best, reason = self.choose(brain, former, failed)
-            if best == NOBODY:
+            if best == NO_CHILD:
                 say(brain, ReasonForm.EVERY_CHILD_FAILED if failed else ReasonForm.NO_SCORE)
                 return Status.FAILURE
-            if former not in (NOBODY, best):
+            if former not in (NO_CHILD, best):
                 halt(self.child_rows[former], brain)
             brain.ints[self.chosen] = best
             result = visit(self.child_rows[best], brain)
             if result == Status.RUNNING:
                 brain.reason = reason
                 return result
-            brain.ints[self.chosen] = NOBODY
+            brain.ints[self.chosen] = NO_CHILD
             if result != Status.FAILURE or not self.next_on_failure:
                 if brain.log is not None:
                     brain.reason = reason or Reason(ReasonForm.CHOSEN_CHILD, (best + 1, result))
@@ -109,11 +109,11 @@ class UtilitySelectorRow(TreeRow):
             failed.add(best)
 
     def choose(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[int, Reason | None]:
-        """Return the best child but those that failed, or NOBODY, and why, if logged; `former` runs."""
-        if former != NOBODY and not self.every_tick:
+        """Return the best child but those that failed, or NO_CHILD, and why, if logged; `former` runs."""
+        if former != NO_CHILD and not self.every_tick:
             return former, None
         inertia = brain.floats[self.added.index]
-        best, best_score = NOBODY, 0.0
+        best, best_score = NO_CHILD, 0.0
         told: list[float | str | None] = []
         for child, score in enumerate(self.scores):
             if child in failed:
@@ -126,9 +126,9 @@ class UtilitySelectorRow(TreeRow):
                 told.append(None)
                 continue
             told.append(value)
-            if best == NOBODY or value > best_score:
+            if best == NO_CHILD or value > best_score:
                 best, best_score = child, value
-        if brain.log is None or best == NOBODY:
+        if brain.log is None or best == NO_CHILD:
             return best, None
         return best, Reason(ReasonForm.HIGHEST_SCORE, (best + 1, told[best], tuple(told)))
 
