@@ -1,7 +1,7 @@
 """Tell variables of one name apart by the place they are kept in, and who can write there.
 
-A write in the trace has the name that is written in the graph. A variable of a graph hides one of the agent of
-the same name, and a parameter that gives a value back is a variable of its caller (rule 2.2): which of
+A write in the trace has the name that the graph has. A variable of a graph hides one of the agent of the
+same name, and a parameter that gives a value back is a variable of its caller (rule 2.2): which of
 them was written shows in the place of the line that wrote.
 """
 

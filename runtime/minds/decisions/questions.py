@@ -77,14 +77,14 @@ class RangesQuestion(QuestionRow):
         """Tell the number and the nearest end of its interval."""
         value = cast(float, self.value.run(brain))
         ends = [end for end, _ in self.bounds[max(branch - 1, 0) : branch + 1]]
-        said = f"{self.value.text} is {format_value(value)}"
+        seen = ((self.value.text, value),)
         if not ends:
-            return DecisionStep(self.index, branch, ((self.value.text, value),), None, said)
+            return DecisionStep(self.index, branch, seen, None, _words(seen))
         end = min(ends, key=lambda bound: abs(value - bound))
         margin = abs(value - end)
         side = "below" if branch < len(self.bounds) and end == self.bounds[branch][0] else "above"
-        said += f", {format_value(margin)} {side} {format_value(float(end))}"
-        return DecisionStep(self.index, branch, ((self.value.text, value),), margin, said)
+        said = f"{_words(seen)}, {format_value(margin)} {side} {format_value(float(end))}"
+        return DecisionStep(self.index, branch, seen, margin, said)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -108,9 +108,8 @@ class SwitchQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the value."""
-        found = self.value.run(brain)
-        said = f"{self.value.text} is {format_value(found)}"
-        return DecisionStep(self.index, branch, ((self.value.text, found),), None, said)
+        seen = ((self.value.text, self.value.run(brain)),)
+        return DecisionStep(self.index, branch, seen, None, _words(seen))
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -175,16 +174,14 @@ class TableQuestion(QuestionRow):
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the inputs and the row that matched."""
         seen = tuple((value.text, _value_or_none(value, brain)) for value in self.inputs)
-        said = ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
         margins: list[float | None] = []
         for position, row in enumerate(self.cells):
             if row is not None:
                 margins.append(_row_margin(row, brain))
             if position == branch and not self.unique:
                 break
-        return DecisionStep(
-            self.index, branch, seen, nearest_of(margins), f"{said}: {self.branch_words(branch)}"
-        )
+        said = f"{_words(seen)}: {self.branch_words(branch)}"
+        return DecisionStep(self.index, branch, seen, nearest_of(margins), said)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -201,8 +198,11 @@ class TreeQuestion(QuestionRow):
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the arguments."""
         seen = tuple((binding.name, brain.state.read(binding.slot)) for binding in self.bindings)
-        said = ", ".join(f"{name} is {format_value(value)}" for name, value in seen)
-        return DecisionStep(self.index, branch, seen, None, said)
+        return DecisionStep(self.index, branch, seen, None, _words(seen))
+
+
+def _words(seen: Seen) -> str:
+    return ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
 
 
 def _explained(test: Expression, brain: TickingBrain) -> tuple[Seen, float | None, str]:
