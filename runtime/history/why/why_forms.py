@@ -43,7 +43,7 @@ class WhyForm(StrEnum):
     AS_ALWAYS = "{name} {did}, as it always does: {child} {child_did}."
     NO_ELSE = "{name} failed because {child} {child_did} and there is no else branch."
     NO_ATTEMPT = "{name} failed because {child} failed and no attempt is left."
-    BY_CASE = "{name} {did} because {child}, chosen as {seen}, {child_did}."
+    BY_CASE = "{name} {did} because {child}, chosen as {text} is {value}, {child_did}."
     BY_SCORE = "{name} {did} because {child}, with {score} the highest score of {scores}, {child_did}."
     RUNS_BY_SCORE = "{name} runs {child}, with {score} the highest score of {scores}."
 

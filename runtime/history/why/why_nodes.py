@@ -28,31 +28,33 @@ from runtime.records.trace_frame import Visit
 _ENDS = {NodeOutcome.SUCCESS: "succeeded", NodeOutcome.FAILURE: "failed", NodeOutcome.SKIPPED: "was skipped"}
 _OPPOSITE = {NodeOutcome.SUCCESS: NodeOutcome.FAILURE, NodeOutcome.FAILURE: NodeOutcome.SUCCESS}
 _ENTERED_NOW = (StateOutcome.ENTERED, StateOutcome.REENTERED)
-_OF_A_CHILD = (
-    *(ReasonForm.CHILD_GAVE, ReasonForm.CHOSEN_CHILD, ReasonForm.THEN_GAVE, ReasonForm.ELSE_GAVE),
-    *(ReasonForm.ONLY_OTHER_GAVE, ReasonForm.ONLY_CHILD_GAVE, ReasonForm.CHILD_GAVE_TIMES),
-    *(ReasonForm.FIRST_GAVE, ReasonForm.RECOVERY_GAVE, ReasonForm.CHILD_SKIPPED),
-    *(ReasonForm.GRAPH_GAVE, ReasonForm.LEAF_GAVE),
-)
 _OF_SEVERAL = {
     ReasonForm.ALL_GAVE: WhyForm.BECAUSE_ALL,
     ReasonForm.OTHERS_GAVE: WhyForm.BECAUSE_OTHERS,
     ReasonForm.NOT_SKIPPED_GAVE: None,
 }
+_OF_A_CHILD = (
+    *(ReasonForm.CHILD_GAVE, ReasonForm.CHOSEN_CHILD, ReasonForm.THEN_GAVE, ReasonForm.ELSE_GAVE),
+    *(ReasonForm.ONLY_OTHER_GAVE, ReasonForm.ONLY_CHILD_GAVE, ReasonForm.CHILD_SKIPPED, ReasonForm.ALL_GAVE),
+    *(ReasonForm.FIRST_GAVE, ReasonForm.RECOVERY_GAVE, ReasonForm.GRAPH_GAVE, ReasonForm.LEAF_GAVE),
+)
+_BY_A_CHILD = {
+    **dict.fromkeys(_OF_A_CHILD, WhyForm.BECAUSE_CHILD),
+    ReasonForm.CHILD_GAVE_TIMES: WhyForm.BECAUSE_TIMES,
+    ReasonForm.NO_ELSE: WhyForm.NO_ELSE,
+    ReasonForm.NO_ATTEMPT: WhyForm.NO_ATTEMPT,
+    ReasonForm.CASE_GAVE: WhyForm.BY_CASE,
+    ReasonForm.HIGHEST_SCORE: WhyForm.BY_SCORE,
+}
 _BY_ITSELF = {
     ReasonForm.DISABLED: WhyForm.DISABLED,
     ReasonForm.ALWAYS: WhyForm.ENDED_ALWAYS,
+    ReasonForm.FORCED: WhyForm.FORCED,
     ReasonForm.ACTION_FAILED: WhyForm.ENDED_PLAINLY,
     ReasonForm.ACTION_SUCCEEDED: WhyForm.ENDED_PLAINLY,
     ReasonForm.BLOCK_RAN: WhyForm.ENDED_PLAINLY,
-    ReasonForm.FORCED: WhyForm.FORCED,
 }
-_BY_A_CHILD = {
-    ReasonForm.NO_ELSE: WhyForm.NO_ELSE,
-    ReasonForm.NO_ATTEMPT: WhyForm.NO_ATTEMPT,
-    ReasonForm.HIGHEST_SCORE: WhyForm.BY_SCORE,
-}
-_OF_A_SWITCH = (*(ReasonForm.CASE_RUNS, ReasonForm.CASE_GAVE, ReasonForm.NO_CASE), ReasonForm.OWN_WORDS)
+_OF_A_SWITCH = (ReasonForm.CASE_RUNS, ReasonForm.CASE_GAVE, ReasonForm.NO_CASE)
 _IN_WORDS = {
     ReasonForm.DISABLED: "it is disabled",
     ReasonForm.FORCED: "that was forced from outside",
@@ -142,24 +144,13 @@ def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, o
         inner = _ended(asked, child, asked.visits[child], _result(asked, child))
         return replace(inner, row=row)
     told = {**parts, "child": asked.title(child), "child_did": _did(_result(asked, child))}
-    if form is ReasonForm.CHILD_GAVE_TIMES and named["count"] != 1:
-        return reason_of(row, WhyForm.BECAUSE_TIMES, **told, **said.words)
-    if form is ReasonForm.CASE_GAVE:
-        return reason_of(row, WhyForm.BY_CASE, **told, seen=_case_seen(said))
-    if form in _BY_A_CHILD:
-        return reason_of(row, _BY_A_CHILD[form], **told, **said.words)
-    if form in _OF_A_CHILD or form is ReasonForm.ALL_GAVE:
-        return reason_of(row, _because(asked.program.rows[row]), **told)
-    return None
-
-
-def _case_seen(said: Reason) -> str:
-    return ReasonForm.CASE_RUNS.format(**said.words)
-
-
-def _because(row: Row) -> WhyForm:
-    fixed = isinstance(row, ResultMapRow) and row.on_success == row.on_failure
-    return WhyForm.AS_ALWAYS if fixed else WhyForm.BECAUSE_CHILD
+    why = _BY_A_CHILD.get(form)
+    if why is WhyForm.BECAUSE_TIMES and named["count"] == 1:
+        why = WhyForm.BECAUSE_CHILD
+    of = asked.program.rows[row]
+    if why is WhyForm.BECAUSE_CHILD and isinstance(of, ResultMapRow) and of.on_success == of.on_failure:
+        why = WhyForm.AS_ALWAYS
+    return reason_of(row, why, **told, **said.words) if why is not None else None
 
 
 def _child_meant(asked: AskedTick, row: Row, said: Reason) -> int | None:
@@ -329,8 +320,10 @@ def _not_picked(
         if own is None:
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
         return reason_of(row, WhyForm.SCORED_LESS, **told, **{**said.words, "own": shown("score", own)})
-    if isinstance(above, SwitchRow) and (said is None or said.form in _OF_A_SWITCH):
-        seen = _case_seen(said) if said is not None and "value" in said.named else sentence_of(said)
+    if isinstance(above, SwitchRow) and (said is None or said.form in (*_OF_A_SWITCH, ReasonForm.OWN_WORDS)):
+        seen = sentence_of(said)
+        if said is not None and said.form in _OF_A_SWITCH:
+            seen = ReasonForm.CASE_RUNS.format(**said.words)
         return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
     if latest is None:
         return _kept_out(asked, row, above, parts)
