@@ -28,6 +28,7 @@ from runtime.minds.expressions.functions import (
     subtract_vectors,
 )
 
+CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 _PLAIN: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
 _ORDERS: Mapping[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -122,51 +123,9 @@ def call_with_place(function: Callable[..., Any], start: int, end: int, *argumen
         raise error.located(start, end) from None
 
 
-def _constant(walk: TreeWalk, node: nodes.Constant) -> Value:
-    return node.value
-
-
-def _variable(walk: TreeWalk, node: nodes.VariableRead) -> Value:
-    return read_slot(walk.slots[node.slot_key], walk.context)
-
-
-def _context_read(walk: TreeWalk, node: nodes.ContextRead) -> Value:
-    match node.name:
-        case "time":
-            return walk.context.time
-        case "state_time":
-            return walk.context.state_time
-        case "self":
-            return walk.context.self_entity
-
-
-def _event_name(walk: TreeWalk, node: nodes.EventName) -> Value:
-    return walk.context.event_name
-
-
-def _event_field(walk: TreeWalk, node: nodes.EventField) -> Value:
-    return read_event_field(walk.context, node.field, node.start, node.end)
-
-
-def _received(walk: TreeWalk, node: nodes.Received) -> Value:
-    return walk.context.received(node.event)
-
-
-def _last_field(walk: TreeWalk, node: nodes.LastField) -> Value:
-    return read_last_field(walk.context, node.event, node.field, node.start, node.end)
-
-
 def _entity_field(walk: TreeWalk, node: nodes.EntityField) -> Value:
     entity = cast("str | None", walk.value(node.entity))
     return read_entity_field(walk.context, entity, node.field, node.start, node.end)
-
-
-def _component(walk: TreeWalk, node: nodes.VectorComponent) -> Value:
-    return walk.vector(node.vector)[0 if node.component == "x" else 1]
-
-
-def _to_float(walk: TreeWalk, node: nodes.ToFloat) -> Value:
-    return float(cast(int, walk.value(node.operand)))
 
 
 def _negate(walk: TreeWalk, node: nodes.Negate) -> Value:
@@ -174,10 +133,6 @@ def _negate(walk: TreeWalk, node: nodes.Negate) -> Value:
         return negate_vector(walk.vector(node.operand))
     value = cast(float, walk.value(node.operand))
     return in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
-
-
-def _not(walk: TreeWalk, node: nodes.Not) -> Value:
-    return not walk.truth(node.operand)
 
 
 def _arithmetic(walk: TreeWalk, node: nodes.Arithmetic) -> Value:
@@ -230,10 +185,6 @@ def _logical(walk: TreeWalk, node: nodes.Logical) -> Value:
     return not decisive
 
 
-def _conditional(walk: TreeWalk, node: nodes.Conditional) -> Value:
-    return walk.value(node.when_true if walk.truth(node.condition) else node.when_false)
-
-
 def _function_call(walk: TreeWalk, node: nodes.FunctionCall) -> Value:
     arguments = [walk.value(argument) for argument in node.arguments]
     return cast(Value, call_with_place(implementation(node), node.start, node.end, *arguments))
@@ -250,19 +201,23 @@ _RULES: Mapping[type[TypedExpression], _Rule] = {
     nodes.Arithmetic: _arithmetic,
     nodes.Comparison: _comparison,
     nodes.ConditionCall: _condition_call,
-    nodes.Conditional: _conditional,
-    nodes.Constant: _constant,
-    nodes.ContextRead: _context_read,
+    nodes.Conditional: lambda walk, node: walk.value(
+        node.when_true if walk.truth(node.condition) else node.when_false
+    ),
+    nodes.Constant: lambda walk, node: node.value,
+    nodes.ContextRead: lambda walk, node: getattr(walk.context, CONTEXT_READS[node.name]),
     nodes.EntityField: _entity_field,
-    nodes.EventField: _event_field,
-    nodes.EventName: _event_name,
+    nodes.EventField: lambda walk, node: read_event_field(walk.context, node.field, node.start, node.end),
+    nodes.EventName: lambda walk, node: walk.context.event_name,
     nodes.FunctionCall: _function_call,
-    nodes.LastField: _last_field,
+    nodes.LastField: lambda walk, node: read_last_field(
+        walk.context, node.event, node.field, node.start, node.end
+    ),
     nodes.Logical: _logical,
     nodes.Negate: _negate,
-    nodes.Not: _not,
-    nodes.Received: _received,
-    nodes.ToFloat: _to_float,
-    nodes.VariableRead: _variable,
-    nodes.VectorComponent: _component,
+    nodes.Not: lambda walk, node: not walk.truth(node.operand),
+    nodes.Received: lambda walk, node: walk.context.received(node.event),
+    nodes.ToFloat: lambda walk, node: float(cast(int, walk.value(node.operand))),
+    nodes.VariableRead: lambda walk, node: read_slot(walk.slots[node.slot_key], walk.context),
+    nodes.VectorComponent: lambda walk, node: walk.vector(node.vector)[0 if node.component == "x" else 1],
 }

@@ -17,6 +17,7 @@ from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
 from runtime.minds.expressions.evaluate import (
+    CONTEXT_READS,
     ask_condition,
     call_with_place,
     read_entity_field,
@@ -46,7 +47,6 @@ _ALL_BUFFERS = frozenset(
     [*_BUFFER_NAMES.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFER_NAMES.values())]
 )
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 
 
 def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> CompiledExpression:
@@ -170,40 +170,12 @@ def _variable(generator: _Generator, node: nodes.VariableRead) -> str:
             return f"{buffer}[{index}]"
 
 
-def _context_read(generator: _Generator, node: nodes.ContextRead) -> str:
-    return f"context.{_CONTEXT_READS[node.name]}"
-
-
-def _event_name(generator: _Generator, node: nodes.EventName) -> str:
-    return "context.event_name"
-
-
-def _event_field(generator: _Generator, node: nodes.EventField) -> str:
-    return f"read_event_field(context, {node.field!r}, {_span(node)})"
-
-
-def _received(generator: _Generator, node: nodes.Received) -> str:
-    return f"context.received({node.event!r})"
-
-
-def _last_field(generator: _Generator, node: nodes.LastField) -> str:
-    return f"read_last_field(context, {node.event!r}, {node.field!r}, {_span(node)})"
-
-
-def _entity_field(generator: _Generator, node: nodes.EntityField) -> str:
-    return f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"
-
-
 def _component(generator: _Generator, node: nodes.VectorComponent) -> str:
     offset = 0 if node.component == "x" else 1
     if isinstance(node.vector, nodes.VariableRead):
         slot = generator.slots[node.vector.slot_key]
         return f"{generator.buffer(slot)}[{int(slot.index) + offset}]"
     return f"{generator.code(node.vector)}[{offset}]"
-
-
-def _to_float(generator: _Generator, node: nodes.ToFloat) -> str:
-    return f"to_float({generator.code(node.operand)})"
 
 
 def _negate(generator: _Generator, node: nodes.Negate) -> str:
@@ -213,10 +185,6 @@ def _negate(generator: _Generator, node: nodes.Negate) -> str:
     if node.type.kind is ValueType.INT:
         return f"in_int_range(-{operand}, {_span(node)})"
     return f"(-{operand})"
-
-
-def _not(generator: _Generator, node: nodes.Not) -> str:
-    return f"(not {generator.code(node.operand)})"
 
 
 def _arithmetic(generator: _Generator, node: nodes.Arithmetic) -> str:
@@ -353,17 +321,21 @@ _WRITERS: Mapping[type[TypedExpression], _Writer] = {
     nodes.ConditionCall: _condition_call,
     nodes.Conditional: _conditional,
     nodes.Constant: _constant,
-    nodes.ContextRead: _context_read,
-    nodes.EntityField: _entity_field,
-    nodes.EventField: _event_field,
-    nodes.EventName: _event_name,
+    nodes.ContextRead: lambda generator, node: f"context.{CONTEXT_READS[node.name]}",
+    nodes.EntityField: lambda generator, node: (
+        f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"
+    ),
+    nodes.EventField: lambda generator, node: f"read_event_field(context, {node.field!r}, {_span(node)})",
+    nodes.EventName: lambda generator, node: "context.event_name",
     nodes.FunctionCall: _function_call,
-    nodes.LastField: _last_field,
+    nodes.LastField: lambda generator, node: (
+        f"read_last_field(context, {node.event!r}, {node.field!r}, {_span(node)})"
+    ),
     nodes.Logical: _logical,
     nodes.Negate: _negate,
-    nodes.Not: _not,
-    nodes.Received: _received,
-    nodes.ToFloat: _to_float,
+    nodes.Not: lambda generator, node: f"(not {generator.code(node.operand)})",
+    nodes.Received: lambda generator, node: f"context.received({node.event!r})",
+    nodes.ToFloat: lambda generator, node: f"to_float({generator.code(node.operand)})",
     nodes.VariableRead: _variable,
     nodes.VectorComponent: _component,
 }

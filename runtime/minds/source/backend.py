@@ -25,16 +25,11 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
 from runtime.minds.source.tree_source import RowForm, TreeSource
-from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import let_go
-from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
-from runtime.minds.trees.parallel import ParallelRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.repeat import LoopRow
-from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.subtree import CallRow, bind_parameters
-from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
+from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import (
     VISIT_BUDGET,
     VisitBudgetSpent,
@@ -48,7 +43,6 @@ from runtime.minds.trees.tree_walk import (
     visit,
     visit_root,
 )
-from runtime.minds.trees.utility_selector import UtilitySelectorRow
 
 if TYPE_CHECKING:
     from runtime.minds.program.program import Program
@@ -155,28 +149,10 @@ _NAMES: dict[str, object] = {
 
 
 FORMS: dict[type[TreeRow], RowForm] = {
-    ActionRow: leaf_source.ACTION_FORM,
-    BlockRow: leaf_source.SET_FORM,
-    CallRow: decorator_source.CALL_FORM,
-    ConditionRow: leaf_source.CONDITION_FORM,
-    CooldownRow: decorator_source.COOLDOWN_FORM,
-    DelayRow: decorator_source.DELAY_FORM,
-    FixedRow: leaf_source.FIXED_FORM,
-    IfElseRow: branching_source.IF_FORM,
-    LoopRow: decorator_source.LOOP_FORM,
-    OrderedCompositeRow: composite_source.ORDERED_FORM,
-    ParallelRow: composite_source.PARALLEL_FORM,
-    PassThroughRow: decorator_source.PASS_FORM,
-    ProbabilityRow: decorator_source.PROBABILITY_FORM,
-    RandomCompositeRow: composite_source.RANDOM_FORM,
-    RateLimitRow: decorator_source.RATE_LIMIT_FORM,
-    ResultMapRow: decorator_source.MAP_FORM,
-    RunLimitRow: decorator_source.RUN_LIMIT_FORM,
-    SwitchRow: branching_source.SWITCH_FORM,
-    TimeoutRow: decorator_source.TIMEOUT_FORM,
-    TryRecoverRow: branching_source.RECOVER_FORM,
-    UtilitySelectorRow: branching_source.UTILITY_FORM,
-    WaitRow: leaf_source.WAIT_FORM,
+    **branching_source.FORMS,
+    **composite_source.FORMS,
+    **decorator_source.FORMS,
+    **leaf_source.FORMS,
 }
 """Kinds of rows that are written; a row of another kind is visited by the interpreter."""
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.utility_selector import NO_CHILD, UtilitySelectorRow
-
-
-def _enter_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.branch}] = {NONE}")
 
 
 def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
@@ -28,14 +25,6 @@ def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
             with writer.block(f"{'if' if number == 1 else 'elif'} {branch} == {number}:"):
                 source.visit(child, writer, stores=True)
         writer.line("else: r = 3")
-
-
-def _enter_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.chosen}] = {NONE}")
-
-
-def _switch_can_fail(row: SwitchRow) -> bool:
-    return inline_or_none(row.variable) is None
 
 
 def _write_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
@@ -120,15 +109,22 @@ def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWr
             writer.line(f"{failed}.add({best})")
 
 
-IF_FORM = RowForm(tick=_write_if, enter=_enter_if, keeps_ends=True)
-
-SWITCH_FORM = RowForm(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail)
-
-RECOVER_FORM = RowForm(
-    tick=_write_recover,
-    enter=_enter_recover,
-    enter_can_fail=_recover_can_fail,
-    keeps_ends=True,
-)
-
-UTILITY_FORM = RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True)
+FORMS: dict[type[TreeRow], RowForm] = {
+    IfElseRow: RowForm(
+        tick=_write_if,
+        enter=lambda source, row, writer: writer.line(f"ints[{row.branch}] = {NONE}"),
+        keeps_ends=True,
+    ),
+    SwitchRow: RowForm(
+        tick=_write_switch,
+        enter=lambda source, row, writer: writer.line(f"ints[{row.chosen}] = {NONE}"),
+        tick_can_fail=lambda row: inline_or_none(row.variable) is None,
+    ),
+    TryRecoverRow: RowForm(
+        tick=_write_recover,
+        enter=_enter_recover,
+        enter_can_fail=_recover_can_fail,
+        keeps_ends=True,
+    ),
+    UtilitySelectorRow: RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True),
+}

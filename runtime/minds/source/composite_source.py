@@ -122,9 +122,6 @@ def _write_start(source: TreeSource, row: OrderedCompositeRow, writer: SourceWri
         writer.line(f"{start} = {place}")
 
 
-ORDERED_FORM = RowForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True)
-
-
 def _thresholds_can_fail(row: ParallelRow) -> bool:
     return row.success.expression is not None or row.failure.expression is not None
 
@@ -194,11 +191,13 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
     writer.line(f"ints[{row.place}] = {place}")
 
 
-PARALLEL_FORM = RowForm(
-    tick=_write_parallel,
-    enter=_enter_parallel,
-    enter_can_fail=_thresholds_can_fail,
-    keeps_ends=True,
-)
-
-RANDOM_FORM = RowForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True)
+FORMS: dict[type[TreeRow], RowForm] = {
+    OrderedCompositeRow: RowForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True),
+    ParallelRow: RowForm(
+        tick=_write_parallel,
+        enter=_enter_parallel,
+        enter_can_fail=_thresholds_can_fail,
+        keeps_ends=True,
+    ),
+    RandomCompositeRow: RowForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True),
+}
