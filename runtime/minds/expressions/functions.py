@@ -43,11 +43,6 @@ def angle_to(a: Vector, b: Vector) -> float:
     return 0.0 if angle >= 360.0 else angle + 0.0
 
 
-def arc_tangent(y: float, x: float) -> float:
-    """Return the angle of the vector (x, y) in [-180, 180]."""
-    return math.atan2(y, x) * DEGREES_PER_RADIAN
-
-
 def round_up(x: float) -> int:
     """Return the smallest int not below x; fails when it does not fit 32 bits."""
     return _whole(x, math.ceil)
@@ -91,11 +86,6 @@ def direction(angle: float) -> Vector:
     return (math.cos(radians), math.sin(radians))
 
 
-def dot(a: Vector, b: Vector) -> float:
-    """Return the dot product."""
-    return a[0] * b[0] + a[1] * b[1]
-
-
 def length(v: Vector) -> float:
     """Return the length of a vector."""
     return math.sqrt(v[0] * v[0] + v[1] * v[1])
@@ -107,30 +97,10 @@ def distance(a: Vector, b: Vector) -> float:
     return math.sqrt(x * x + y * y)
 
 
-def lerp_float(a: float, b: float, t: float) -> float:
-    """Return a + (b - a) * t."""
-    return a + (b - a) * t
-
-
-def lerp_vector(a: Vector, b: Vector, t: float) -> Vector:
-    """Return a + (b - a) * t for both components."""
-    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-
-
 def normalize(v: Vector) -> Vector:
     """Return the unit vector in the same direction, or (0, 0) for a vector without length."""
     size = length(v)
     return (v[0] / size, v[1] / size) if size > 0.0 else (0.0, 0.0)
-
-
-def sign_int(x: int) -> int:
-    """Return -1, 0 or 1."""
-    return (x > 0) - (x < 0)
-
-
-def sign_float(x: float) -> float:
-    """Return -1.0, 0.0 or 1.0."""
-    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
 def square_root(x: float) -> float:
@@ -138,11 +108,6 @@ def square_root(x: float) -> float:
     if x < 0.0:
         raise EvaluationError("A negative number has no square root.")
     return math.sqrt(x)
-
-
-def vector(x: float, y: float) -> Vector:
-    """Return the vector (x, y)."""
-    return (x, y)
 
 
 def _whole(x: float, rounded: Callable[[float], int]) -> int:
@@ -164,29 +129,29 @@ _IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
     ("abs", ValueType.INT): absolute_int,
     ("angle_difference", ValueType.FLOAT): angle_difference,
     ("angle_to", ValueType.FLOAT): angle_to,
-    ("atan2", ValueType.FLOAT): arc_tangent,
+    ("atan2", ValueType.FLOAT): lambda y, x: math.atan2(y, x) * DEGREES_PER_RADIAN,
     ("ceil", ValueType.INT): round_up,
     ("clamp", ValueType.FLOAT): clamp,
     ("clamp", ValueType.INT): clamp,
     ("cos", ValueType.FLOAT): cosine,
     ("direction", ValueType.VECTOR): direction,
     ("distance", ValueType.FLOAT): distance,
-    ("dot", ValueType.FLOAT): dot,
+    ("dot", ValueType.FLOAT): lambda a, b: a[0] * b[0] + a[1] * b[1],
     ("floor", ValueType.INT): round_down,
     ("length", ValueType.FLOAT): length,
-    ("lerp", ValueType.FLOAT): lerp_float,
-    ("lerp", ValueType.VECTOR): lerp_vector,
+    ("lerp", ValueType.FLOAT): lambda a, b, t: a + (b - a) * t,
+    ("lerp", ValueType.VECTOR): lambda a, b, t: (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t),
     ("max", ValueType.FLOAT): max,
     ("max", ValueType.INT): max,
     ("min", ValueType.FLOAT): min,
     ("min", ValueType.INT): min,
     ("normalize", ValueType.VECTOR): normalize,
     ("round", ValueType.INT): round_half_even,
-    ("sign", ValueType.FLOAT): sign_float,
-    ("sign", ValueType.INT): sign_int,
+    ("sign", ValueType.FLOAT): lambda x: 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0,
+    ("sign", ValueType.INT): lambda x: (x > 0) - (x < 0),
     ("sin", ValueType.FLOAT): sine,
     ("sqrt", ValueType.FLOAT): square_root,
-    ("vec", ValueType.VECTOR): vector,
+    ("vec", ValueType.VECTOR): lambda x, y: (x, y),
 }
 
 FUNCTIONS_THAT_CAN_FAIL = frozenset(
