@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from graphs.kinds.declarations.registry import Registry
 from runtime.basics.status import StateOutcome
-from runtime.history.recording.row_history import last_tick_with
+from runtime.history.recording.row_history import NEVER, last_tick_with
 from runtime.history.recording.row_words import RowWords
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.why_forms import WhyReason
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, followed
 from runtime.minds.memory.row_matching import NOWHERE, match_rows
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, Candidate, Visit
@@ -82,6 +82,15 @@ class AskedTick:
     def last_tick(self, row: int, outcomes: frozenset[int], tick: int | None = None) -> int:
         """Return the last tick up to this one in which a row's byte was one of `outcomes`, or `NEVER`."""
         return last_tick_with(self.recording, self.agent, row, outcomes, self.tick if tick is None else tick)
+
+    def looking_back(
+        self, reason: WhyReason, last: int, tails: tuple[WhyForm, WhyForm, WhyForm], **parts: object
+    ) -> WhyReason:
+        """Let a reason be followed by when something last was; `tails` for then, not since, and never."""
+        if last != NEVER:
+            return followed(reason, tails[0], last, **parts, tick=at(last))
+        first = self.recording.first_tick
+        return followed(reason, tails[1] if first > 0 else tails[2], **parts, tick=at(first))
 
     def at_there(self, moment: MindThen, row: int) -> int:
         """Return where to show a reason of another moment's row: `row` there, as it is here."""

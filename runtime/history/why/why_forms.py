@@ -7,6 +7,7 @@ by a tail that looks back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -194,18 +195,12 @@ def followed(reason: WhyReason, tail: WhyForm, other_tick: int = NEVER, /, **par
     return WhyReason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
 
 
-@dataclass(frozen=True, slots=True)
-class Causes:
-    """Hold what let a transition be taken, in words, and the forms of these."""
-
-    text: str
-    forms: tuple[Cause, ...]
-
-
-def caused(row: int, form: WhyForm, causes: Causes, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
-    """Fill in a form that names causes."""
-    reason = reason_of(row, form, other_tick, **parts, causes=causes.text)
-    return WhyReason(row, reason.sentence, other_tick, (*reason.forms, *causes.forms))
+def caused(
+    row: int, form: WhyForm, causes: Sequence[tuple[Cause, str]], tick: int = NEVER, /, **parts: object
+) -> WhyReason:
+    """Fill in a form that names causes, each of them given with its words."""
+    sentence = form.format(**parts, causes=", and ".join(words for _, words in causes))
+    return WhyReason(row, sentence, tick, (form, *(cause for cause, _ in causes)))
 
 
 def at(tick: int) -> str:

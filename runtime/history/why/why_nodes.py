@@ -12,7 +12,7 @@ from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import NEVER, codes_of, row_history
 from runtime.history.why.asked_tick import ACTIVE, AskedTick
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
-from runtime.history.why.why_forms import WhyForm, WhyReason, at, followed, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.state_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
@@ -187,12 +187,8 @@ def _looking_back(asked: AskedTick, row: int, result: NodeOutcome, reason: WhyRe
     if other is None or asked.program.rows[row].children or reason.forms[0] is WhyForm.ENDED_ALWAYS:
         return reason
     last = asked.last_tick(row, frozenset({int(other), other | HALTED}))
-    if last != NEVER:
-        return followed(reason, WhyForm.LAST_DID, last, did=_ENDS[other], tick=at(last))
-    first = asked.recording.first_tick
-    if first > 0:
-        return followed(reason, WhyForm.NOT_SINCE, did=_ENDS[other], tick=at(first))
-    return followed(reason, WhyForm.NEVER_DID, did=_ENDS[other])
+    tails = (WhyForm.LAST_DID, WhyForm.NOT_SINCE, WhyForm.NEVER_DID)
+    return asked.looking_back(reason, last, tails, did=_ENDS[other])
 
 
 def _did(result: NodeOutcome) -> str:

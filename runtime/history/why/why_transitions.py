@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.basics.status import StateOutcome, TransitionOutcome
 from runtime.history.recording.row_history import NEVER, last_tick_with
 from runtime.history.why.asked_tick import ACTIVE, ENTERED, AskedTick, MindThen
-from runtime.history.why.why_forms import Cause, Causes, WhyForm, WhyReason, at, caused, followed, reason_of
+from runtime.history.why.why_forms import Cause, WhyForm, WhyReason, at, caused, followed, reason_of
 from runtime.minds.machines.configuration import domain_of
 from runtime.minds.machines.state_rows import StateRow
 from runtime.minds.machines.transition_rows import EVENTLESS, POLLED, TransitionRow
@@ -65,7 +65,9 @@ def _not_taken(asked: AskedTick, row: TransitionRow, candidate: Candidate, other
         return reason_of(index, WhyForm.LOST, **parts)
     if any(error.row == index for error in asked.errors):
         return reason_of(index, WhyForm.GUARD_ERROR, **parts, message=candidate.sentence.rstrip("."))
-    return _last_held(asked, index, reason_of(index, WhyForm.GUARD_FALSE, **parts, test=candidate.sentence))
+    reason = reason_of(index, WhyForm.GUARD_FALSE, **parts, test=candidate.sentence)
+    tails = (WhyForm.LAST_HELD, WhyForm.NOT_HELD_SINCE, WhyForm.NEVER_HELD)
+    return asked.looking_back(reason, asked.last_tick(index, _HELD), tails)
 
 
 def _winner(asked: AskedTick, row: TransitionRow, candidate: Candidate) -> int | None:
@@ -74,15 +76,6 @@ def _winner(asked: AskedTick, row: TransitionRow, candidate: Candidate) -> int |
         return candidate.reason.other
     taken = taken_at(asked, asked.moment(asked.tick))
     return next((other.index for other in reversed(taken) if other is not row), None)
-
-
-def _last_held(asked: AskedTick, row: int, reason: WhyReason) -> WhyReason:
-    last, first = asked.last_tick(row, _HELD), asked.recording.first_tick
-    if last != NEVER:
-        return followed(reason, WhyForm.LAST_HELD, last, tick=at(last))
-    if first > 0:
-        return followed(reason, WhyForm.NOT_HELD_SINCE, tick=at(first))
-    return followed(reason, WhyForm.NEVER_HELD)
 
 
 # -- what was not even asked --------------------------------------------------------------------------------
@@ -196,7 +189,7 @@ def domain_range(transition: TransitionRow) -> range:
     return range(domain.index + 1, domain.end)
 
 
-def causes_of(asked: AskedTick, moment: MindThen, row: int) -> Causes:
+def causes_of(asked: AskedTick, moment: MindThen, row: int) -> list[tuple[Cause, str]]:
     """Say what let a transition be taken at a tick: its event, its time, what its guard saw."""
     transition = moment.program.rows[row]
     assert isinstance(transition, TransitionRow)
@@ -216,7 +209,7 @@ def causes_of(asked: AskedTick, moment: MindThen, row: int) -> Causes:
     if not told:
         only = Cause.ELSE if transition.is_else else Cause.NO_GUARD
         told.append((only, only.value))
-    return Causes(", and ".join(text for _, text in told), tuple(cause for cause, _ in told))
+    return told
 
 
 def _targets(transition: TransitionRow) -> list[StateRow]:
