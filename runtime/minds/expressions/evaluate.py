@@ -28,6 +28,8 @@ from runtime.minds.expressions.functions import (
     subtract_vectors,
 )
 
+_BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
+ALL_BUFFERS = frozenset([*_BUFFERS.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFERS.values())])
 CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 _PLAIN: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
 _ORDERS: Mapping[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
@@ -57,6 +59,12 @@ def read_slot(slot: Slot, context: EvaluationContext) -> Value:
             return (floats[index], floats[index + 1])
         case ValueType.STRING | ValueType.ENTITY:
             return (context.world_objects if slot.shared else context.objects)[index]
+
+
+def buffer_of(slot: Slot) -> str:
+    """Return the name of the buffer of a context that a slot is in."""
+    name = _BUFFERS[slot.buffer]
+    return f"world_{name.rstrip('_')}" if slot.shared else name
 
 
 class TreeWalk:

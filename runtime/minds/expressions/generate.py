@@ -17,8 +17,10 @@ from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
 from runtime.minds.expressions.evaluate import (
+    ALL_BUFFERS,
     CONTEXT_READS,
     ask_condition,
+    buffer_of,
     call_with_place,
     read_entity_field,
     read_event_field,
@@ -42,10 +44,6 @@ CompiledExpression: TypeAlias = Callable[[EvaluationContext], Value]
 
 _DEEPEST_PART = 20  # levels in one generated function; Python's own parser allows about 100 brackets
 
-_BUFFER_NAMES = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
-_ALL_BUFFERS = frozenset(
-    [*_BUFFER_NAMES.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFER_NAMES.values())]
-)
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
@@ -76,7 +74,7 @@ class _Generator:
     def __init__(self, typed: TypedExpression, slots: Mapping[str, Slot], *, inline: bool = False) -> None:
         self._typed = typed
         self.slots = slots
-        self._bound = _ALL_BUFFERS if inline else self._read_twice()
+        self._bound = ALL_BUFFERS if inline else self._read_twice()
         self._functions: list[str] = []
         self._used: set[str] = set()
         self._depth = 0
@@ -91,7 +89,7 @@ class _Generator:
     def _read_twice(self) -> frozenset[str]:
         """Return the buffers that are read more than once, which get local names."""
         reads = Counter(
-            self._buffer_attribute(self.slots[node.slot_key])
+            buffer_of(self.slots[node.slot_key])
             for node in walk_typed(self._typed)
             if isinstance(node, nodes.VariableRead)
             for _ in range(2 if node.type.kind is ValueType.VECTOR else 1)
@@ -117,7 +115,7 @@ class _Generator:
 
     def buffer(self, slot: Slot) -> str:
         """Return how the buffer of a slot is reached, and remember that it is."""
-        attribute = self._buffer_attribute(slot)
+        attribute = buffer_of(slot)
         if attribute in self._bound:
             self._used.add(attribute)
             return attribute
@@ -135,11 +133,6 @@ class _Generator:
         bindings = [f"    {attribute} = context.{attribute}" for attribute in sorted(self._used)]
         self._functions.append("\n".join([f"def {name}(context):", *bindings, f"    return {result}"]))
         self._depth, self._used = outer_depth, outer_used
-
-    @staticmethod
-    def _buffer_attribute(slot: Slot) -> str:
-        name = _BUFFER_NAMES[slot.buffer]
-        return f"world_{name.rstrip('_')}" if slot.shared else name
 
 
 def _constant(generator: _Generator, node: nodes.Constant) -> str:

@@ -8,6 +8,7 @@ from graphs.expressions import typed as nodes
 from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
+from runtime.minds.expressions.evaluate import ALL_BUFFERS, buffer_of
 
 _ASKS_THE_HOST = (
     nodes.ConditionCall,
@@ -23,8 +24,6 @@ BufferPlace = tuple[str, int]
 
 STATE_TIME: BufferPlace = ("state_time", 0)
 """The reading of the time since the state around a test was entered."""
-
-_BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
 
 
 def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[BufferPlace, ...] | None:
@@ -54,10 +53,8 @@ def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Buffe
         yield STATE_TIME
     if isinstance(node, nodes.VariableRead):
         slot = slots[node.slot_key]
-        name = _BUFFERS[slot.buffer]
-        buffer = f"world_{name.rstrip('_')}" if slot.shared else name
         for offset in range(2 if slot.type.kind is ValueType.VECTOR else 1):
-            yield buffer, slot.index + offset
+            yield buffer_of(slot), slot.index + offset
 
 
 class TakenDown:
@@ -73,14 +70,13 @@ class TakenDown:
         self.time = time
         self.held_triggers = held
         self.state_time = values.get(STATE_TIME, 0.0)
-        self.bytes_ = _Part("bytes_", values)
-        self.ints = _Part("ints", values)
-        self.floats = _Part("floats", values)
-        self.objects = _Part("objects", values)
-        self.world_bytes = _Part("world_bytes", values)
-        self.world_ints = _Part("world_ints", values)
-        self.world_floats = _Part("world_floats", values)
-        self.world_objects = _Part("world_objects", values)
+        self._values = values
+
+    def __getattr__(self, name: str) -> _Part:
+        """Return a buffer."""
+        if name not in ALL_BUFFERS:
+            raise AttributeError(name)
+        return _Part(name, self._values)
 
 
 class _Part:
