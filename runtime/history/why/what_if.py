@@ -19,8 +19,7 @@ from runtime.history.why.what_if_values import (
     readings_of,
 )
 from runtime.minds.brain.brain import Brain
-from runtime.minds.decisions.decide import preview_decision
-from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, preview_decision
 from runtime.minds.machines.transition_rows import TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program

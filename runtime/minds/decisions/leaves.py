@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from runtime.basics.context import EvaluationError
-from runtime.minds.decisions.decide import begin_run, evaluate
+from runtime.minds.decisions.decision_tree_row import begin_run, evaluate
 from runtime.minds.decisions.question_row import AnswerRow
 from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.tree_row import RowPage

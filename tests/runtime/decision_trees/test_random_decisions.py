@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
-from runtime.minds.decisions.decide import decide, preview_decision
-from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, decide, preview_decision
 from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import DecisionStep
