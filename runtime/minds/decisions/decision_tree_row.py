@@ -36,7 +36,6 @@ from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionRecord, Deci
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
-    from runtime.minds.decisions.question_row import QuestionRow
     from runtime.minds.decisions.questions import RandomQuestion
     from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
