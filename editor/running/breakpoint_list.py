@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from editor.basics.user_state import UserState
 from editor.running.run_controller import RunController
 from graphs.model import Document, StateMachineGraph
-from runtime.history.why.breakpoints import Breakpoint, BreakpointWatch, Moment, Stop
+from runtime.history.why.breakpoints import Breakpoint, BreakpointWatch, Stop, StopMoment
 
 STATE_KEY = "breakpoints"
 _READ = TypeAdapter(Breakpoint)
@@ -62,7 +62,7 @@ class BreakpointList(QObject):
         if there:
             self._set(one for one in self.all if one not in there)
             return False
-        moment: Moment = "taken" if _is_edge(document, graph, element) else "enter"
+        moment: StopMoment = "taken" if _is_edge(document, graph, element) else "enter"
         self._set((*self.all, Breakpoint(mind, moment, graph, element)))
         return True
 
@@ -127,7 +127,7 @@ class BreakpointList(QObject):
 def stop_words(stop: Stop, element: str, agent: str) -> tuple[str, str]:
     """Return what a banner says of a stop: a sentence and a quieter note, with the titles of both."""
     one = stop.breakpoint
-    verbs: dict[Moment, str] = {
+    verbs: dict[StopMoment, str] = {
         "enter": f"{element} was entered",
         "exit": f"{element} ended",
         "success": f"{element} succeeded",

@@ -9,7 +9,7 @@ from graphs.basics.frozen import Frozen
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import Graph
 from graphs.structure.changes import GraphChange, compare_documents
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 
 
 def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:

@@ -11,7 +11,7 @@ from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Transiti
 from runtime.history.recording.agent_view import AgentView
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.row_history import NEVER, last_tick_with
-from runtime.history.why.candidate_words import titled_sentence
+from runtime.history.recording.row_words import candidate_words
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import TransitionRow
@@ -106,7 +106,7 @@ def _asked_words(moment: Moment, row: TransitionRow) -> str:
     candidate = moment.view.candidates.get(row.index)
     if candidate is not None:
         said = _OUTCOMES.get(candidate.outcome, "")
-        sentence = titled_sentence(candidate.sentence, moment.view.program, row.index)
+        sentence = candidate_words(candidate, moment.view.program)
         return ": ".join(part for part in (said, sentence) if part)
     asked, byte = _last_asked(moment, row)
     if asked == NEVER:

@@ -6,7 +6,7 @@ from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.history.recording.agent_view import AgentView
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.records.trace_frame import RunError
 
 NEVER = -1

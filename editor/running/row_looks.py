@@ -10,7 +10,7 @@ from runtime.history.recording.agent_view import AgentView
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.program.program import Instance
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 _LOOKS = {
     NodeOutcome.RUNNING: "running",
@@ -74,7 +74,7 @@ def row_words(view: AgentView, row: int) -> str:
         return ""
     now = view.outcome[row] & RESULT_MASK
     if now:
-        reason = next((visit.reason for visit in reversed(view.visits) if visit.row == row), "")
+        reason = next((visit.sentence for visit in reversed(view.visits) if visit.row == row), "")
         return ": ".join(part for part in (_LOOKS[NodeOutcome(now)], reason) if part)
     last = view.last_result[row] & RESULT_MASK
     return f"{_LOOKS[NodeOutcome(last)]} at tick {view.last_tick[row]:,}" if last else "not visited yet"

@@ -28,7 +28,7 @@ from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileProblem
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 from runtime.session.programs import MindPrograms
 from runtime.session.session import Session
 

@@ -13,7 +13,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.records.trace_frame import RunError, TraceFrame
 from runtime.session.session import Session
 
@@ -107,8 +107,8 @@ class RunLog:
                     self._keep(agent, program, frame.tick, error)
                 self._add("error", frame.tick, agent, row, error.message, error.detail)
             for visit in brain.visits:
-                if visit.row < len(rows) and rows[visit.row].kind == "log" and visit.reason:
-                    self._add("log", frame.tick, agent, rows[visit.row], visit.reason)
+                if visit.row < len(rows) and rows[visit.row].kind == "log" and visit.sentence:
+                    self._add("log", frame.tick, agent, rows[visit.row], visit.sentence)
 
     def _keep(self, agent: str, program: Program, tick: int, error: RunError) -> None:
         known = self._errors.get(agent)

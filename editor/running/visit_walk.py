@@ -12,6 +12,7 @@ from runtime.history.recording.rerun import CannotRunAgain
 from runtime.history.recording.row_words import RowWords
 from runtime.history.why.tick_steps import MidTick, TickStep, TickSteps
 from runtime.minds.program.rows import RowFamily
+from runtime.records.reasons import sentence_of
 from runtime.records.trace_frame import Visit
 
 _ACTIVE = (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED)
@@ -94,7 +95,8 @@ class VisitWalk(QObject):
         title = RowWords(steps.program, document, self._run.registry).title(step.row)
         if step.kind == "visit":
             result = _RESULTS[step.outcome & 7]
-            return f"{title} {result}" + (f": {step.reason}" if step.reason else ""), where
+            said = sentence_of(step.reason)
+            return f"{title} {result}" + (f": {said}" if said else ""), where
         return f"{title} {_PASSAGES[step.kind]}", where
 
     def place(self) -> tuple[str, str]:

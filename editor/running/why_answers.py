@@ -15,10 +15,18 @@ from runtime.history.recording.recording import TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
 from runtime.history.recording.row_history import NEVER
 from runtime.history.recording.row_words import RowWords
+from runtime.history.why.asked_tick import ACTIVE
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.what_if import Trial, TriedVariable, read_for, trial_of, tried_variables
-from runtime.history.why.what_if_values import Reading
-from runtime.history.why.what_would_change import Change, nearest_changes
+from runtime.history.why.what_if import (
+    Change,
+    Trial,
+    TriedVariable,
+    nearest_changes,
+    read_for,
+    trial_of,
+    tried_variables,
+)
+from runtime.history.why.what_if_values import TriedReading
 from runtime.history.why.who_wrote import (
     LastWrite,
     given_reason,
@@ -26,9 +34,9 @@ from runtime.history.why.who_wrote import (
     who_wrote,
     writer_reason,
 )
-from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import at
-from runtime.history.why.written_places import Place, place_at
+from runtime.history.why.written_places import VariablePlace, place_at
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.rows import Row, RowFamily
@@ -107,7 +115,7 @@ class WhyAnswers:
         self._registry = registry
         self._scratch: Session | None = None
         self._ticks: LoggedTicks | None = None
-        self._readings: Mapping[str, Reading] = {}
+        self._readings: Mapping[str, TriedReading] = {}
 
     def forget(self) -> None:
         """Drop what was made of a run that is over."""
@@ -173,7 +181,7 @@ class WhyAnswers:
         program = run.recording.program(view.agent, tick)
         reading, brain = self._readings.get(variable), run.session.brains.get(view.agent)
         now = reading.now(brain) if reading is not None and brain is not None else None
-        place = Place(variable)
+        place = VariablePlace(variable)
         if reading is not None and reading.slot is not None:
             place = place_at(program, reading.slot, variable)
         last: LastWrite | None = None
@@ -202,7 +210,7 @@ class WhyAnswers:
         self._readings = {one.name: one for one in read_for(asked.program, row)[:MOST_PILLS]}
         return tuple(self._readings)
 
-    def _first_value(self, agent: str, place: Place) -> Value:
+    def _first_value(self, agent: str, place: VariablePlace) -> Value:
         """Return the value that a variable has where the recording begins at the start of its world."""
         run = self._time.run
         assert run is not None

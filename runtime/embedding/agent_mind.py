@@ -274,7 +274,7 @@ class AgentMind:
         """Yield the nodes that the last tick visited, in the order they ended; nothing unless watched."""
         for visit in self.frame.visits if self.frame is not None else ():
             row = self.brain.program.rows[visit.row]
-            yield Visited(_name_of(row), Status(visit.outcome & 7).name, visit.reason)
+            yield Visited(_name_of(row), Status(visit.outcome & 7).name, visit.sentence)
 
     def tick(self) -> Status:
         """Move the mind on by one tick; `GameMinds.tick` does it for all."""

@@ -29,7 +29,7 @@ from runtime.minds.actions.registration import ActionRegistration, registrations
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 Supplied = Callable[..., object]
 """A function or class that was decorated with `action` or `condition`."""

@@ -26,7 +26,7 @@ from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 @dataclass(frozen=True, slots=True)

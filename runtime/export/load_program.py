@@ -54,7 +54,7 @@ from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
 _TOP = frozenset(

@@ -31,9 +31,9 @@ from runtime.minds.machines.machine_rows import (
 from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
-from runtime.records.decision_record import NO_BRANCH
+from runtime.minds.trees.leaves import ActionRow
+from runtime.records.trace_frame import NO_BRANCH
 
 Check = Callable[[Any, str, Reading], None]
 """Raise `ExportProblem` for a row that could fail when it runs; all rows are read by then."""

@@ -40,7 +40,7 @@ from runtime.minds.decisions.questions import (
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.rows import UNKNOWN_STREAM, Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
 
 HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "rank"})

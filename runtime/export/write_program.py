@@ -21,7 +21,7 @@ from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:

@@ -1,1 +1,1 @@
-"""Plain records of what happened: frames, visits, decisions, what was sensed and drawn."""
+"""Plain records of what happened: frames, visits with their reasons, decisions, what was sensed and drawn."""

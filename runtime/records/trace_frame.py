@@ -1,16 +1,15 @@
-"""Say what happened in one world step (rule 7.1)."""
+"""Say what happened in one world step: visits, decisions, writes, swaps (rules 3.2, 5.4, 7.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from graphs.expressions.types import Value
 from runtime.basics.status import Status, TransitionOutcome
-from runtime.records.decision_record import DecisionRecord
+from runtime.records.reasons import Reason, sentence_of
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.swap_record import SwapRecord
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,11 +27,16 @@ class RunError:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Record one visit of a tree node: its outcome and, in a sentence, what decided it."""
+    """Record one visit of a tree node: its outcome and what decided it."""
 
     row: int
     outcome: int
-    reason: str = ""
+    reason: Reason | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in words, "" for none."""
+        return sentence_of(self.reason)
 
 
 PassageKind = Literal["enter", "exit", "halt"]
@@ -58,7 +62,12 @@ class Candidate:
     row: int
     outcome: TransitionOutcome
     parts: tuple[GuardPart, ...] = ()
-    sentence: str = ""
+    reason: Reason | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in words, "" for none."""
+        return sentence_of(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +134,97 @@ class TraceFrame:
     swaps: tuple[SwapRecord, ...] = ()
     inputs: tuple[object, ...] = ()
     senses: Mapping[str, tuple[SensorExplanation, ...]] = field(default_factory=dict)
+
+
+NO_BRANCH = -1
+"""In place of a branch: the question had no answer."""
+
+NO_LEAF = -1
+"""In place of a row: the tree answered `none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionStep:
+    """Record one question on the path.
+
+    `branch` is the position of the branch taken, `NO_BRANCH` for none. `values` are what was asked about, by
+    its text. `margin` is how far the nearest compared number may move before another branch is taken (0 or
+    more), None where no number was compared. `sentence` says it in words: "d is 2.1, 0.9 below 3".
+    """
+
+    row: int
+    branch: int
+    values: tuple[tuple[str, Value], ...] = ()
+    margin: float | None = None
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRecord:
+    """Record one evaluation: the row of the tree, the questions from its root down, the row of the leaf.
+
+    `leaf` is `NO_LEAF` where the tree answered `none`; `value` is what a value leaf answers.
+    """
+
+    tree: int
+    leaf: int
+    steps: tuple[DecisionStep, ...] = ()
+    value: Value = None
+
+
+@dataclass(frozen=True, slots=True)
+class SwapRecord:
+    """Hold what a swap kept and what it could not keep.
+
+    `kept` counts the nodes that went on running and the states that stayed active. `halted` and `exited` are
+    paths of nodes and states of the old program, `entered` of states of the new one, in the order in which it
+    happened. `made_anew` are the variables that took their default because they are new or of another type
+    now (rule 8.4).
+    """
+
+    agent: str
+    kept: int = 0
+    halted: tuple[str, ...] = ()
+    exited: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
+    made_anew: tuple[str, ...] = ()
+
+    @property
+    def kept_all(self) -> bool:
+        """Tell whether nothing that ran was stopped."""
+        return not self.halted and not self.exited
+
+
+class Counts(NamedTuple):
+    """Hold how often a row was entered, exited and halted; a state is never halted."""
+
+    enter: int = 0
+    exit: int = 0
+    halt: int = 0
+
+
+class PassageCounts:
+    """Add up the passages of a program's rows; `counts[row]` are the counts so far."""
+
+    def __init__(self, row_count: int) -> None:
+        self._counts = [Counts()] * row_count
+
+    def __getitem__(self, row: int) -> Counts:
+        return self._counts[row]
+
+    def carry_over(self, old: PassageCounts, old_of: Sequence[int]) -> None:
+        """Go on from the counts of another version of the program; `old_of` are its rows, -1 for none."""
+        for row, place in enumerate(old_of):
+            if place >= 0:
+                self._counts[row] = old._counts[place]
+
+    def add(self, passages: Iterable[Passage]) -> None:
+        """Add the passages of one tick."""
+        for row, kind in passages:
+            entered, exited, halted = self._counts[row]
+            if kind == "enter":
+                self._counts[row] = Counts(entered + 1, exited, halted)
+            elif kind == "exit":
+                self._counts[row] = Counts(entered, exited + 1, halted)
+            else:
+                self._counts[row] = Counts(entered, exited, halted + 1)

@@ -1,4 +1,4 @@
-"""Plain data that goes into a world and comes out of it."""
+"""Plain data that goes into a world and comes out of it, some of it only for the preview to draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TypeAlias
 from runtime.basics.host import Request
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.values import Value, Vector
-from runtime.records.overlay_records import Feeler, Meeting, PathProgress
 from runtime.records.sense_records import SenseCandidate as SenseCandidate
 from runtime.records.sense_records import SenseShape as SenseShape
 from runtime.records.sense_records import SensorExplanation as SensorExplanation
@@ -119,3 +118,48 @@ class AgentOverlay:
     target: Vector | None
     path_ahead: tuple[Vector, ...]
     stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Feeler:
+    """Show one ray that a body feels ahead with: from `start` to `end`, in units.
+
+    Where it meets something, `hit_at` is the place, `normal` the unit vector off the surface and `hit_by` the
+    wall or obstacle.
+    """
+
+    name: str
+    start: Vector
+    end: Vector
+    hit_at: Vector | None = None
+    normal: Vector | None = None
+    hit_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Show the closest approach that a body dodges: with whom, in how many seconds (0: too near already).
+
+    `own` and `other` are where both will be then, `distance` the units between their middles.
+    """
+
+    entity_id: str
+    seconds: float
+    own: Vector
+    other: Vector
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class PathProgress:
+    """Show how far along its path a follower is.
+
+    `line` is the way behind it from the start of the path to `at`, its own place on it. `done` and `total`
+    are arc lengths in units; on a path that loops or goes to and fro `total` is that of one round.
+    """
+
+    line: tuple[Vector, ...]
+    at: Vector
+    done: float
+    total: float
+    closed: bool

@@ -17,7 +17,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.decisions.decision_tree_row import ask_anew
 from runtime.minds.program.program import Program
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.records.trace_frame import RunError
 from runtime.worlds.flight.projectiles import THROWING_SPEED, ThrownObject
 

@@ -13,8 +13,7 @@ from runtime.minds.memory.carry_plan import CarryPlan, plan_of
 from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.program import Program
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import BrainFrame, VariableWrite
+from runtime.records.trace_frame import BrainFrame, SwapRecord, VariableWrite
 from runtime.session.host import SessionHost
 from runtime.session.programs import MindPrograms, variable_overrides
 from runtime.worlds.world import World

@@ -35,8 +35,7 @@ from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame
+from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds

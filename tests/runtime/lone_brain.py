@@ -21,7 +21,7 @@ from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 from runtime.session.snapshot import state_hash_of
 
 ENTITIES: dict[str, dict[str, Value]] = {
@@ -283,7 +283,7 @@ class LoneBrain:
     def reason(self, node: str) -> str:
         """Return the reason of the last visit of a node in the last tick."""
         row = self.row(node)
-        return [visit.reason for visit in self.brain_log.visits if visit.row == row][-1]
+        return [visit.sentence for visit in self.brain_log.visits if visit.row == row][-1]
 
     def variable(self, name: str) -> Value:
         """Return the value of an agent variable."""

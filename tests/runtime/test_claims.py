@@ -360,7 +360,7 @@ def test_3_16_the_reason_names_who_holds_the_places():
     of = session(*[ASKER] * 3)
     of.watch(of.agent_ids)
     frame = of.step()
-    said = [next(one.reason for one in brain.visits) for brain in frame.brains.values()]
+    said = [next(one.sentence for one in brain.visits) for brain in frame.brains.values()]
     assert said == [
         "it took a place of tokens",
         "it took a place of tokens",

@@ -16,6 +16,7 @@ from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.program.orders import orders_of
+from runtime.records.reasons import sentence_of
 from runtime.session.inputs import EnterState, ForceResult
 from runtime.session.session import Session
 from tests.runtime.interventions import intervene
@@ -110,6 +111,6 @@ def test_7_4_a_forced_tick_can_be_gone_through_visit_by_visit():
     session.force_result("me", "a", Status.FAILURE)
     run.step()
     steps = TickSteps(run.recording, waiting_session(), "me", 1)
-    told = [(step.row, step.kind, step.reason) for step in steps.steps if step.row == 1]
+    told = [(step.row, step.kind, sentence_of(step.reason)) for step in steps.steps if step.row == 1]
     assert told == [(1, "exit", ""), (1, "visit", "forced")]
     assert [steps.at(place).outcomes[1] for place in range(len(steps.steps) + 1)][-1] == Status.FAILURE

@@ -22,8 +22,7 @@ from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Instance
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import DecisionStep
-from runtime.records.trace_frame import Candidate
+from runtime.records.trace_frame import Candidate, DecisionStep
 
 FADE_SECONDS = 1.0
 """A taken transition goes back to idle in this much simulated time."""

@@ -19,8 +19,7 @@ from editor.map.picture.marks import (
     Sample,
 )
 from runtime.basics.values import Vector
-from runtime.records.overlay_records import Feeler
-from runtime.records.world_records import SteeringContribution
+from runtime.records.world_records import Feeler, SteeringContribution
 
 ARRIVED = MarkStyle("radius.arrived", "arrived inside", "world.target", Sample.RING, 1.5)
 SLOWS = MarkStyle("radius.slows", "brakes inside", "world.target", Sample.RING, 1.0, (4.0, 4.0))

@@ -11,7 +11,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph
 from runtime.basics.status import TransitionOutcome
 from runtime.history.recording.agent_view import AgentView
-from runtime.history.why.candidate_words import titled_sentence
+from runtime.history.recording.row_words import candidate_words
 from runtime.records.trace_frame import Candidate
 
 _OUTCOMES = {
@@ -36,24 +36,18 @@ def card_contents(
         row = instance.row_of.get(edge_id) if instance is not None else None
         candidate = view.candidates.get(row) if view is not None and row is not None else None
         names = [state_title(graph, target, document, registry) for target in edge.targets]
+        said = candidate_words(candidate, view.program) if view is not None and candidate is not None else ""
         cards.append(
             TransitionCardContent(
                 edge_id,
                 number,
                 _parts(edge, candidate),
                 ", ".join(names) or "stays",
-                _said(view, row, candidate),
+                said,
                 _OUTCOMES.get(candidate.outcome, "") if candidate is not None else "",
             )
         )
     return tuple(cards)
-
-
-def _said(view: AgentView | None, row: int | None, candidate: Candidate | None) -> str:
-    """Return what the log says of a transition, other transitions by the states they join."""
-    if view is None or row is None or candidate is None:
-        return ""
-    return titled_sentence(candidate.sentence, view.program, row)
 
 
 def was_asked(cards: Sequence[TransitionCardContent]) -> bool:

@@ -13,12 +13,12 @@ from graphs.expressions.types import BOOL
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, StateMachineGraph
 from runtime.history.recording.row_words import element_title
-from runtime.history.why.breakpoints import Breakpoint, Moment
+from runtime.history.why.breakpoints import Breakpoint, StopMoment
 
 DocumentOf = Callable[[str], Document | None]
 """Give the document of a file name, None where it is neither open nor run."""
 
-MOMENT_WORDS: dict[Moment, str] = {
+MOMENT_WORDS: dict[StopMoment, str] = {
     "enter": "is entered",
     "exit": "ends",
     "success": "succeeds",
@@ -32,10 +32,10 @@ MOMENT_WORDS: dict[Moment, str] = {
     "error": "goes wrong",
 }
 
-NODE_MOMENTS: tuple[Moment, ...] = ("enter", "exit", "success", "failure", "running", "halt")
-STATE_MOMENTS: tuple[Moment, ...] = ("enter", "exit")
-EDGE_MOMENTS: tuple[Moment, ...] = ("taken", "considered")
-QUESTION_MOMENTS: tuple[Moment, ...] = ("enter",)
+NODE_MOMENTS: tuple[StopMoment, ...] = ("enter", "exit", "success", "failure", "running", "halt")
+STATE_MOMENTS: tuple[StopMoment, ...] = ("enter", "exit")
+EDGE_MOMENTS: tuple[StopMoment, ...] = ("taken", "considered")
+QUESTION_MOMENTS: tuple[StopMoment, ...] = ("enter",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class BreakpointRow:
     place: str
     icon: str
     family: str
-    moments: tuple[Moment, ...]
+    moments: tuple[StopMoment, ...]
     missing: str = ""
     problem: str = ""
 
@@ -79,7 +79,7 @@ def condition_problem(text: str, document: Document, registry: Registry) -> str:
     return ""
 
 
-def moments_of(document: Document, graph_id: str, element: str) -> tuple[Moment, ...]:
+def moments_of(document: Document, graph_id: str, element: str) -> tuple[StopMoment, ...]:
     """Return what a breakpoint on an element can stop at; nothing for one that is not there."""
     graph = document.graphs.get(graph_id)
     if graph is None:

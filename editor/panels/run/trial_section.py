@@ -18,7 +18,7 @@ from editor.widgets.row_painting import paint_badge, paint_text
 from editor.widgets.switch import Switch
 from graphs.expressions.types import Value, ValueType
 from runtime.history.why.what_if import TrialOutcome, TriedVariable
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 LINE = 19
 """Px of each of the two lines of a step."""

@@ -12,7 +12,7 @@ from editor.running.run_controller import RunController
 from graphs.expressions.types import Value
 from runtime.history.recording.recording import Recording, TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
-from runtime.history.why.value_history import AgentValues, values_again
+from runtime.history.why.logged_ticks import AgentValues, values_again
 from runtime.session.session import Session
 
 SLICE = 0.012

@@ -24,8 +24,8 @@ from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import ByteArray
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.program import Program
-from runtime.minds.trees.limiting_decorators import ProbabilityRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.result_decorators import ProbabilityRow
 
 MOST_ORDERED = 5
 """How many children may have failed in one tick: more of them have too many orders to go through."""

@@ -18,9 +18,15 @@ from runtime.history.recording.row_history import NEVER, Stretch, last_ones, str
 from runtime.minds.memory.row_matching import NOWHERE, match_rows
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import DecisionStep
-from runtime.records.passage_counts import PassageCounts
-from runtime.records.trace_frame import BrainFrame, Candidate, RunError, TraceFrame, Visit
+from runtime.records.trace_frame import (
+    BrainFrame,
+    Candidate,
+    DecisionStep,
+    PassageCounts,
+    RunError,
+    TraceFrame,
+    Visit,
+)
 
 _NEVER = object()
 _NOT_ACTIVE = (StateOutcome.INACTIVE, StateOutcome.EXITED, StateOutcome.PASSED)

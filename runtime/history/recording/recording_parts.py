@@ -24,8 +24,7 @@ from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.minds.program.orders import FORCIBLE
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import EventRecord
+from runtime.records.trace_frame import EventRecord, SwapRecord
 from runtime.session import inputs as session_inputs
 from runtime.session.inputs import (
     AnswerStandIn,

@@ -36,8 +36,7 @@ from runtime.history.recording.recording_parts import (
     input_to_json,
 )
 from runtime.history.recording.tick_block import BrainNotes, TickNotes
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import EventRecord
+from runtime.records.trace_frame import EventRecord, SwapRecord
 from runtime.session.programs import MindPrograms
 from runtime.session.session import Session
 

@@ -14,6 +14,8 @@ from graphs.model import Document, Graph, Node, StateMachineGraph
 from runtime.minds.machines.machine_rows import POLLED, StateRow, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.reasons import ReasonForm
+from runtime.records.trace_frame import Candidate
 
 _TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
 """Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
@@ -134,3 +136,16 @@ def _inside(value: object, kind: type[Part]) -> Iterator[Part]:
     elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
         for field in dataclasses.fields(value):
             yield from _inside(getattr(value, field.name, None), kind)
+
+
+def candidate_words(candidate: Candidate, program: Program) -> str:
+    """Return the reason of a transition that was considered, another transition by the states it joins."""
+    reason = candidate.reason
+    other = program.rows[reason.other] if reason is not None and reason.other >= 0 else None
+    if reason is None or not isinstance(other, TransitionRow):
+        return candidate.sentence
+    source = other.source.name if isinstance(other.source, StateRow) else "any state"
+    named = f"'{source} → {' and '.join(target.name for target in other.targets) or 'no other state'}'"
+    if reason.form is ReasonForm.NOT_DRAWN:
+        return reason._replace(parts=(*reason.parts[:2], named)).sentence
+    return f"{named} came first"

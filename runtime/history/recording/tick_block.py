@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 
 from graphs.expressions.types import Value
 from runtime.basics.values import Vector
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, TraceFrame, VariableWrite
+from runtime.records.trace_frame import (
+    BrainFrame,
+    EventRecord,
+    RunError,
+    SwapRecord,
+    TraceFrame,
+    VariableWrite,
+)
 from runtime.session.inputs import SessionInput
 
 CHUNK_TICKS = 32

@@ -25,7 +25,7 @@ from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 from runtime.session.session import Session
 
-Moment = Literal[
+StopMoment = Literal[
     "enter",
     "exit",
     "success",
@@ -53,18 +53,18 @@ Moment = Literal[
 | error | everything | something goes wrong |
 """
 
-_LOGGED: frozenset[Moment] = frozenset({"enter", "exit"})
+_LOGGED: frozenset[StopMoment] = frozenset({"enter", "exit"})
 """Moments of tree nodes that only a log tells for sure: a node may be halted and entered in one tick."""
 
-_OWN_BYTES: Mapping[Moment, tuple[int, ...]] = {
+_OWN_BYTES: Mapping[StopMoment, tuple[int, ...]] = {
     "taken": (TransitionOutcome.TAKEN,),
-    "considered": tuple(one for one in TransitionOutcome if one),
+    "considered": tuple(outcome for outcome in TransitionOutcome if outcome),
 }
-_STATE_BYTES: Mapping[Moment, tuple[int, ...]] = {
+_STATE_BYTES: Mapping[StopMoment, tuple[int, ...]] = {
     "enter": (StateOutcome.ENTERED, StateOutcome.REENTERED, StateOutcome.PASSED),
     "exit": (StateOutcome.EXITED, StateOutcome.REENTERED, StateOutcome.PASSED),
 }
-_RESULTS: Mapping[Moment, NodeOutcome] = {
+_RESULTS: Mapping[StopMoment, NodeOutcome] = {
     "success": NodeOutcome.SUCCESS,
     "failure": NodeOutcome.FAILURE,
     "running": NodeOutcome.RUNNING,
@@ -80,7 +80,7 @@ class Breakpoint:
     """
 
     mind: str
-    moment: Moment
+    moment: StopMoment
     graph: str = ""
     element: str = ""
     name: str = ""
@@ -128,7 +128,7 @@ class BreakpointWatch:
     _known: dict[int, _Known] = field(default_factory=dict)
 
     def start(self, session: Session) -> None:
-        """Begin with a session as it stands: only what happens from now on counts."""
+        """Begin with a session as it is: only what happens from now on counts."""
         self.hits.clear()
         self._before.clear()
         self._values.clear()
@@ -138,7 +138,7 @@ class BreakpointWatch:
 
     def agents_to_log(self, session: Session) -> frozenset[str]:
         """Return the agents that must be watched so that all breakpoints of their minds are met."""
-        minds = {one.mind for one in self._enabled() if one.moment in _LOGGED}
+        minds = {point.mind for point in self._enabled() if point.moment in _LOGGED}
         return frozenset(agent for agent in session.brains if _file(session, agent) in minds)
 
     def stops(self, frame: TraceFrame, session: Session) -> tuple[Stop, ...]:
@@ -149,62 +149,62 @@ class BreakpointWatch:
             events.setdefault(event.agent, set()).add(event.name)
         for agent, brain in frame.brains.items():
             mind = _file(session, agent)
-            for one in self._enabled():
-                if one.mind == mind:
-                    row = self._met(one, brain, session, events.get(agent, set()))
+            for point in self._enabled():
+                if point.mind == mind:
+                    row = self._met(point, brain, session, events.get(agent, set()))
                     if row is not None:
-                        found += self._counted(one, frame.tick, agent, row, session)
+                        found += self._counted(point, frame.tick, agent, row, session)
             self._before[agent] = brain.outcomes
             self._note_values(session, agent)
         return tuple(found)
 
     def _enabled(self) -> Iterable[Breakpoint]:
-        return (one for one in self.breakpoints if one.enabled)
+        return (point for point in self.breakpoints if point.enabled)
 
-    def _agents(self, session: Session, moment: Moment) -> list[str]:
-        minds = {one.mind for one in self._enabled() if one.moment == moment}
+    def _agents(self, session: Session, moment: StopMoment) -> list[str]:
+        minds = {point.mind for point in self._enabled() if point.moment == moment}
         return [agent for agent in session.brains if _file(session, agent) in minds]
 
     def _note_values(self, session: Session, agent: str) -> None:
-        names = {one.name for one in self._enabled() if one.moment == "change"}
+        names = {point.name for point in self._enabled() if point.moment == "change"}
         if names:
             values = {**session.world_variables(), **session.variables(agent)}
             self._values.update({(agent, name): values[name] for name in names & values.keys()})
 
-    def _met(self, one: Breakpoint, brain: BrainFrame, session: Session, events: set[str]) -> int | None:
+    def _met(self, point: Breakpoint, brain: BrainFrame, session: Session, events: set[str]) -> int | None:
         """Return the row at which a breakpoint is met, -1 where it has none, None where it is not met."""
-        if one.moment == "error":
+        if point.moment == "error":
             return brain.errors[0].row if brain.errors else None
-        if one.moment == "event":
-            heard = any(name == one.name or name.startswith(f"{one.name}.") for name in events)
+        if point.moment == "event":
+            heard = any(name == point.name or name.startswith(f"{point.name}.") for name in events)
             return -1 if heard else None
-        if one.moment == "change":
-            now = {**session.world_variables(), **session.variables(brain.agent)}.get(one.name)
-            return -1 if self._values.get((brain.agent, one.name), now) != now else None
+        if point.moment == "change":
+            now = {**session.world_variables(), **session.variables(brain.agent)}.get(point.name)
+            return -1 if self._values.get((brain.agent, point.name), now) != now else None
         program = session.brains[brain.agent].program
         before = self._before.get(brain.agent, b"")
         if not brain.outcomes:
             return None
-        rows = self._of(program).rows.get((one.graph, one.element), ())
+        rows = self._of(program).rows.get((point.graph, point.element), ())
         states = tuple(row for row in rows if program.rows[row].family is RowFamily.STATE)
-        # The activity of a state stands under the same id; its own comings and goings are not the state's.
+        # The activity of a state has the same id; when it is entered and left is not when the state is.
         rows = states or rows
-        return next((row for row in rows if _happened(one.moment, row, program, brain, before)), None)
+        return next((row for row in rows if _happened(point.moment, row, program, brain, before)), None)
 
-    def _counted(self, one: Breakpoint, tick: int, agent: str, row: int, session: Session) -> list[Stop]:
+    def _counted(self, point: Breakpoint, tick: int, agent: str, row: int, session: Session) -> list[Stop]:
         said = ""
-        if one.condition:
-            holds, said = self._condition(one, agent, session)
+        if point.condition:
+            holds, said = self._condition(point, agent, session)
             if not holds:
                 return []
-        self.hits[one] = self.hits.get(one, 0) + 1
-        if self.hits[one] % max(1, one.every):
+        self.hits[point] = self.hits.get(point, 0) + 1
+        if self.hits[point] % max(1, point.every):
             return []
-        return [Stop(one, tick, agent, row, said)]
+        return [Stop(point, tick, agent, row, said)]
 
-    def _condition(self, one: Breakpoint, agent: str, session: Session) -> tuple[bool, str]:
+    def _condition(self, point: Breakpoint, agent: str, session: Session) -> tuple[bool, str]:
         brain = session.brains[agent]
-        expression = self._expression(one, brain.program, session)
+        expression = self._expression(point, brain.program, session)
         if isinstance(expression, str):
             return True, expression
         try:
@@ -212,18 +212,18 @@ class BreakpointWatch:
         except EvaluationError as error:
             return True, f"The condition could not be evaluated: {error}"
 
-    def _expression(self, one: Breakpoint, program: Program, session: Session) -> Expression | str:
+    def _expression(self, point: Breakpoint, program: Program, session: Session) -> Expression | str:
         known = self._of(program).conditions
-        if one.condition not in known:
-            document = session.segments[-1].minds.documents[one.mind]
+        if point.condition not in known:
+            document = session.segments[-1].minds.documents[point.mind]
             try:
-                made = watch_expression(one.condition, document, self.registry, program, BOOL)
+                made = watch_expression(point.condition, document, self.registry, program, BOOL)
             except ExpressionError as error:
                 said = f"The condition cannot be read: {error.message} {error.remedy}"
-                known[one.condition] = said.strip()
+                known[point.condition] = said.strip()
             else:
-                known[one.condition] = made
-        return known[one.condition]
+                known[point.condition] = made
+        return known[point.condition]
 
     def _of(self, program: Program) -> _Known:
         if id(program) not in self._known:
@@ -231,7 +231,7 @@ class BreakpointWatch:
         return self._known[id(program)]
 
 
-def _happened(moment: Moment, row: int, program: Program, brain: BrainFrame, before: bytes) -> bool:
+def _happened(moment: StopMoment, row: int, program: Program, brain: BrainFrame, before: bytes) -> bool:
     byte = brain.outcomes[row]
     family = program.rows[row].family
     if moment in _OWN_BYTES:

@@ -1,10 +1,11 @@
-"""Have the log of any recorded tick of an agent, made again where nobody watched it (rule 7.1)."""
+"""Have the log of any recorded tick of an agent, made again where it was not watched (rule 7.1)."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.history.recording.recording import Recording
@@ -67,7 +68,7 @@ class LoggedTicks:
 
     def events(self, tick: int) -> tuple[EventRecord, ...]:
         """Return the events that reached the agent at a tick or were raised in it."""
-        return tuple(one for one in self.recording.notes(tick).events if one.agent == self.agent)
+        return tuple(event for event in self.recording.notes(tick).events if event.agent == self.agent)
 
     def keep(self, frame: TraceFrame) -> None:
         """Take a frame in which the agent was watched, so that it need not be made again."""
@@ -95,3 +96,23 @@ class LoggedTicks:
                 pass
             known = self._frames[tick]
         return known
+
+
+AgentValues = Mapping[str, Mapping[str, Value]]
+"""The values of variables by agent and name."""
+
+
+def values_again(
+    recording: Recording, session: Session, agents: Sequence[str], first: int, last: int
+) -> Iterator[tuple[int, AgentValues] | None]:
+    """Yield each tick first ≤ tick ≤ last with the values after it, in order; None for a step on the way.
+
+    `session` is of the same world as the recording and used up by it. The work can be sliced and given up
+    between any two. Raises `TickNotRecorded` and `CannotRunAgain`.
+    """
+    session.watch([])
+    for frame in run_again(recording, session, first, last):
+        if frame.tick < first:
+            yield None
+            continue
+        yield frame.tick, {agent: session.variables(agent) for agent in agents if agent in session.brains}

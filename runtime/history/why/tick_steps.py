@@ -1,7 +1,7 @@
 """Go through one tick of an agent visit by visit, forwards and back.
 
 A step is the end of a visit, or that a node or state was entered, exited or halted. The tick is run again on
-a session of its own, by the readable interpreter, and stopped after the wanted step: what stands then is
+a session of its own, by the readable interpreter, and stopped after the wanted step: what is true then is
 read from the brain itself. Nothing of the run that is shown is touched.
 """
 
@@ -17,6 +17,7 @@ from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import PassageKind
 from runtime.session.session import Session
 from runtime.session.snapshot import SessionSnapshot
@@ -31,12 +32,12 @@ class TickStep:
     row: int
     kind: StepKind
     outcome: int = NodeOutcome.NOT_VISITED
-    reason: str = ""
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MidTick:
-    """Hold how an agent stands in the middle of a tick: outcome bytes so far, and its variables."""
+    """Hold how an agent is in the middle of a tick: outcome bytes so far, and its variables."""
 
     outcomes: bytes
     variables: Mapping[str, Value]
@@ -78,7 +79,7 @@ class TickSteps:
         return TickSteps(self._recording, self._session, self.agent, self.tick + 1, stands_before=True)
 
     def at(self, position: int) -> MidTick:
-        """Return how the agent stands at a position; raise IndexError for one that is not there."""
+        """Return how the agent is at a position; raise IndexError for one that is not there."""
         if not 0 <= position <= len(self.steps):
             raise IndexError(position)
         if position == 0:
@@ -143,7 +144,7 @@ class _SteppingLog(BrainLog):
         self.steps: list[TickStep] = []
         self._last = last
 
-    def note_visit(self, row: int, outcome: int, reason: str) -> None:
+    def note_visit(self, row: int, outcome: int, reason: Reason | None) -> None:
         """Take a visit that ended."""
         super().note_visit(row, outcome, reason)
         self._take(TickStep(row, "visit", outcome, reason))

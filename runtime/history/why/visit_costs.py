@@ -15,6 +15,7 @@ from runtime.history.counts.element_statistics import ElementKey
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.program.brain_log import BrainLog
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import PassageKind
 from runtime.session.session import Session
 
@@ -90,9 +91,9 @@ def _measure(
     costs.ticks += 1
     for log in logs:
         for row, seconds in log.taken.items():
-            one = rows[row]
-            if one.node:
-                key = (one.graph, one.node)
+            node = rows[row]
+            if node.node:
+                key = (node.graph, node.node)
                 costs.seconds[key] = costs.seconds.get(key, 0.0) + seconds
 
 
@@ -107,7 +108,7 @@ class _TimedLog(BrainLog):
         self._clock = clock
         self._last = clock()
 
-    def note_visit(self, row: int, outcome: int, reason: str) -> None:
+    def note_visit(self, row: int, outcome: int, reason: Reason | None) -> None:
         """Take a visit that ended."""
         self._add(row)
         super().note_visit(row, outcome, reason)

@@ -1,48 +1,33 @@
-"""Evaluate an expression that stands in no document on a running agent: for breakpoints and watches."""
+"""Evaluate an expression that is in no document on a running agent: for breakpoints and watches."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from graphs.checks.rules.scopes import document_scope
+from graphs.expressions import typed as nodes
 from graphs.expressions.checker import check_expression
 from graphs.expressions.scope import Scope
-from graphs.expressions.typed import (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    VariableRead,
-)
 from graphs.expressions.types import Type, Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
 from runtime.basics.context import Slot
 from runtime.minds.brain.brain import Brain
-from runtime.minds.expressions.explain import Explanation, Outcome
+from runtime.minds.expressions.explain import Explanation, PartOutcome
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Instance, Program
 
 _READS = (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    VariableRead,
+    *(nodes.ConditionCall, nodes.ContextRead, nodes.EntityField, nodes.VariableRead),
+    *(nodes.EventField, nodes.EventName, nodes.LastField, nodes.Received),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ReadValue:
-    """Hold something that an expression reads, as it stands in its text, and its value."""
+    """Hold something that an expression reads, as it is written there, and its value."""
 
     text: str
     value: Value
@@ -71,7 +56,7 @@ def watch_expression(
 
 
 def expression_in_place(text: str, scope: Scope, program: Program, instance: Instance) -> Expression:
-    """Return an expression that stands in a graph of the document that `program` runs.
+    """Return an expression that is in a graph of the document that `program` runs.
 
     `scope` is what it may name there, `instance` the use of the graph that is looked at. Raises
     `ExpressionError` for a text that does not parse.
@@ -93,28 +78,28 @@ def value_in_place(expression: Expression, brain: Brain, row: int | None) -> Val
     found = expression.explanation(trial)
     reads: dict[str, ReadValue] = {}
     _note_reads(found, expression.text, reads)
-    return ValueInPlace(found.value, found.outcome is Outcome.VALUE, tuple(reads.values()))
+    return ValueInPlace(found.value, found.outcome is PartOutcome.VALUE, tuple(reads.values()))
 
 
 def _stand_at(trial: Brain, row: int | None) -> None:
     """Let a brain read as it would at a row: with the state around it, and the event it takes."""
     trial.state_row = trial.event = None
-    one = trial.program.rows[row] if row is not None else None
-    if isinstance(one, StateRow):
-        trial.state_row = one
-    elif isinstance(one, TransitionRow):
-        trial.state_row = one.source
-        wanted = [name for name in one.events if name not in POLLED_OR_EVENTLESS]
+    element = trial.program.rows[row] if row is not None else None
+    if isinstance(element, StateRow):
+        trial.state_row = element
+    elif isinstance(element, TransitionRow):
+        trial.state_row = element.source
+        wanted = [name for name in element.events if name not in POLLED_OR_EVENTLESS]
         arrived = reversed(trial.events_now)
-        trial.event = next((one for one in arrived if matching_events(wanted, (one.name,))), None)
+        trial.event = next((event for event in arrived if matching_events(wanted, (event.name,))), None)
 
 
 def _note_reads(part: Explanation, text: str, reads: dict[str, ReadValue]) -> None:
     if isinstance(part.node, _READS):
-        if part.outcome is Outcome.VALUE:
+        if part.outcome is PartOutcome.VALUE:
             source = text[part.start : part.end]
             reads.setdefault(source, ReadValue(source, part.value))
-        if not isinstance(part.node, ConditionCall | EntityField):
+        if not isinstance(part.node, nodes.ConditionCall | nodes.EntityField):
             return
     for inner in part.parts:
         _note_reads(inner, text, reads)

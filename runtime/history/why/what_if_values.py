@@ -4,7 +4,7 @@
 |---|---|
 | a variable of the agent, of the world or of a graph, a parameter | written into buffers of the copy |
 | a field of an entity, or a coordinate of one | told by the copy's host |
-| a distance between two places | the second entity stands so far away, in the direction in which it is |
+| a distance between two places | the second entity is so far away, in the direction in which it is now |
 | a condition | its answer is there already |
 
 Nothing of the run changes.
@@ -17,15 +17,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Literal, cast
 
-from graphs.expressions.typed import (
-    ConditionCall,
-    EntityField,
-    FunctionCall,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Type, Value, ValueType
 from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import Host
@@ -46,7 +39,7 @@ _POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TriedReading:
     """Hold one thing that is read: its name, as in the text of the test, and where it comes from.
 
     Of kind "agent" and "world" are variables, "graph" those of a graph with its parameters, "fact" is
@@ -62,50 +55,50 @@ class Reading:
     @property
     def slot(self) -> Slot | None:
         """Return where a variable lies, None for a fact."""
-        return self.slots.get(self.typed.slot_key) if isinstance(self.typed, VariableRead) else None
+        return self.slots.get(self.typed.slot_key) if isinstance(self.typed, nodes.VariableRead) else None
 
     def now(self, brain: Brain) -> Value:
-        """Return its value, None where it has none: who is meant is lost, or nobody."""
+        """Return its value, None where it has none: who is meant is lost, or no entity is."""
         try:
             return evaluate(self.typed, self.slots, brain)
         except EvaluationError:
             return None
 
 
-def readings_of(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
+def readings_of(program: Program, tests: Iterable[Expression]) -> tuple[TriedReading, ...]:
     """Return what some tests read whose values can be tried, each once, in the order they are read."""
-    return tuple(one for one in all_readings(program, tests) if one.type.kind in TRIED)
+    return tuple(reading for reading in all_readings(program, tests) if reading.type.kind in TRIED)
 
 
-def all_readings(program: Program, tests: Iterable[Expression]) -> tuple[Reading, ...]:
+def all_readings(program: Program, tests: Iterable[Expression]) -> tuple[TriedReading, ...]:
     """Return what some tests read, each once, in the order they are read."""
-    found: dict[str, Reading] = {}
+    found: dict[str, TriedReading] = {}
     for test in tests:
         for node in walk_typed(test.typed):
-            one = _reading(program, test, node)
-            if one is not None:
-                found.setdefault(one.name, one)
+            reading = _reading(program, test, node)
+            if reading is not None:
+                found.setdefault(reading.name, reading)
     return tuple(found.values())
 
 
-def brain_reading(brain: Brain, readings: Iterable[Reading], values: Mapping[str, Value]) -> Brain:
+def brain_reading(brain: Brain, readings: Iterable[TriedReading], values: Mapping[str, Value]) -> Brain:
     """Return a copy of a brain that reads these values, by the names of readings; others are variables."""
-    known = {one.name: one for one in readings}
+    known = {reading.name: reading for reading in readings}
     trial = brain.copy_for_trial()
     host = _TellingHost(brain.host)
     for name, value in values.items():
-        one = known.get(name)
-        if one is None or one.kind == "agent":
+        reading = known.get(name)
+        if reading is None or reading.kind == "agent":
             trial.put(brain.program.variables[name], value)
-        elif one.slot is not None:
-            if not one.slot.shared:
-                trial.put(one.slot, value)
+        elif reading.slot is not None:
+            if not reading.slot.shared:
+                trial.put(reading.slot, value)
                 continue
             if trial.world is brain.world:
                 trial.world = _copied(brain.world)
-            trial.world.write(one.slot, value)
+            trial.world.write(reading.slot, value)
         else:
-            _tell(one, value, brain, trial, host)
+            _tell(reading, value, brain, trial, host)
     if host.fields:
         trial.host = cast(Host, host)
     return trial
@@ -127,67 +120,69 @@ class _TellingHost:
         return getattr(self._host, name)
 
 
-def _reading(program: Program, test: Expression, node: TypedExpression) -> Reading | None:
+def _reading(program: Program, test: Expression, node: TypedExpression) -> TriedReading | None:
     name = test.text[node.start : node.end]
-    if isinstance(node, VariableRead):
+    if isinstance(node, nodes.VariableRead):
         for prefix, kind, places in (
             (_AGENT, "agent", program.variables),
             (_WORLD, "world", program.world_variables),
         ):
             own = node.slot_key.removeprefix(prefix)
             if node.slot_key.startswith(prefix) and own in places:
-                return Reading(own, cast(Kind, kind), places[own].type, node, test.slots)
+                return TriedReading(own, cast(Kind, kind), places[own].type, node, test.slots)
         slot = test.slots.get(node.slot_key)
         if node.slot_key.startswith(_OF_GRAPHS) and slot is not None:
-            return Reading(node.slot_key.partition(":")[2], "graph", slot.type, node, test.slots)
+            return TriedReading(node.slot_key.partition(":")[2], "graph", slot.type, node, test.slots)
         return None
     is_fact = (
-        isinstance(node, (EntityField, ConditionCall))
-        or (isinstance(node, VectorComponent) and isinstance(node.vector, EntityField))
-        or (isinstance(node, FunctionCall) and _other_end(node) is not None)
+        isinstance(node, (nodes.EntityField, nodes.ConditionCall))
+        or (isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.EntityField))
+        or (isinstance(node, nodes.FunctionCall) and _other_end(node) is not None)
     )
     # What reads the event taken cannot be told apart from it.
     is_free = "event" not in name
-    return Reading(name, "fact", node.type, node, test.slots) if is_fact and is_free else None
+    return TriedReading(name, "fact", node.type, node, test.slots) if is_fact and is_free else None
 
 
-def _other_end(node: FunctionCall) -> EntityField | None:
+def _other_end(node: nodes.FunctionCall) -> nodes.EntityField | None:
     """Return the end of a distance that can be moved: the second, or the first where that is no entity."""
     if node.function != "distance":
         return None
     ends = (
-        one for one in reversed(node.arguments) if isinstance(one, EntityField) and one.field == _POSITION
+        argument
+        for argument in reversed(node.arguments)
+        if isinstance(argument, nodes.EntityField) and argument.field == _POSITION
     )
     return next(ends, None)
 
 
-def _tell(one: Reading, value: Value, brain: Brain, trial: Brain, host: _TellingHost) -> None:
-    node = one.typed
-    if isinstance(node, ConditionCall):
-        arguments = tuple(evaluate(argument, one.slots, brain) for argument in node.arguments)
+def _tell(reading: TriedReading, value: Value, brain: Brain, trial: Brain, host: _TellingHost) -> None:
+    node = reading.typed
+    if isinstance(node, nodes.ConditionCall):
+        arguments = tuple(evaluate(argument, reading.slots, brain) for argument in node.arguments)
         trial.condition_answers[node.condition, arguments] = bool(value)
-    elif isinstance(node, EntityField):
-        host.fields[_entity(node, one, brain), node.field] = value
-    elif isinstance(node, VectorComponent) and isinstance(node.vector, EntityField):
-        x, y = _vector(node.vector, one, brain)
+    elif isinstance(node, nodes.EntityField):
+        host.fields[_entity(node, reading, brain), node.field] = value
+    elif isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.EntityField):
+        x, y = _vector(node.vector, reading, brain)
         number = float(cast(float, value))
         moved = (number, y) if node.component == "x" else (x, number)
-        host.fields[_entity(node.vector, one, brain), node.vector.field] = moved
-    elif isinstance(node, FunctionCall):
+        host.fields[_entity(node.vector, reading, brain), node.vector.field] = moved
+    elif isinstance(node, nodes.FunctionCall):
         end = _other_end(node)
         assert end is not None
         other = next(argument for argument in node.arguments if argument is not end)
-        host.fields[_entity(end, one, brain), _POSITION] = _moved(
-            _vector(other, one, brain), _vector(end, one, brain), float(cast(float, value))
+        host.fields[_entity(end, reading, brain), _POSITION] = _moved(
+            _vector(other, reading, brain), _vector(end, reading, brain), float(cast(float, value))
         )
 
 
-def _entity(node: EntityField, one: Reading, brain: Brain) -> str:
-    return cast(str, evaluate(node.entity, one.slots, brain) or "")
+def _entity(node: nodes.EntityField, reading: TriedReading, brain: Brain) -> str:
+    return cast(str, evaluate(node.entity, reading.slots, brain) or "")
 
 
-def _vector(node: TypedExpression, one: Reading, brain: Brain) -> tuple[float, float]:
-    return cast("tuple[float, float]", evaluate(node, one.slots, brain))
+def _vector(node: TypedExpression, reading: TriedReading, brain: Brain) -> tuple[float, float]:
+    return cast("tuple[float, float]", evaluate(node, reading.slots, brain))
 
 
 def _moved(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:

@@ -4,7 +4,7 @@
 |---|---|
 | of the agent | its rows, its sensors, who writes from outside, an edit |
 | of the world | rows of all agents, who writes from outside |
-| of a graph | rows of the agent; a call that begins its graph anew |
+| of a graph | rows of the agent; a call that begins its graph again |
 | a parameter that a call gives its value | the call, in every tick: `given_reason` |
 """
 
@@ -16,10 +16,10 @@ from typing import Literal
 
 from graphs.expressions.types import Value, ValueType
 from graphs.kinds.declarations.registry import Registry
-from runtime.history.recording.row_words import RowWords
+from runtime.history.why.asked_tick import words_at
 from runtime.history.why.logged_ticks import LoggedTicks
-from runtime.history.why.why_forms import Reason, WhyForm, at, reason_of
-from runtime.history.why.written_places import Place, Writers, giver_of, is_of_service, makers_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
+from runtime.history.why.written_places import VariablePlace, Writers, giver_of, is_of_service, makers_of
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Program
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
@@ -37,7 +37,7 @@ MOST_AT_ONCE = 64
 class LastWrite:
     """Hold the last write of a variable: its tick, the row that wrote (`OUTSIDE`: none), and the value.
 
-    `how` it came to that value: a line wrote it, its graph began anew, as a trigger it expired, or an edit
+    `how` it came to that value: a line wrote it, its graph began again, as a trigger it expired, or an edit
     ended a claim. `agent` is another one that wrote it, "" for the one asked about.
     """
 
@@ -48,7 +48,7 @@ class LastWrite:
     agent: str = ""
 
 
-def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[LastWrite | None]:
+def who_wrote(ticks: LoggedTicks, variable: str | VariablePlace, tick: int) -> Iterator[LastWrite | None]:
     """Look for the last write up to `tick`, further back with each item; the last item is found.
 
     A name is one of the agent's variables. None says that it goes on; the iterator ends without a write where
@@ -56,7 +56,7 @@ def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[
     others made again in ever longer stretches, so that the search can be sliced or given up. Raises
     `TickNotRecorded` and `CannotRunAgain`.
     """
-    place = Place(variable) if isinstance(variable, str) else variable
+    place = VariablePlace(variable) if isinstance(variable, str) else variable
     search = _Search(ticks, place)
     program = ticks.recording.program(ticks.agent, tick)
     noted = _noted(ticks, place.name, tick) if place.is_plain(program) else None
@@ -69,8 +69,8 @@ def who_wrote(ticks: LoggedTicks, variable: str | Place, tick: int) -> Iterator[
         begin = max(first, end - length + 1)
         for _ in logged.made(begin, end):
             yield None
-        for one in range(end, begin - 1, -1):
-            found = search.in_frame(logged.frame(one))
+        for earlier in range(end, begin - 1, -1):
+            found = search.in_frame(logged.frame(earlier))
             if found is not None:
                 yield found
                 return
@@ -94,7 +94,7 @@ def _sort_of(program: Program, row: int) -> WriteSort:
 class _Search:
     """Know where a variable lies in each version of each program, and who writes there."""
 
-    def __init__(self, ticks: LoggedTicks, place: Place) -> None:
+    def __init__(self, ticks: LoggedTicks, place: VariablePlace) -> None:
         self._ticks, self._place = ticks, place
         self._writers = Writers()
 
@@ -103,7 +103,7 @@ class _Search:
         if self._place.kind != "world":
             return self._ticks
         recording = self._ticks.recording
-        sets = [one.minds.programs for one in recording.segments]
+        sets = [segment.minds.programs for segment in recording.segments]
         writing = {
             mind
             for programs in sets
@@ -126,8 +126,8 @@ class _Search:
                     return replace(found, agent=agent if agent != own else "")
         if not shared:
             return None
-        asked = (one for one in frame.inputs if isinstance(one, WriteWorldVariable))
-        outside = [one for one in asked if one.name == self._place.name]
+        asked = (write for write in frame.inputs if isinstance(write, WriteWorldVariable))
+        outside = [write for write in asked if write.name == self._place.name]
         return LastWrite(frame.tick, OUTSIDE, outside[-1].value) if outside else None
 
     def _in_brain(self, brain: BrainFrame, tick: int, sort: WriteSort | None) -> LastWrite | None:
@@ -150,19 +150,19 @@ class _Search:
         if self._place.kind == "graph":
             entered = {row for row, kind in brain.passages if kind == "enter"}
             for row in sorted(makers_of(program, slot) & entered):
-                value = next(value for one, value in program.defaults if one == slot)
+                value = next(value for known, value in program.defaults if known == slot)
                 return LastWrite(tick, row, value, "anew")
         return None
 
 
 def writer_reason(
-    ticks: LoggedTicks, variable: str | Place, write: LastWrite | None, now: Value, registry: Registry
-) -> Reason:
-    """Say who wrote a variable last; `now` is its value, for one that nobody wrote.
+    ticks: LoggedTicks, variable: str | VariablePlace, write: LastWrite | None, now: Value, registry: Registry
+) -> WhyReason:
+    """Say who wrote a variable last; `now` is its value, for one that was not written.
 
     The reason's row is of the program of that tick and of who wrote, `OUTSIDE` for none.
     """
-    place = Place(variable) if isinstance(variable, str) else variable
+    place = VariablePlace(variable) if isinstance(variable, str) else variable
     recording, first = ticks.recording, ticks.recording.first_tick
     if write is None:
         form = WhyForm.NOT_WRITTEN_SINCE if first > 0 else WhyForm.NOT_WRITTEN
@@ -174,27 +174,28 @@ def writer_reason(
     if write.row != OUTSIDE:
         return _by_row(ticks, place, write, parts, registry)
     notes = recording.notes(write.tick)
-    asked = (one for one in notes.inputs if isinstance(one, WriteVariable))
+    asked = (order for order in notes.inputs if isinstance(order, WriteVariable))
     if write.how == "edited":
         return reason_of(OUTSIDE, WhyForm.GAVE_BACK_EDIT, write.tick, **parts)
-    if place.kind == "world" or any(one.agent == ticks.agent and one.name == place.name for one in asked):
+    if place.kind == "world" or (ticks.agent, place.name) in ((order.agent, order.name) for order in asked):
         return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
-    if any(one.agent == ticks.agent and place.name in one.made_anew for one in notes.swaps):
+    if any(swap.agent == ticks.agent and place.name in swap.made_anew for swap in notes.swaps):
         return reason_of(OUTSIDE, WhyForm.WROTE_EDIT, write.tick, **parts)
     entry = ticks.world.agents.get(ticks.agent)
-    sensors = [one.kind for one in (entry.sensors if entry is not None else ()) if place.name in one.writes]
-    if sensors:
-        sensor = sensors[-1].replace("_", " ")
+    sensors = entry.sensors if entry is not None else ()
+    writing = [sensor.kind for sensor in sensors if place.name in sensor.writes]
+    if writing:
+        sensor = writing[-1].replace("_", " ")
         return reason_of(OUTSIDE, WhyForm.WROTE_SENSOR, write.tick, **parts, sensor=sensor)
     return reason_of(OUTSIDE, WhyForm.WROTE_USER, write.tick, **parts)
 
 
 def _by_row(
-    ticks: LoggedTicks, place: Place, write: LastWrite, parts: dict[str, object], registry: Registry
-) -> Reason:
-    """Say which row wrote, used a trigger up, or began its graph anew."""
+    ticks: LoggedTicks, place: VariablePlace, write: LastWrite, parts: dict[str, object], registry: Registry
+) -> WhyReason:
+    """Say which row wrote, used a trigger up, or began its graph again."""
     program = ticks.recording.program(write.agent or ticks.agent, write.tick)
-    parts["name"] = _words(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
+    parts["name"] = words_at(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
     slot = place.slot(program)
     if write.how == "anew":
         return reason_of(write.row, WhyForm.BEGAN_ANEW, write.tick, **parts)
@@ -208,8 +209,8 @@ def _by_row(
 
 
 def given_reason(
-    ticks: LoggedTicks, place: Place, tick: int, now: Value, registry: Registry
-) -> Reason | None:
+    ticks: LoggedTicks, place: VariablePlace, tick: int, now: Value, registry: Registry
+) -> WhyReason | None:
     """Say which call gives a parameter its value before every tick, None for anything else."""
     program = ticks.recording.program(ticks.agent, tick)
     slot = place.slot(program)
@@ -221,22 +222,16 @@ def given_reason(
     parts = {
         "variable": place.name,
         "value": _shown(ticks, now),
-        "name": _words(ticks, ticks.agent, tick, registry).quoted(row),
+        "name": words_at(ticks, ticks.agent, tick, registry).quoted(row),
     }
     if expression is None:
         return reason_of(row, WhyForm.GIVEN, **parts)
     return reason_of(row, WhyForm.GIVEN_AS, **parts, text=expression.text)
 
 
-def told_reason(name: str, now: Value, tick: int) -> Reason:
+def told_reason(name: str, now: Value, tick: int) -> WhyReason:
     """Say that the world tells something that is no variable."""
     return reason_of(OUTSIDE, WhyForm.TOLD, variable=name, value=format_value(now), tick=at(tick))
-
-
-def _words(ticks: LoggedTicks, agent: str, tick: int, registry: Registry) -> RowWords:
-    minds = ticks.recording.segment_at(tick).minds
-    document = minds.documents[ticks.recording.cast.minds[agent].partition("#")[0]]
-    return RowWords(ticks.recording.program(agent, tick), document, registry)
 
 
 def _shown(ticks: LoggedTicks, value: Value) -> str:
@@ -247,14 +242,14 @@ def _shown(ticks: LoggedTicks, value: Value) -> str:
 
 def _noted(ticks: LoggedTicks, variable: str, tick: int) -> LastWrite | None:
     last: LastWrite | None = None
-    for one, notes in ticks.recording.all_notes():
-        if one > tick:
+    for noted_tick, notes in ticks.recording.all_notes():
+        if noted_tick > tick:
             break
         for agent, brain in notes.brains:
             if agent == ticks.agent:
-                last = _last(brain.writes, variable, one) or last
+                last = _last(brain.writes, variable, noted_tick) or last
                 if variable in brain.expired:
-                    last = LastWrite(one, OUTSIDE, False, "expired")
+                    last = LastWrite(noted_tick, OUTSIDE, False, "expired")
     return last
 
 

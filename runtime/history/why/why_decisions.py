@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from runtime.basics.status import ANSWERED, FIRST_BRANCH, NO_ANSWER
-from runtime.history.why.why import Inquiry
-from runtime.history.why.why_forms import Reason, WhyForm, reason_of
+from runtime.history.why.asked_tick import AskedTick
+from runtime.history.why.why_forms import WhyForm, WhyReason, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import TestQuestion
 from runtime.minds.machines.machine_rows import StateRow
-from runtime.records.decision_record import NO_BRANCH, NO_LEAF, DecisionRecord, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, NO_LEAF, DecisionStep
 
 
-def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_question(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add what a question saw and which branch that chose, or which question went another way before it."""
     outcome, name = asked.outcome(row), asked.title(row)
     if not outcome:
@@ -27,19 +27,19 @@ def why_question(asked: Inquiry, row: int, found: list[Reason]) -> None:
         found.append(reason_of(row, WhyForm.NO_ANSWER, name=name, seen=seen or "it leads nowhere"))
         return
     to = _branch_title(asked, row, outcome)
-    one = asked.program.rows[row]
-    if isinstance(one, TestQuestion) and one.test.text not in name:
-        truth = "true" if outcome - FIRST_BRANCH == one.on_true else "false"
-        parts = {"name": name, "other": to, "test": one.test.text, "truth": truth, "seen": seen}
+    question = asked.program.rows[row]
+    if isinstance(question, TestQuestion) and question.test.text not in name:
+        truth = "true" if outcome - FIRST_BRANCH == question.on_true else "false"
+        parts = {"name": name, "other": to, "test": question.test.text, "truth": truth, "seen": seen}
         found.append(reason_of(row, WhyForm.CHOSE_BY_TEST, **parts))
         return
     form = WhyForm.CHOSE if seen else WhyForm.CHOSE_PLAINLY
     found.append(reason_of(row, form, name=name, other=to, seen=seen))
 
 
-def why_decided(asked: Inquiry, row: int, found: list[Reason]) -> bool:
+def why_decided(asked: AskedTick, row: int, found: list[WhyReason]) -> bool:
     """Add what a decision tree of a choice came to; tell whether it was asked in this tick."""
-    record = next((one for one in reversed(_records(asked)) if one.tree == row), None)
+    record = next((record for record in reversed(asked.decisions) if record.tree == row), None)
     if record is None:
         return False
     name = asked.title(row)
@@ -52,17 +52,17 @@ def why_decided(asked: Inquiry, row: int, found: list[Reason]) -> bool:
     return True
 
 
-def question_before(asked: Inquiry, row: int) -> int | None:
+def question_before(asked: AskedTick, row: int) -> int | None:
     """Return the question of a decision tree that could have led to a row, one that was asked if any was."""
     leading = [
-        one.index
-        for one in asked.program.rows
-        if isinstance(one, QuestionRow) and any(branch.index == row for branch in one.branches)
+        question.index
+        for question in asked.program.rows
+        if isinstance(question, QuestionRow) and any(branch.index == row for branch in question.branches)
     ]
-    return next((one for one in leading if asked.outcome(one)), leading[0] if leading else None)
+    return next(filter(asked.outcome, leading), leading[0] if leading else None)
 
 
-def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     name, before = asked.title(row), question_before(asked, row)
     if before is None:
         above = asked.program.rows[row].parent
@@ -80,26 +80,22 @@ def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
     asked.add(before, found)
 
 
-def _path_to(asked: Inquiry, row: int, found: list[Reason]) -> None:
-    for record in _records(asked):
+def _path_to(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
+    for record in asked.decisions:
         if record.leaf == row:
             for step in record.steps:
                 asked.add(step.row, found)
 
 
-def _records(asked: Inquiry) -> tuple[DecisionRecord, ...]:
-    return asked.brain.decisions if asked.brain is not None else ()
-
-
-def _step(asked: Inquiry, row: int, outcome: int) -> DecisionStep | None:
+def _step(asked: AskedTick, row: int, outcome: int) -> DecisionStep | None:
     """Return what was recorded of the last time a question was asked that ended as its byte says."""
     branch = NO_BRANCH if outcome == NO_ANSWER else outcome - FIRST_BRANCH
-    steps = [step for record in _records(asked) for step in record.steps]
+    steps = [step for record in asked.decisions for step in record.steps]
     return next((step for step in reversed(steps) if step.row == row and step.branch == branch), None)
 
 
-def _branch_title(asked: Inquiry, row: int, outcome: int) -> str:
+def _branch_title(asked: AskedTick, row: int, outcome: int) -> str:
     """Return the title of what a branch leads to."""
-    one = asked.program.rows[row]
-    branches = one.branches if isinstance(one, QuestionRow) else ()
+    question = asked.program.rows[row]
+    branches = question.branches if isinstance(question, QuestionRow) else ()
     return asked.title(branches[outcome - FIRST_BRANCH].index)

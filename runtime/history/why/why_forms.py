@@ -7,6 +7,7 @@ by a tail that looks back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,7 +44,7 @@ class WhyForm(StrEnum):
     AS_ALWAYS = "{name} {did}, as it always does: {child} {child_did}."
     NO_ELSE = "{name} failed because {child} {child_did} and there is no else branch."
     NO_ATTEMPT = "{name} failed because {child} failed and no attempt is left."
-    BY_CASE = "{name} {did} because {child}, chosen as {seen}, {child_did}."
+    BY_CASE = "{name} {did} because {child}, chosen as {text} is {value}, {child_did}."
     BY_SCORE = "{name} {did} because {child}, with {score} the highest score of {scores}, {child_did}."
     RUNS_BY_SCORE = "{name} runs {child}, with {score} the highest score of {scores}."
 
@@ -171,7 +172,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class WhyReason:
     """Hold one reason: the row to show it at, the sentence, and another tick it speaks of (-1: none).
 
     `forms` are what the sentence is made of: the main one, and what follows it.
@@ -183,29 +184,23 @@ class Reason:
     forms: tuple[WhyForm | Cause, ...] = ()
 
 
-def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: object) -> Reason:
+def reason_of(row: int, form: WhyForm, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
     """Fill in a form."""
-    return Reason(row, form.format(**parts), other_tick, (form,))
+    return WhyReason(row, form.format(**parts), other_tick, (form,))
 
 
-def followed(reason: Reason, tail: WhyForm, other_tick: int = NEVER, /, **parts: object) -> Reason:
-    """Let a reason be followed by a tail; a tick the tail speaks of stands for one of the reason."""
+def followed(reason: WhyReason, tail: WhyForm, other_tick: int = NEVER, /, **parts: object) -> WhyReason:
+    """Let a reason be followed by a tail; a tick the tail speaks of replaces one of the reason."""
     looked = reason.other_tick if other_tick == NEVER else other_tick
-    return Reason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
+    return WhyReason(reason.row, reason.sentence + tail.format(**parts), looked, (*reason.forms, tail))
 
 
-@dataclass(frozen=True, slots=True)
-class Causes:
-    """Hold what let a transition be taken, in words, and the forms of these."""
-
-    text: str
-    forms: tuple[Cause, ...]
-
-
-def caused(row: int, form: WhyForm, causes: Causes, other_tick: int = NEVER, /, **parts: object) -> Reason:
-    """Fill in a form that names causes."""
-    reason = reason_of(row, form, other_tick, **parts, causes=causes.text)
-    return Reason(row, reason.sentence, other_tick, (*reason.forms, *causes.forms))
+def caused(
+    row: int, form: WhyForm, causes: Sequence[tuple[Cause, str]], tick: int = NEVER, /, **parts: object
+) -> WhyReason:
+    """Fill in a form that names causes, each of them given with its words."""
+    sentence = form.format(**parts, causes=", and ".join(words for _, words in causes))
+    return WhyReason(row, sentence, tick, (form, *(cause for cause, _ in causes)))
 
 
 def at(tick: int) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
-from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
+from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, Status
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import NEVER, codes_of, row_history
-from runtime.history.why.visit_reasons import VisitReason, read_reason
-from runtime.history.why.why import ACTIVE, Inquiry
+from runtime.history.why.asked_tick import ACTIVE, AskedTick
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
-from runtime.history.why.why_forms import Reason, WhyForm, at, followed, reason_of
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
@@ -24,30 +22,47 @@ from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.result_decorators import ResultMapRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.utility_selector import UtilitySelectorRow
+from runtime.records.reasons import Reason, ReasonForm, sentence_of, shown
 from runtime.records.trace_frame import Visit
 
 _ENDS = {NodeOutcome.SUCCESS: "succeeded", NodeOutcome.FAILURE: "failed", NodeOutcome.SKIPPED: "was skipped"}
 _OPPOSITE = {NodeOutcome.SUCCESS: NodeOutcome.FAILURE, NodeOutcome.FAILURE: NodeOutcome.SUCCESS}
 _ENTERED_NOW = (StateOutcome.ENTERED, StateOutcome.REENTERED)
-_OF_A_CHILD = (
-    *(VisitReason.CHILD_GAVE, VisitReason.CHOSEN_CHILD, VisitReason.THEN_GAVE, VisitReason.ELSE_GAVE),
-    VisitReason.ONLY_OTHER_GAVE,
-    *(VisitReason.FIRST_GAVE, VisitReason.RECOVERY_GAVE, VisitReason.ONLY_CHILD_GAVE),
-    *(VisitReason.CHILD_SKIPPED, VisitReason.GRAPH_GAVE, VisitReason.LEAF_GAVE),
-)
 _OF_SEVERAL = {
-    VisitReason.ALL_GAVE: WhyForm.BECAUSE_ALL,
-    VisitReason.OTHERS_GAVE: WhyForm.BECAUSE_OTHERS,
-    VisitReason.NOT_SKIPPED_GAVE: None,
+    ReasonForm.ALL_GAVE: WhyForm.BECAUSE_ALL,
+    ReasonForm.OTHERS_GAVE: WhyForm.BECAUSE_OTHERS,
+    ReasonForm.NOT_SKIPPED_GAVE: None,
 }
+_OF_A_CHILD = (
+    *(ReasonForm.CHILD_GAVE, ReasonForm.CHOSEN_CHILD, ReasonForm.THEN_GAVE, ReasonForm.ELSE_GAVE),
+    *(ReasonForm.ONLY_OTHER_GAVE, ReasonForm.ONLY_CHILD_GAVE, ReasonForm.CHILD_SKIPPED, ReasonForm.ALL_GAVE),
+    *(ReasonForm.FIRST_GAVE, ReasonForm.RECOVERY_GAVE, ReasonForm.GRAPH_GAVE, ReasonForm.LEAF_GAVE),
+)
+_BY_A_CHILD = {
+    **dict.fromkeys(_OF_A_CHILD, WhyForm.BECAUSE_CHILD),
+    ReasonForm.CHILD_GAVE_TIMES: WhyForm.BECAUSE_TIMES,
+    ReasonForm.NO_ELSE: WhyForm.NO_ELSE,
+    ReasonForm.NO_ATTEMPT: WhyForm.NO_ATTEMPT,
+    ReasonForm.CASE_GAVE: WhyForm.BY_CASE,
+    ReasonForm.HIGHEST_SCORE: WhyForm.BY_SCORE,
+}
+_BY_ITSELF = {
+    ReasonForm.DISABLED: WhyForm.DISABLED,
+    ReasonForm.ALWAYS: WhyForm.ENDED_ALWAYS,
+    ReasonForm.FORCED: WhyForm.FORCED,
+    ReasonForm.ACTION_FAILED: WhyForm.ENDED_PLAINLY,
+    ReasonForm.ACTION_SUCCEEDED: WhyForm.ENDED_PLAINLY,
+    ReasonForm.BLOCK_RAN: WhyForm.ENDED_PLAINLY,
+}
+_OF_A_SWITCH = (ReasonForm.CASE_RUNS, ReasonForm.CASE_GAVE, ReasonForm.NO_CASE)
 _IN_WORDS = {
-    VisitReason.DISABLED: "it is disabled",
-    VisitReason.FORCED: "that was forced from outside",
-    VisitReason.GUARD: "its guard was false, {test}",
-    VisitReason.COOLING_DOWN: "it cools down for {seconds} s more",
-    VisitReason.TIME_OVER: "its time was over",
-    VisitReason.DRAW_MISSED: "its draw missed",
-    VisitReason.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
+    ReasonForm.DISABLED: "it is disabled",
+    ReasonForm.FORCED: "that was forced from outside",
+    ReasonForm.GUARD: "its guard was false, {test}",
+    ReasonForm.COOLING_DOWN: "it cools down for {seconds} s more",
+    ReasonForm.TIME_OVER: "its time was over",
+    ReasonForm.DRAW_MISSED: "its draw missed",
+    ReasonForm.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
 }
 """How reasons are said of a node in a sentence that has more to say; the others are said as they are."""
 
@@ -58,7 +73,7 @@ _PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
 
 
-def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add why a tree node, or the own row of a machine or decision tree, gave what it gave."""
     visit = asked.visits.get(row)
     if visit is None:
@@ -71,18 +86,17 @@ def why_node(asked: Inquiry, row: int, found: list[Reason]) -> None:
         found.append(_running(asked, row, visit.reason))
     else:
         found.append(_looking_back(asked, row, result, _ended(asked, row, visit, result)))
-    for one in decisive:
-        asked.add(one, found)
+    for child in decisive:
+        asked.add(child, found)
 
 
-def _running(asked: Inquiry, row: int, said: str) -> Reason:
+def _running(asked: AskedTick, row: int, said: Reason | None) -> WhyReason:
     name, begun = asked.title(row), _begun(asked, row)
-    known = read_reason(said)
-    if known is not None and known[0] is VisitReason.HIGHEST_SCORE:
-        child = _child_meant(asked, asked.program.rows[row], known[1])
+    if said is not None and said.form is ReasonForm.HIGHEST_SCORE:
+        child = _child_meant(asked, asked.program.rows[row], said)
         title = asked.title(child) if child is not None else "nobody"
-        return reason_of(row, WhyForm.RUNS_BY_SCORE, name=name, child=title, **known[1])
-    reason = of_itself(said)
+        return reason_of(row, WhyForm.RUNS_BY_SCORE, name=name, child=title, **said.words)
+    reason = _of_itself(said)
     if begun == NEVER:
         return reason_of(row, WhyForm.RUNS_BEFORE, name=name, tick=at(asked.recording.first_tick))
     if begun == asked.tick:
@@ -92,130 +106,102 @@ def _running(asked: Inquiry, row: int, said: str) -> Reason:
     return reason_of(row, form, begun, name=name, tick=at(begun), reason=reason)
 
 
-def _ended(asked: Inquiry, row: int, visit: Visit, result: NodeOutcome) -> Reason:
+def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> WhyReason:
     """Say with what a node ended and what decided that, by the titles of the nodes that did."""
     parts: dict[str, object] = {"name": asked.title(row), "did": _ENDS[result]}
-    known = read_reason(visit.reason)
-    if known is None:
-        if not visit.reason:
-            return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
-        return reason_of(row, WhyForm.ENDED, **parts, reason=_without_stop(visit.reason))
-    form, numbers = known
-    if form is VisitReason.DISABLED:
-        return reason_of(row, WhyForm.DISABLED, **parts)
-    if form is VisitReason.ALWAYS:
-        return reason_of(row, WhyForm.ENDED_ALWAYS, **parts)
-    if form is VisitReason.LINE_FAILED:
-        return reason_of(row, WhyForm.LINE_FAILED, **parts, message=_error_at(asked, row) or visit.reason)
-    if form in (VisitReason.ACTION_FAILED, VisitReason.ACTION_SUCCEEDED, VisitReason.BLOCK_RAN):
+    said = visit.reason
+    if said is None or not said.sentence:
         return reason_of(row, WhyForm.ENDED_PLAINLY, **parts)
-    if form is VisitReason.FORCED:
-        return reason_of(row, WhyForm.FORCED, **parts)
-    if form is VisitReason.GUARD:
-        ran = bool(asked.outcome(row) & HALTED)
-        said = WhyForm.HALTED_BY_GUARD if ran else WhyForm.REFUSED
-        return reason_of(row, said, **parts, test=numbers["test"])
-    said_of_itself = of_itself(visit.reason)
-    if form is VisitReason.NO_PLACE:
-        titles = re.sub(r"[^, ]+(?=,| and |$)", lambda one: asked.ticks.title_of(one[0]), numbers["agents"])
-        said_of_itself = form.format(**{**numbers, "agents": titles})
-    return _by_children(asked, row, form, numbers, parts) or reason_of(
-        row, WhyForm.ENDED, **parts, reason=said_of_itself
+    if said.form in _BY_ITSELF:
+        return reason_of(row, _BY_ITSELF[said.form], **parts)
+    if said.form is ReasonForm.LINE_FAILED:
+        message = _line_error(asked, row, said.parts[0]) or said.sentence
+        return reason_of(row, WhyForm.LINE_FAILED, **parts, message=message)
+    if said.form is ReasonForm.GUARD:
+        form = WhyForm.HALTED_BY_GUARD if asked.outcome(row) & HALTED else WhyForm.REFUSED
+        return reason_of(row, form, **parts, **said.words)
+    if said.form is ReasonForm.NO_PLACE:
+        place, agents = said.parts
+        assert isinstance(agents, tuple)
+        said = said._replace(parts=(place, tuple(map(asked.ticks.title_of, agents))))
+    return _by_children(asked, row, said, parts) or reason_of(
+        row, WhyForm.ENDED, **parts, reason=_of_itself(said)
     )
 
 
-def _by_children(
-    asked: Inquiry, row: int, form: VisitReason, numbers: Mapping[str, str], parts: Mapping[str, object]
-) -> Reason | None:
+def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason | None:
     """Say which child decided, None where it was none."""
-    if form in _OF_SEVERAL and numbers.get("count") != "1":
-        if numbers["result"] == "FAILURE":
+    form, named = said.form, said.named
+    if form in _OF_SEVERAL and named.get("count") != 1:
+        if named["result"] == Status.FAILURE:
             return reason_of(row, WhyForm.BECAUSE_NONE, **parts)
         all_done = _OF_SEVERAL[form]
-        return reason_of(row, all_done, **parts, **numbers) if all_done is not None else None
-    if form is VisitReason.ALL_GAVE:
-        form = VisitReason.ONLY_CHILD_GAVE
-    child = _child_meant(asked, asked.program.rows[row], numbers)
+        return reason_of(row, all_done, **parts, **said.words) if all_done is not None else None
+    child = _child_meant(asked, asked.program.rows[row], said)
     if child is None:
         return None
     if asked.title(child) == parts["name"] and _result(asked, child) is not NodeOutcome.RUNNING:
         inner = _ended(asked, child, asked.visits[child], _result(asked, child))
         return replace(inner, row=row)
     told = {**parts, "child": asked.title(child), "child_did": _did(_result(asked, child))}
-    if form is VisitReason.CHILD_GAVE_TIMES and numbers["count"] != "1":
-        return reason_of(row, WhyForm.BECAUSE_TIMES, **told, count=numbers["count"])
-    if form is VisitReason.NO_ELSE:
-        return reason_of(row, WhyForm.NO_ELSE, **told)
-    if form is VisitReason.NO_ATTEMPT:
-        return reason_of(row, WhyForm.NO_ATTEMPT, **told)
-    if form is VisitReason.CASE_GAVE:
-        return reason_of(row, WhyForm.BY_CASE, **told, seen=f"{numbers['text']} is {numbers['value']}")
-    if form is VisitReason.HIGHEST_SCORE:
-        scores = {"score": numbers["score"], "scores": numbers["scores"]}
-        return reason_of(row, WhyForm.BY_SCORE, **told, **scores)
-    if form in _OF_A_CHILD or form is VisitReason.CHILD_GAVE_TIMES:
-        return reason_of(row, _because(asked.program.rows[row]), **told)
-    return None
+    why = _BY_A_CHILD.get(form)
+    if why is WhyForm.BECAUSE_TIMES and named["count"] == 1:
+        why = WhyForm.BECAUSE_CHILD
+    of = asked.program.rows[row]
+    if why is WhyForm.BECAUSE_CHILD and isinstance(of, ResultMapRow) and of.on_success == of.on_failure:
+        why = WhyForm.AS_ALWAYS
+    return reason_of(row, why, **told, **said.words) if why is not None else None
 
 
-def _because(row: Row) -> WhyForm:
-    fixed = isinstance(row, ResultMapRow) and row.on_success == row.on_failure
-    return WhyForm.AS_ALWAYS if fixed else WhyForm.BECAUSE_CHILD
-
-
-def _child_meant(asked: Inquiry, row: Row, numbers: Mapping[str, str]) -> int | None:
+def _child_meant(asked: AskedTick, row: Row, said: Reason) -> int | None:
     """Return the child a reason speaks of: by its number, else the one visited last."""
-    if "number" in numbers:
-        named = row.children[int(numbers["number"]) - 1 :][:1]
-        return named[0] if named and named[0] in asked.visits else None
+    number = said.named.get("number")
+    if isinstance(number, int):
+        child = row.children[number - 1]
+        return child if child in asked.visits else None
     visited = [child for child in (*row.children, *_inside(asked, row)) if child in asked.visits]
     return max(visited, key=asked.order.__getitem__) if visited else None
 
 
-def of_itself(said: str) -> str:
+def _of_itself(said: Reason | None) -> str:
     """Return what a node says of itself as part of a sentence."""
-    known = read_reason(said)
-    if known is None or known[0] not in _IN_WORDS:
-        return _without_stop(said)
-    return _IN_WORDS[known[0]].format(**known[1])
+    if said is None or said.form not in _IN_WORDS:
+        return _without_stop(sentence_of(said))
+    return _IN_WORDS[said.form].format(**said.words)
 
 
-def _error_at(asked: Inquiry, row: int) -> str:
-    """Return what went wrong at a row in this tick, "" for nothing."""
-    errors = asked.brain.errors if asked.brain is not None else ()
-    said = next((_without_stop(one.message) for one in errors if one.row == row), "")
-    return re.sub(r"^(line \d+): ", r"\1 failed: ", said)
+def _line_error(asked: AskedTick, row: int, line: object) -> str:
+    """Return what went wrong at a line of a row in this tick, "" for nothing."""
+    message = next((_without_stop(error.message) for error in asked.errors if error.row == row), "")
+    own = message.removeprefix(f"line {line}: ")
+    return message if own == message else f"line {line} failed: {own}"
 
 
 def _without_stop(said: str) -> str:
     return said.rstrip(".")
 
 
-def _looking_back(asked: Inquiry, row: int, result: NodeOutcome, reason: Reason) -> Reason:
+def _looking_back(asked: AskedTick, row: int, result: NodeOutcome, reason: WhyReason) -> WhyReason:
     """Let a leaf's reason be followed by when it last gave the other result."""
     other = _OPPOSITE.get(result)
     if other is None or asked.program.rows[row].children or reason.forms[0] is WhyForm.ENDED_ALWAYS:
         return reason
     last = asked.last_tick(row, frozenset({int(other), other | HALTED}))
-    if last != NEVER:
-        return followed(reason, WhyForm.LAST_DID, last, did=_ENDS[other], tick=at(last))
-    first = asked.recording.first_tick
-    if first > 0:
-        return followed(reason, WhyForm.NOT_SINCE, did=_ENDS[other], tick=at(first))
-    return followed(reason, WhyForm.NEVER_DID, did=_ENDS[other])
+    tails = (WhyForm.LAST_DID, WhyForm.NOT_SINCE, WhyForm.NEVER_DID)
+    return asked.looking_back(reason, last, tails, did=_ENDS[other])
 
 
 def _did(result: NodeOutcome) -> str:
     return "is running" if result is NodeOutcome.RUNNING else _ENDS[result]
 
 
-def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
+def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
     if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
-        visited = [one for one in visited if _result(asked, one) is not NodeOutcome.SKIPPED] or visited
+        visited = [child for child in visited if _result(asked, child) is not NodeOutcome.SKIPPED] or visited
     if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
-        return tuple(one.index for one in row.child_states if asked.outcome(one.index) in ACTIVE)
+        return tuple(state.index for state in row.child_states if asked.outcome(state.index) in ACTIVE)
     if row.family is not RowFamily.TREE_NODE or not visited:
         return (*_inside(asked, row), *visited[-1:])
     if result is NodeOutcome.RUNNING:
@@ -229,52 +215,51 @@ def _decisive(asked: Inquiry, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     return (visited[-1],)
 
 
-def _inside(asked: Inquiry, row: Row) -> tuple[int, ...]:
+def _inside(asked: AskedTick, row: Row) -> tuple[int, ...]:
     """Return what decided for a decision tree or a machine: the leaf it runs, or the last question asked."""
-    records = asked.brain.decisions if asked.brain is not None else ()
-    for record in records:
+    for record in asked.decisions:
         if record.tree == row.index and record.steps:
             leaf = (record.leaf,) if record.leaf in asked.visits else ()
             return (*(step.row for step in record.steps[-1:]), *leaf)
-    running = range(row.index + 1, row.end)
-    inner = [one for one in running if asked.program.rows[one].parent == row.index and one in asked.visits]
+    below = (index for index in range(row.index + 1, row.end) if index in asked.visits)
+    inner = [index for index in below if asked.program.rows[index].parent == row.index]
     return tuple(inner[:1])
 
 
 # -- what was not reached -----------------------------------------------------------------------------------
 
 
-def _why_not_reached(asked: Inquiry, row: int, found: list[Reason]) -> None:
-    one, name = asked.program.rows[row], asked.title(row)
+def _why_not_reached(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
+    node, name = asked.program.rows[row], asked.title(row)
     if asked.outcome(row) & HALTED:
         found.append(reason_of(row, WhyForm.HALTED, name=name))
-    elif getattr(one, "disabled", False):
+    elif getattr(node, "disabled", False):
         found.append(reason_of(row, WhyForm.SWITCHED_OFF, name=name))
         return
-    if one.parent < 0:
+    if node.parent < 0:
         return
-    above = asked.program.rows[one.parent]
+    above = asked.program.rows[node.parent]
     question = question_before(asked, row)
-    if isinstance(above, QuestionRow) and asked.outcome(one.parent):
-        why_question(asked, one.parent, found)
+    if isinstance(above, QuestionRow) and asked.outcome(node.parent):
+        why_question(asked, node.parent, found)
         found[-1] = replace(found[-1], row=row)
     elif above.family is RowFamily.STATE:
-        _not_in_state(asked, row, one.parent, found)
+        _not_in_state(asked, row, node.parent, found)
     elif question is not None:
         found.append(reason_of(row, WhyForm.NOT_CHOSEN, name=name, question=asked.title(question)))
         asked.add(question, found)
-    elif one.parent in asked.visits:
+    elif node.parent in asked.visits:
         _passed_over(asked, row, above, found)
     else:
-        parent, place = asked.title(one.parent), len(found)
+        parent, place = asked.title(node.parent), len(found)
         if parent != name:
             found.append(reason_of(row, WhyForm.NOT_REACHED, name=name, parent=parent))
-        asked.add(one.parent, found)
+        asked.add(node.parent, found)
         if parent == name:
             found[place:] = [replace(found[place], row=row), *found[place + 1 :]]
 
 
-def _not_in_state(asked: Inquiry, row: int, state: int, found: list[Reason]) -> None:
+def _not_in_state(asked: AskedTick, row: int, state: int, found: list[WhyReason]) -> None:
     title = asked.title(state)
     parts: dict[str, object] = {"name": asked.title(row), "state": title}
     if title == parts["name"]:
@@ -288,7 +273,7 @@ def _not_in_state(asked: Inquiry, row: int, state: int, found: list[Reason]) -> 
     asked.add(state, found)
 
 
-def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> None:
+def _passed_over(asked: AskedTick, row: int, above: Row, found: list[WhyReason]) -> None:
     """Say what a node whose parent was visited had before it, or what its parent went on with."""
     parts: dict[str, object] = {"name": asked.title(row), "over": asked.title(above.index)}
     visited = [child for child in above.children if child in asked.visits]
@@ -319,20 +304,22 @@ def _passed_over(asked: Inquiry, row: int, above: Row, found: list[Reason]) -> N
 
 
 def _not_picked(
-    asked: Inquiry, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
-) -> Reason:
+    asked: AskedTick, row: int, above: Row, latest: int | None, parts: Mapping[str, object]
+) -> WhyReason:
     """Say whom a parent picked instead that does not go from child to child, and by what."""
     said = asked.visits[above.index].reason
-    known = read_reason(said)
     told = {**parts, "other": asked.title(latest) if latest is not None else ""}
-    form, numbers = known if known is not None else (None, {})
-    if form is VisitReason.HIGHEST_SCORE:
-        own = numbers["scores"].split(", ")[above.children.index(row)]
-        if own == "none":
+    if said is not None and said.form is ReasonForm.HIGHEST_SCORE:
+        scores = said.named["scores"]
+        assert isinstance(scores, tuple)
+        own = scores[above.children.index(row)]
+        if own is None:
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
-        return reason_of(row, WhyForm.SCORED_LESS, **told, own=own, score=numbers["score"])
-    if isinstance(above, SwitchRow) and (form is None or "text" in numbers):
-        seen = f"{numbers['text']} is {numbers['value']}" if form is not None else said
+        return reason_of(row, WhyForm.SCORED_LESS, **told, **{**said.words, "own": shown("score", own)})
+    if isinstance(above, SwitchRow) and (said is None or said.form in (*_OF_A_SWITCH, ReasonForm.OWN_WORDS)):
+        seen = sentence_of(said)
+        if said is not None and said.form in _OF_A_SWITCH:
+            seen = ReasonForm.CASE_RUNS.format(**said.words)
         return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
     if latest is None:
         return _kept_out(asked, row, above, parts)
@@ -347,7 +334,7 @@ def _is_asked(above: Row, row: int) -> bool:
     return isinstance(above, IfElseRow) and row == above.children[0]
 
 
-def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object]) -> Reason:
+def _kept_out(asked: AskedTick, row: int, above: Row, parts: Mapping[str, object]) -> WhyReason:
     """Say what a parent gave that visited none of its children."""
     visit = asked.visits[above.index]
     result = NodeOutcome(visit.outcome & RESULT_MASK)
@@ -355,10 +342,11 @@ def _kept_out(asked: Inquiry, row: int, above: Row, parts: Mapping[str, object])
         begun = _begun(asked, above.index)
         since = asked.recording.first_tick if begun == NEVER else begun
         return reason_of(row, WhyForm.NOT_YET, since, **parts, tick=at(since))
-    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=f"as {of_itself(visit.reason)}")
+    said = f"as {_of_itself(visit.reason)}"
+    return reason_of(row, WhyForm.NOT_LET, **parts, did=_ENDS[result], reason=said)
 
 
-def _finished(asked: Inquiry, row: int, above: Row) -> Reason | None:
+def _finished(asked: AskedTick, row: int, above: Row) -> WhyReason | None:
     """Say that a child of a parallel ended before, since the parallel was entered."""
     last = asked.last_tick(row, frozenset(range(1, 256)))
     begun = _begun(asked, above.index)
@@ -374,15 +362,15 @@ def _finished(asked: Inquiry, row: int, above: Row) -> Reason | None:
     return reason_of(row, WhyForm.FINISHED, last, **parts, did=_ENDS[result], tick=at(last))
 
 
-def _result(asked: Inquiry, row: int) -> NodeOutcome:
+def _result(asked: AskedTick, row: int) -> NodeOutcome:
     return NodeOutcome(asked.visits[row].outcome & RESULT_MASK)
 
 
-def _begun(asked: Inquiry, row: int) -> int:
+def _begun(asked: AskedTick, row: int) -> int:
     return begun_at(asked, row, asked.tick)
 
 
-def begun_at(asked: Inquiry, row: int, tick: int) -> int:
+def begun_at(asked: AskedTick, row: int, tick: int) -> int:
     """Return the tick in which a node that runs was entered, as its bytes tell; `NEVER`: before they begin.
 
     Ticks in which the mind did not tick say nothing. A byte that says halted and running is a new beginning.

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.history.recording.row_history import NEVER
-from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
-from runtime.history.why.why import ACTIVE, Inquiry, Moment
-from runtime.history.why.why_forms import Reason, WhyForm, at, caused, reason_of
+from runtime.history.why.asked_tick import ACTIVE, ENTERED, AskedTick, MindThen
+from runtime.history.why.why_forms import WhyForm, WhyReason, at, caused, reason_of
 from runtime.history.why.why_nodes import begun_at
+from runtime.history.why.why_transitions import causes_of, domain_range, taken_at
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.rows import Row
 from runtime.session.inputs import EnterState
 
-_ENTERED = frozenset({int(StateOutcome.ENTERED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 _LEFT = frozenset({int(StateOutcome.EXITED), int(StateOutcome.REENTERED), int(StateOutcome.PASSED)})
 
 
-def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_state(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add how a state came to be active, or when it was left and what would lead into it."""
     state = asked.program.rows[row]
     assert isinstance(state, StateRow)
@@ -34,10 +33,10 @@ def why_state(asked: Inquiry, row: int, found: list[Reason]) -> None:
             asked.add(way, found)
 
 
-def _came_in(asked: Inquiry, state: StateRow) -> Reason:
+def _came_in(asked: AskedTick, state: StateRow) -> WhyReason:
     """Say when a state was entered, and by what."""
     row, name = state.index, asked.title(state.index)
-    tick, edited = asked.last_tick(row, _ENTERED), _edited(asked, state, entered=True)
+    tick, edited = asked.last_tick(row, ENTERED), _edited(asked, state, entered=True)
     if edited != NEVER and edited >= tick:
         return reason_of(row, WhyForm.ACTIVE_EDITED, edited, name=name, tick=at(edited))
     if tick == NEVER:
@@ -60,7 +59,8 @@ def _came_in(asked: Inquiry, state: StateRow) -> Reason:
         return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
     causes = causes_of(asked, moment, by.index)
     parts["transition"] = moment.title(by.index)
-    history = next((one for one in by.targets if one.history and there in _inside(one.owner)), None)
+    histories = (target for target in by.targets if target.history)
+    history = next((state for state in histories if there in _inside(state.owner)), None)
     if history is None or not _is_led_to(history, moment.program.rows[there]):
         return caused(row, WhyForm.ACTIVE_BY, causes, tick, **parts)
     if _remembers(asked, moment, history):
@@ -76,7 +76,7 @@ def _is_led_to(history: StateRow, state: Row) -> bool:
     return is_deep or state.parent == history.owner.index
 
 
-def _remembers(asked: Inquiry, moment: Moment, history: StateRow) -> bool:
+def _remembers(asked: AskedTick, moment: MindThen, history: StateRow) -> bool:
     """Tell whether the owner of a history had been left before, in this run of its machine.
 
     What was before a recording that begins late is taken to be so.
@@ -92,7 +92,7 @@ def _remembers(asked: Inquiry, moment: Moment, history: StateRow) -> bool:
     return begun == NEVER or left >= begun
 
 
-def _went_out(asked: Inquiry, state: StateRow) -> Reason:
+def _went_out(asked: AskedTick, state: StateRow) -> WhyReason:
     """Say when a state was left, and by what."""
     row, name = state.index, asked.title(state.index)
     tick, edited = asked.last_tick(row, _LEFT), _edited(asked, state, entered=False)
@@ -121,51 +121,46 @@ def _went_out(asked: Inquiry, state: StateRow) -> Reason:
     return reason_of(row, form, tick, **parts, machine=moment.title(machine.machine.index))
 
 
-def _last_around(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+def _last_around(asked: AskedTick, moment: MindThen, there: int) -> TransitionRow | None:
     """Return the last transition of a state's own machine that exited or entered what lies around it."""
     state = moment.program.rows[there]
     assert isinstance(state, StateRow)
     machine = state.machine.index
-    taken = [one for one in _taken(asked, moment) if one.enclosing_machine == machine]
-    return next((one for one in reversed(taken) if there in domain_range(one)), None)
+    taken = [transition for transition in taken_at(asked, moment) if transition.enclosing_machine == machine]
+    return next((transition for transition in reversed(taken) if there in domain_range(transition)), None)
 
 
-def _first_out(asked: Inquiry, moment: Moment, there: int) -> TransitionRow | None:
+def _first_out(asked: AskedTick, moment: MindThen, there: int) -> TransitionRow | None:
     """Return the transition that made a state be left, None where its machine ended or was halted.
 
     One that was active before is left by the first transition around it. One that was also entered in this
     tick is left by the last of its own machine that does not lead to it.
     """
-    taken = [one for one in _taken(asked, moment) if there in domain_range(one)]
+    taken = [transition for transition in taken_at(asked, moment) if there in domain_range(transition)]
     outcome = asked.recording.outcome(asked.agent, moment.tick)
     assert outcome is not None
     if outcome.outcomes[there] != StateOutcome.PASSED:
         return taken[0] if taken else None
     state = moment.program.rows[there]
     assert isinstance(state, StateRow)
-    leading = [one for one in taken if not any(_enters(target, there) for target in one.targets)]
-    own = [one for one in leading if one.enclosing_machine == state.machine.index]
+    leading = [row for row in taken if not any(_enters(target, there) for target in row.targets)]
+    own = [row for row in leading if row.enclosing_machine == state.machine.index]
     ended = outcome.outcomes[state.machine.index] & RESULT_MASK in (NodeOutcome.SUCCESS, NodeOutcome.FAILURE)
     if own or ended:
         return own[-1] if own else None
     return leading[-1] if leading else None
 
 
-def _taken(asked: Inquiry, moment: Moment) -> list[TransitionRow]:
-    rows = (moment.program.rows[row] for row in taken_at(asked, moment))
-    return [row for row in rows if isinstance(row, TransitionRow)]
-
-
 def _inside(owner: Row) -> range:
     return range(owner.index + 1, owner.end)
 
 
-def _around(moment: Moment, state: int) -> list[int]:
+def _around(moment: MindThen, state: int) -> list[int]:
     row = moment.program.rows[state]
-    return [one.index for one in row.ancestors()] if isinstance(row, StateRow) else []
+    return [ancestor.index for ancestor in row.ancestors()] if isinstance(row, StateRow) else []
 
 
-def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
+def _edited(asked: AskedTick, state: StateRow, *, entered: bool) -> int:
     """Return the tick before which an edit last entered a state, or exited it (rule 8.3)."""
     last = NEVER
     for tick, notes in asked.recording.all_notes():
@@ -177,19 +172,20 @@ def _edited(asked: Inquiry, state: StateRow, *, entered: bool) -> int:
     return last
 
 
-def _ordered(asked: Inquiry, moment: Moment) -> int | None:
+def _ordered(asked: AskedTick, moment: MindThen) -> int | None:
     """Return the state that was entered at a tick because that was asked of the run (rule 7.4)."""
     recording = asked.recording
     first = moment.tick
     while first - 1 in recording and recording.outcome(asked.agent, first - 1) is None:
         first -= 1
-    inputs = [one for tick in range(first, moment.tick + 1) for one in recording.notes(tick).inputs]
-    paths = [one.state_path for one in inputs if isinstance(one, EnterState) and one.agent == asked.agent]
+    inputs = [order for tick in range(first, moment.tick + 1) for order in recording.notes(tick).inputs]
+    orders = [order for order in inputs if isinstance(order, EnterState)]
+    paths = [order.state_path for order in orders if order.agent == asked.agent]
     states = {row.path: row.index for row in moment.program.rows if isinstance(row, StateRow)}
     return states.get(paths[-1]) if paths else None
 
 
-def _ways_in(asked: Inquiry, state: int) -> list[int]:
+def _ways_in(asked: AskedTick, state: int) -> list[int]:
     """Return the transitions that lead to a state or into it."""
     return [
         row.index
@@ -202,11 +198,11 @@ def _ways_in(asked: Inquiry, state: int) -> list[int]:
 
 def _enters(target: StateRow, state: int) -> bool:
     """Tell whether entering a target enters a state: itself, one around it, or one entered by default."""
-    if target.index == state or any(one.index == state for one in target.ancestors()):
+    if target.index == state or any(ancestor.index == state for ancestor in target.ancestors()):
         return True
     if target.history is not None:
         return state in _inside(target.owner)
     if state not in _inside(target):
         return False
     inner = target.child_states if target.is_parallel else target.initial
-    return any(_enters(one, state) for one in inner)
+    return any(_enters(child, state) for child in inner)

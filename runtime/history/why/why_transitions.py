@@ -3,109 +3,84 @@
 from __future__ import annotations
 
 from runtime.basics.status import StateOutcome, TransitionOutcome
-from runtime.history.recording.row_history import NEVER
-from runtime.history.why.candidate_words import CandidateForm, read_candidate
-from runtime.history.why.taken_transitions import causes_of, domain_range, taken_at
-from runtime.history.why.why import ACTIVE, Inquiry
-from runtime.history.why.why_forms import Reason, WhyForm, at, caused, followed, reason_of
+from runtime.history.recording.row_history import NEVER, last_tick_with
+from runtime.history.why.asked_tick import ACTIVE, ENTERED, AskedTick, MindThen
+from runtime.history.why.why_forms import Cause, WhyForm, WhyReason, at, caused, followed, reason_of
+from runtime.minds.machines.configuration import domain_of
 from runtime.minds.machines.machine_rows import EVENTLESS, POLLED, StateRow, TransitionRow
+from runtime.records.reasons import ReasonForm
 from runtime.records.trace_frame import Candidate
 
 _HELD = frozenset(
     {int(TransitionOutcome.TRUE_BUT_LOST), int(TransitionOutcome.PENDING), int(TransitionOutcome.TAKEN)}
 )
-_ENTERED = (StateOutcome.ENTERED, StateOutcome.REENTERED)
+_NOT_TAKEN = {
+    ReasonForm.ALREADY_THERE: WhyForm.ALREADY_THERE,
+    ReasonForm.WEIGHT_0: WhyForm.WEIGHT_0,
+    ReasonForm.NOT_DRAWN: WhyForm.NOT_DRAWN,
+    ReasonForm.CANCELED: WhyForm.CANCELED,
+    ReasonForm.DECIDED: WhyForm.OTHER_OUTCOME,
+    ReasonForm.NO_OUTCOME: WhyForm.NO_OUTCOME,
+}
 _COMPLETIONS = {"done": "complete", "done.success": "succeed", "done.failure": "fail"}
 
 
-def why_transition(asked: Inquiry, row: int, found: list[Reason]) -> None:
+def why_transition(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     """Add why a transition was taken, or what kept it from being taken."""
-    one = asked.program.rows[row]
-    assert isinstance(one, TransitionRow)
+    transition = asked.program.rows[row]
+    assert isinstance(transition, TransitionRow)
     outcome = TransitionOutcome(asked.outcome(row))
     if outcome is TransitionOutcome.NOT_CONSIDERED:
-        _why_not_asked(asked, one, found)
+        _why_not_asked(asked, transition, found)
     elif outcome is TransitionOutcome.TAKEN:
         causes = causes_of(asked, asked.moment(asked.tick), row)
         found.append(caused(row, WhyForm.TAKEN, causes, name=asked.title(row)))
     else:
-        found.append(_not_taken(asked, one, _candidate(asked, row), outcome))
-        _follow(asked, found[-1], found)
-
-
-def _candidate(asked: Inquiry, row: int) -> Candidate:
-    candidates = asked.brain.candidates if asked.brain is not None else ()
-    known = next((one for one in candidates if one.row == row), None)
-    return known if known is not None else Candidate(row, TransitionOutcome(asked.outcome(row)))
-
-
-def _not_taken(
-    asked: Inquiry, row: TransitionRow, candidate: Candidate, outcome: TransitionOutcome
-) -> Reason:
-    """Say what kept a transition that was asked from being taken."""
-    index, words = row.index, read_candidate(candidate.sentence, asked.program, row.index)
-    parts: dict[str, object] = {**words.parts, "name": asked.title(index), "guard": asked.words.guard(index)}
-    parts["source"] = asked.title(row.source.index)
-    other = words.other if words.other is not None else _winner(asked, row)
-    parts["other"] = asked.title(other) if other is not None else "another"
-    match words.form:
-        case CandidateForm.WAITS if outcome is TransitionOutcome.PENDING:
-            left = isinstance(row.source, StateRow) and asked.outcome(row.source.index) not in ACTIVE
-            return reason_of(index, WhyForm.PENDING_LEFT if left else WhyForm.PENDING, **parts)
-        case CandidateForm.WAITS:
-            cools = row.cooldown is not None and row.after is None
-            return reason_of(index, WhyForm.COOLS if cools else WhyForm.WAITS, **parts)
-        case CandidateForm.ALREADY_THERE:
-            return reason_of(index, WhyForm.ALREADY_THERE, **parts)
-        case CandidateForm.WEIGHT_0:
-            return reason_of(index, WhyForm.WEIGHT_0, **parts)
-        case CandidateForm.NOT_DRAWN:
-            return reason_of(index, WhyForm.NOT_DRAWN, **parts)
-        case CandidateForm.CANCELED:
-            return reason_of(index, WhyForm.CANCELED, **parts)
-        case CandidateForm.DECIDED:
-            return reason_of(index, WhyForm.OTHER_OUTCOME, **{**parts, "outcome": words.parts["outcome"]})
-        case CandidateForm.NO_OUTCOME:
-            return reason_of(index, WhyForm.NO_OUTCOME, **parts)
-    if outcome is not TransitionOutcome.GUARD_FALSE:
-        return reason_of(index, WhyForm.LOST, **parts)
-    failed = asked.brain is not None and any(error.row == index for error in asked.brain.errors)
-    if failed:
-        return reason_of(index, WhyForm.GUARD_ERROR, **parts, message=candidate.sentence.rstrip("."))
-    return _last_held(asked, index, reason_of(index, WhyForm.GUARD_FALSE, **parts, test=candidate.sentence))
-
-
-def _winner(asked: Inquiry, row: TransitionRow) -> int | None:
-    """Return what was taken in the place of a transition that held, where the log names nothing."""
-    taken = taken_at(asked, asked.moment(asked.tick))
-    return next((one for one in reversed(taken) if one != row.index), None)
-
-
-def _follow(asked: Inquiry, reason: Reason, found: list[Reason]) -> None:
-    """Lead on from a transition that lost to the one that came first."""
-    if reason.forms[0] in (WhyForm.LOST, WhyForm.NOT_DRAWN):
-        row = asked.program.rows[reason.row]
-        assert isinstance(row, TransitionRow)
-        candidate = _candidate(asked, reason.row)
-        other = read_candidate(candidate.sentence, asked.program, reason.row).other
-        other = other if other is not None else _winner(asked, row)
-        if other is not None and asked.outcome(other) == TransitionOutcome.TAKEN:
+        candidate = asked.candidates.get(row) or Candidate(row, outcome)
+        other = _winner(asked, transition, candidate)
+        found.append(_not_taken(asked, transition, candidate, other))
+        lost = found[-1].forms[0] in (WhyForm.LOST, WhyForm.NOT_DRAWN)
+        if lost and other is not None and asked.outcome(other) == TransitionOutcome.TAKEN:
             asked.add(other, found)
 
 
-def _last_held(asked: Inquiry, row: int, reason: Reason) -> Reason:
-    last, first = asked.last_tick(row, _HELD), asked.recording.first_tick
-    if last != NEVER:
-        return followed(reason, WhyForm.LAST_HELD, last, tick=at(last))
-    if first > 0:
-        return followed(reason, WhyForm.NOT_HELD_SINCE, tick=at(first))
-    return followed(reason, WhyForm.NEVER_HELD)
+def _not_taken(asked: AskedTick, row: TransitionRow, candidate: Candidate, other: int | None) -> WhyReason:
+    """Say what kept a transition that was asked from being taken."""
+    index, said, outcome = row.index, candidate.reason, asked.outcome(row.index)
+    parts: dict[str, object] = {**(said.words if said is not None else {}), "name": asked.title(index)}
+    parts["guard"] = asked.words.guard(index)
+    parts["source"] = asked.title(row.source.index)
+    parts["other"] = asked.title(other) if other is not None else "another"
+    form = said.form if said is not None else ReasonForm.NO_GUARD
+    if form is ReasonForm.WAITS and outcome == TransitionOutcome.PENDING:
+        left = isinstance(row.source, StateRow) and asked.outcome(row.source.index) not in ACTIVE
+        return reason_of(index, WhyForm.PENDING_LEFT if left else WhyForm.PENDING, **parts)
+    if form is ReasonForm.WAITS:
+        cools = row.cooldown is not None and row.after is None
+        return reason_of(index, WhyForm.COOLS if cools else WhyForm.WAITS, **parts)
+    if form in _NOT_TAKEN:
+        return reason_of(index, _NOT_TAKEN[form], **parts)
+    if outcome != TransitionOutcome.GUARD_FALSE:
+        return reason_of(index, WhyForm.LOST, **parts)
+    if any(error.row == index for error in asked.errors):
+        return reason_of(index, WhyForm.GUARD_ERROR, **parts, message=candidate.sentence.rstrip("."))
+    reason = reason_of(index, WhyForm.GUARD_FALSE, **parts, test=candidate.sentence)
+    tails = (WhyForm.LAST_HELD, WhyForm.NOT_HELD_SINCE, WhyForm.NEVER_HELD)
+    return asked.looking_back(reason, asked.last_tick(index, _HELD), tails)
+
+
+def _winner(asked: AskedTick, row: TransitionRow, candidate: Candidate) -> int | None:
+    """Return what came before a transition that held: what the log names, else what was taken."""
+    if candidate.reason is not None and candidate.reason.other >= 0:
+        return candidate.reason.other
+    taken = taken_at(asked, asked.moment(asked.tick))
+    return next((other.index for other in reversed(taken) if other is not row), None)
 
 
 # -- what was not even asked --------------------------------------------------------------------------------
 
 
-def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> None:
+def _why_not_asked(asked: AskedTick, row: TransitionRow, found: list[WhyReason]) -> None:
     source, name = row.source, asked.title(row.index)
     parts: dict[str, object] = {"name": name, "source": asked.title(source.index)}
     outcome = asked.outcome(source.index)
@@ -116,23 +91,29 @@ def _why_not_asked(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> N
         found.append(reason_of(row.index, WhyForm.SOURCE_NOT_TICKED, **parts))
         asked.add(source.index, found)
         return
-    reason = _without_event(asked, row, parts) or _behind_another(asked, row, parts, found)
+    reason, other = _without_event(asked, row, parts), None
+    behind = _behind_another(asked, row) if reason is None else None
+    if behind is not None:
+        form, other = behind
+        title = asked.title(other.index) if other is not None else ""
+        reason = reason_of(row.index, form, **parts, other=title)
     if reason is None and isinstance(source, StateRow) and outcome not in ACTIVE:
         found.append(reason_of(row.index, WhyForm.SOURCE_LEFT, **parts))
         asked.add(source.index, found)
         return
     found.append(reason or reason_of(row.index, WhyForm.NO_STEP, **parts))
-    _follow_other(asked, row, found)
+    if other is not None and found[-1].forms[0] in (WhyForm.AFTER_TAKEN, WhyForm.AFTER_LEFT):
+        asked.add(other.index, found)
 
 
-def _without_event(asked: Inquiry, row: TransitionRow, parts: dict[str, object]) -> Reason | None:
+def _without_event(asked: AskedTick, row: TransitionRow, parts: dict[str, object]) -> WhyReason | None:
     """Say which event or completion a transition waits for, None where it came or nothing has to."""
     waiting = [event for event in row.events if event not in (POLLED, EVENTLESS)]
     if not waiting or row.polled or row.eventless:
         return None
     if all(event in _COMPLETIONS for event in waiting):
-        others = (one for one in row.source.transitions if set(one.events) & set(waiting))
-        if any(asked.outcome(one.index) for one in others):
+        others = (other for other in row.source.transitions if set(other.events) & set(waiting))
+        if any(asked.outcome(other.index) for other in others):
             return None
         completion = " or ".join(_COMPLETIONS[event] for event in waiting)
         return reason_of(row.index, WhyForm.NOT_COMPLETED, **parts, completion=completion)
@@ -143,45 +124,33 @@ def _without_event(asked: Inquiry, row: TransitionRow, parts: dict[str, object])
     return reason if came == NEVER else followed(reason, WhyForm.LAST_CAME, came, tick=at(came))
 
 
-def _behind_another(
-    asked: Inquiry, row: TransitionRow, parts: dict[str, object], found: list[Reason]
-) -> Reason | None:
-    """Say which other transition kept this one from being asked."""
+def _behind_another(asked: AskedTick, row: TransitionRow) -> tuple[WhyForm, TransitionRow | None] | None:
+    """Return which other transition kept this one from being asked, and how it did."""
     source, taken = row.source, taken_at(asked, asked.moment(asked.tick))
-    rows = [one for one in map(asked.program.rows.__getitem__, taken) if isinstance(one, TransitionRow)]
-    entered = isinstance(source, StateRow) and asked.outcome(source.index) in _ENTERED
-    begun = not isinstance(source, StateRow) and _began(asked, source.index)
+    if isinstance(source, StateRow):
+        begun = asked.outcome(source.index) in (StateOutcome.ENTERED, StateOutcome.REENTERED)
+    else:
+        begun = (source.index, "enter") in asked.passages
     entries = (*source.interrupts, *source.transitions)
-    siblings = [one for entry in entries for one in entry.members if one is not row]
-    pending = [one for one in siblings if asked.outcome(one.index) == TransitionOutcome.PENDING]
+    siblings = [member for entry in entries for member in entry.members if member is not row]
+    pending = [other for other in siblings if asked.outcome(other.index) == TransitionOutcome.PENDING]
     if row.delay is not None and pending:
-        return reason_of(row.index, WhyForm.ONE_WAITS, **parts, other=asked.title(pending[0].index))
-    if entered or begun:
-        return reason_of(row.index, WhyForm.ONLY_ENTERED, **parts)
-    same_walk = [one for one in rows if one is not row and _same_walk(one, row)]
+        return WhyForm.ONE_WAITS, pending[0]
+    if begun:
+        return WhyForm.ONLY_ENTERED, None
+    same_walk = [other for other in taken if other is not row and _same_walk(other, row)]
     if same_walk:
-        return reason_of(row.index, WhyForm.AFTER_TAKEN, **parts, other=asked.title(same_walk[-1].index))
-    held = [one for one in siblings if asked.outcome(one.index) == TransitionOutcome.TRUE_BUT_LOST]
+        return WhyForm.AFTER_TAKEN, same_walk[-1]
+    held = [other for other in siblings if asked.outcome(other.index) == TransitionOutcome.TRUE_BUT_LOST]
     if held:
-        return reason_of(row.index, WhyForm.AFTER_HELD, **parts, other=asked.title(held[0].index))
-    left = [one for one in rows if source.index in domain_range(one)]
-    if left:
-        return reason_of(row.index, WhyForm.AFTER_LEFT, **parts, other=asked.title(left[-1].index))
-    return None
+        return WhyForm.AFTER_HELD, held[0]
+    left = [other for other in taken if source.index in domain_range(other)]
+    return (WhyForm.AFTER_LEFT, left[-1]) if left else None
 
 
-def _follow_other(asked: Inquiry, row: TransitionRow, found: list[Reason]) -> None:
-    """Lead on to the transition that was taken before."""
-    if found[-1].forms[0] in (WhyForm.AFTER_TAKEN, WhyForm.AFTER_LEFT):
-        taken = taken_at(asked, asked.moment(asked.tick))
-        named = [one for one in taken if f" {asked.title(one)}" in found[-1].sentence and one != row.index]
-        if named:
-            asked.add(named[-1], found)
-
-
-def _same_walk(one: TransitionRow, other: TransitionRow) -> bool:
+def _same_walk(transition: TransitionRow, other: TransitionRow) -> bool:
     """Tell whether one walk asks both: their sources lie in each other, in one machine."""
-    first, second = one.source, other.source
+    first, second = transition.source, other.source
     return (
         first is second
         or second.index in range(first.index, first.end)
@@ -189,12 +158,7 @@ def _same_walk(one: TransitionRow, other: TransitionRow) -> bool:
     )
 
 
-def _began(asked: Inquiry, machine: int) -> bool:
-    passages = asked.brain.passages if asked.brain is not None else ()
-    return (machine, "enter") in passages
-
-
-def _last_event(asked: Inquiry, row: TransitionRow) -> int:
+def _last_event(asked: AskedTick, row: TransitionRow) -> int:
     last = NEVER
     for tick, notes in asked.recording.all_notes():
         if tick > asked.tick:
@@ -202,3 +166,82 @@ def _last_event(asked: Inquiry, row: TransitionRow) -> int:
         if any(event.agent == asked.agent and row.matches(event.name) for event in notes.events):
             last = tick
     return last
+
+
+# -- what let one be taken ----------------------------------------------------------------------------------
+
+_COMPLETED = {"done": "completed", "done.success": "succeeded", "done.failure": "failed"}
+
+
+def taken_at(asked: AskedTick, moment: MindThen) -> list[TransitionRow]:
+    """Return the transitions taken at a tick, in order, as rows of the program of that tick."""
+    outcome = asked.recording.outcome(asked.agent, moment.tick)
+    rows = (moment.program.rows[row] for row in (outcome.taken if outcome is not None else ()))
+    return [row for row in rows if isinstance(row, TransitionRow)]
+
+
+def domain_range(transition: TransitionRow) -> range:
+    """Return the rows among which a transition exits and enters states, none where it has no target."""
+    if not transition.targets:
+        return range(0)
+    domain = transition.domain or domain_of(transition, _targets(transition))
+    return range(domain.index + 1, domain.end)
+
+
+def causes_of(asked: AskedTick, moment: MindThen, row: int) -> list[tuple[Cause, str]]:
+    """Say what let a transition be taken at a tick: its event, its time, what its guard saw."""
+    transition = moment.program.rows[row]
+    assert isinstance(transition, TransitionRow)
+    brain = asked.ticks.brain(moment.tick)
+    candidates = brain.candidates if brain is not None else ()
+    said = next((candidate.reason for candidate in candidates if candidate.row == row), None)
+    source = moment.title(transition.source.index)
+    told = [*_event(asked, moment, transition, source), *_time(asked, moment, transition, source)]
+    if transition.delay is not None:
+        told.append((Cause.DELAY, Cause.DELAY.value))
+    if transition.outcome is not None:
+        told.append((Cause.OUTCOME, Cause.OUTCOME.format(source=source, outcome=transition.outcome)))
+    if said is not None and said.form is ReasonForm.DRAWN:
+        told.append((Cause.DRAWN, Cause.DRAWN.format(**said.words)))
+    elif said is not None and said.form is ReasonForm.OWN_WORDS and transition.guard is not None:
+        told.append((Cause.TEST, Cause.TEST.format(test=said.sentence)))
+    if not told:
+        only = Cause.ELSE if transition.is_else else Cause.NO_GUARD
+        told.append((only, only.value))
+    return told
+
+
+def _targets(transition: TransitionRow) -> list[StateRow]:
+    """Return the targets, a history replaced by its default: both lie in its owner."""
+    found: list[StateRow] = []
+    for target in transition.targets:
+        found += target.history.default if target.history is not None else (target,)
+    return found
+
+
+def _event(asked: AskedTick, moment: MindThen, row: TransitionRow, source: str) -> list[tuple[Cause, str]]:
+    waiting = [event for event in row.events if event not in (POLLED, EVENTLESS)]
+    if not waiting:
+        return []
+    events = asked.recording.notes(moment.tick).events
+    came = [event.name for event in events if event.agent == asked.agent and row.matches(event.name)]
+    if came:
+        return [(Cause.EVENT, Cause.EVENT.format(event=came[0]))]
+    if waiting[0] in _COMPLETED:
+        return [(Cause.COMPLETED, Cause.COMPLETED.format(source=source, completed=_COMPLETED[waiting[0]]))]
+    if row.polled or row.eventless:
+        return []
+    return [(Cause.EVENT, Cause.EVENT.format(event=" or ".join(waiting)))]
+
+
+def _time(asked: AskedTick, moment: MindThen, row: TransitionRow, source: str) -> list[tuple[Cause, str]]:
+    if row.after is None:
+        return []
+    here = moment.row_here(row.source.index)
+    entered = NEVER
+    if here >= 0 and row.group is None and isinstance(row.source, StateRow):
+        entered = last_tick_with(asked.recording, asked.agent, here, ENTERED, moment.tick - 1)
+    if entered == NEVER:
+        return [(Cause.AFTER_DRAW, Cause.AFTER_DRAW.value)]
+    seconds = (moment.tick - entered) / moment.program.rate
+    return [(Cause.AFTER, Cause.AFTER.format(source=source, seconds=f"{seconds:.2f}"))]

@@ -1,7 +1,7 @@
 """Tell variables of one name apart by the place they are kept in, and who can write there.
 
-A write in the trace bears the name that stands in the graph. A variable of a graph hides one of the agent of
-the same name, and a parameter that gives a value back is a variable of its caller (rule 2.2): which of
+A write in the trace has the name that the graph has. A variable of a graph hides one of the agent of the
+same name, and a parameter that gives a value back is a variable of its caller (rule 2.2): which of
 them was written shows in the place of the line that wrote.
 """
 
@@ -29,7 +29,7 @@ PlaceKind = Literal["agent", "world", "graph"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class VariablePlace:
     """Name the place of a variable in any version of a program.
 
     Of kind "graph" it is `key`, `graph:name` or `parameter:name`, of the use of `graph` at the call path
@@ -48,28 +48,28 @@ class Place:
             return program.variables.get(self.name)
         if self.kind == "world":
             return program.world_variables.get(self.name)
-        uses = (one for one in program.instances if one.graph == self.graph and one.path == self.path)
-        return next((one.slots.get(self.key) for one in uses), None)
+        uses = (use for use in program.instances if use.graph == self.graph and use.path == self.path)
+        return next((use.slots.get(self.key) for use in uses), None)
 
     def is_plain(self, program: Program) -> bool:
         """Tell whether its name alone says which variable of an agent is meant."""
         keys = {f"graph:{self.name}", f"parameter:{self.name}"}
-        return self.kind == "agent" and not any(keys & one.slots.keys() for one in program.instances)
+        return self.kind == "agent" and not any(keys & use.slots.keys() for use in program.instances)
 
 
-def place_at(program: Program, slot: Slot, name: str) -> Place:
+def place_at(program: Program, slot: Slot, name: str) -> VariablePlace:
     """Return the place that lies at a slot; one of the agent called `name` where none does."""
-    for known, one in program.variables.items():
-        if one == slot:
-            return Place(known)
-    for known, one in program.world_variables.items():
-        if one == slot:
-            return Place(known, "world")
+    for known, place in program.variables.items():
+        if place == slot:
+            return VariablePlace(known)
+    for known, place in program.world_variables.items():
+        if place == slot:
+            return VariablePlace(known, "world")
     for use in program.instances:
-        for key, one in use.slots.items():
-            if one == slot:
-                return Place(key.partition(":")[2], "graph", use.graph, use.path, key)
-    return Place(name)
+        for key, place in use.slots.items():
+            if place == slot:
+                return VariablePlace(key.partition(":")[2], "graph", use.graph, use.path, key)
+    return VariablePlace(name)
 
 
 class Writers:
@@ -111,16 +111,16 @@ def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
     """Tell whether all lines of a row that write to a place under a name are of its services."""
 
     def writing(lines: Iterable[LineCode]) -> int:
-        return sum(isinstance(one, _WRITING) and (one.name, one.slot) == (name, slot) for one in lines)
+        return sum(isinstance(line, _WRITING) and (line.name, line.slot) == (name, slot) for line in lines)
 
-    one = program.rows[row]
-    served = [line for service in parts_of(one, ServiceCode) for line in parts_of(service, LineCode)]
-    return 0 < writing(served) == writing(parts_of(one, LineCode))
+    node = program.rows[row]
+    served = [line for service in parts_of(node, ServiceCode) for line in parts_of(service, LineCode)]
+    return 0 < writing(served) == writing(parts_of(node, LineCode))
 
 
 def makers_of(program: Program, slot: Slot) -> frozenset[int]:
-    """Return the rows that make a place anew whenever they are entered (rule 3.13)."""
-    return frozenset(row.index for row in program.rows if any(slot == one for one in _made_by(row)))
+    """Return the rows that make a place again whenever they are entered (rule 3.13)."""
+    return frozenset(row.index for row in program.rows if any(slot == made for made in _made_by(row)))
 
 
 def _made_by(row: Row) -> tuple[Slot, ...]:

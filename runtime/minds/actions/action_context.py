@@ -14,6 +14,7 @@ from runtime.basics.status import Status
 from runtime.basics.values import Vector
 from runtime.minds.actions.action import Action
 from runtime.minds.program.agent_state import AgentState
+from runtime.records.reasons import own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.rows import Row
@@ -133,7 +134,7 @@ class BrainActionContext:
 
     def fail(self, reason: str) -> Status:
         """Return FAILURE, with the reason of the visit."""
-        self.brain.reason = reason
+        self.brain.reason = own_words(reason) if reason else None
         return Status.FAILURE
 
     def route_state(self) -> str:
@@ -234,7 +235,7 @@ def note_mistake(action: Action, error: BaseException, brain: TickingBrain, row:
         inside = error.__traceback__.tb_next if error.__traceback__ is not None else None
         detail = "".join(traceback.format_exception(type(error), error, inside))
     brain.record_error(row, message, detail)
-    brain.reason = message
+    brain.reason = own_words(message)
 
 
 def note_no_result(action: Action, result: object, brain: TickingBrain, row: Row) -> None:
@@ -242,7 +243,7 @@ def note_no_result(action: Action, result: object, brain: TickingBrain, row: Row
     said = f"a tick gives Status.RUNNING, SUCCESS or FAILURE, not {result!r}"
     message = f"{action.code_name} raised TypeError: {said}"
     brain.record_error(row, message)
-    brain.reason = message
+    brain.reason = own_words(message)
 
 
 def halt_guarded(action: Action, context: BrainActionContext, brain: TickingBrain, row: Row) -> None:

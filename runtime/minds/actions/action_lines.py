@@ -15,6 +15,7 @@ from runtime.minds.actions.action_context import BrainActionContext, run_guarded
 from runtime.minds.program.code import LineCode
 from runtime.minds.program.machines import MOST_DELAYED, NO_ROW, DelayedEvent
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.reasons import sentence_of
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
@@ -133,9 +134,9 @@ class DoLine(LineCode):
         """Evaluate the arguments and run the action for its one tick."""
         values = {name: value.value(brain, row) for name, value in self.arguments}
         context = BrainActionContext(brain, row, values, None, brain.tick_now)
-        reason, brain.reason = brain.reason, ""
+        reason, brain.reason = brain.reason, None
         result = run_guarded(self.action, context, brain, row, enter=True)
-        why, brain.reason = brain.reason, reason
+        why, brain.reason = sentence_of(brain.reason), reason
         if result != Status.SUCCESS:
             raise EvaluationError(f"the instant action {self.name} gave {result.name}{why and f': {why}'}.")
 

@@ -74,7 +74,7 @@ class Brain(TickingBrain):
         self.outcomes = bytearray(len(program.rows))
         self.made_writes = self.made_requests = None
         self.visits_left = VISIT_BUDGET
-        self.reason = ""
+        self.reason = None
         self.passed_guard = -1
         self._run: RunTree | None = None
         self.events_now = ()
@@ -157,7 +157,7 @@ class Brain(TickingBrain):
             return STATUSES[run(self)]
         if log is not None:
             log.agent, log.time = self.agent, self.tick_now / program.rate
-        self.reason = ""
+        self.reason = None
         self.state_row = None
         result = visit_root(root, self)
         if result is not Status.RUNNING:

@@ -32,10 +32,9 @@ from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import TriggerPlace
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.branching import IfElseRow
 from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
-from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.leaves import ActionRow, FixedRow
 from runtime.minds.trees.parallel import ParallelRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow

@@ -22,7 +22,7 @@ from runtime.minds.decisions.questions import (
 )
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.program.row_fields import places_of
-from runtime.records.decision_record import NO_BRANCH
+from runtime.records.trace_frame import NO_BRANCH
 
 
 @dataclass(slots=True)

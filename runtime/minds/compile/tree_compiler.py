@@ -18,8 +18,7 @@ from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.row_fields import places_of
 from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.leaves import ActionRow, FixedRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
 

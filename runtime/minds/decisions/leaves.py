@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from runtime.basics.context import EvaluationError
-from runtime.minds.decisions.decide import begin_run, evaluate
+from runtime.minds.decisions.decision_tree_row import begin_run, evaluate
 from runtime.minds.decisions.question_row import AnswerRow
 from runtime.minds.program.row_fields import PartPage, Sort, given
 from runtime.minds.program.tree_row import RowPage
@@ -54,7 +54,7 @@ class ValueAnswer(AnswerRow):
 class RunRow(CallRow):
     """Run a behavior tree or a machine; each start is a new instance of it.
 
-    `fresh` lists the places that are made anew at each start, with their values: the variables of the called
+    `fresh` lists the places that are made again at each start, with their values: the variables of the called
     graphs and what their nodes keep for as long as they live (rule 3.13).
     """
 
@@ -72,7 +72,7 @@ class RunRow(CallRow):
     )
 
     def enter(self, brain: TickingBrain) -> None:
-        """Make the instance anew."""
+        """Make the instance again."""
         for slot, value in self.fresh:
             brain.state.write(slot, value)
 
@@ -93,7 +93,7 @@ class TreeOutcome:
     def decide(self, brain: TickingBrain, row: Row) -> str | None:
         """Evaluate the tree in a run of its own and return the outcome it comes to.
 
-        `row` is the choice: there an argument that cannot be evaluated is recorded. None stands for that,
+        `row` is the choice: there an argument that cannot be evaluated is recorded. None is for that,
         for no answer, and for a leaf that is no outcome.
         """
         try:

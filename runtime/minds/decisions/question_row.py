@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.rows import Row, RowFamily, RowPage
-from runtime.records.decision_record import NO_BRANCH, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value

@@ -14,20 +14,21 @@ A failing expression is no answer (rule 2.6).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from graphs.expressions.typed import Comparison, Conditional, Constant, Logical, Not
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_weighted
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.decisions.seen_values import nearest_of, nearest_threshold, seen_values
-from runtime.minds.expressions.explain import explain, format_value
+from runtime.minds.expressions.explain import Explanation, PartOutcome, format_value
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.minds.program.rows import RowPage
 from runtime.minds.trees.subtree import Binding, bind_parameters
-from runtime.records.decision_record import NO_BRANCH, DecisionStep
+from runtime.records.trace_frame import NO_BRANCH, DecisionStep
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
@@ -84,14 +85,14 @@ class RangesQuestion(QuestionRow):
         """Tell the number and the nearest end of its interval."""
         value = cast(float, self.value.run(brain))
         ends = [end for end, _ in self.bounds[max(branch - 1, 0) : branch + 1]]
-        said = f"{self.value.text} is {format_value(value)}"
+        seen = ((self.value.text, value),)
         if not ends:
-            return DecisionStep(self.index, branch, ((self.value.text, value),), None, said)
-        end = min(ends, key=lambda one: abs(value - one))
+            return DecisionStep(self.index, branch, seen, None, _words(seen))
+        end = min(ends, key=lambda bound: abs(value - bound))
         margin = abs(value - end)
         side = "below" if branch < len(self.bounds) and end == self.bounds[branch][0] else "above"
-        said += f", {format_value(margin)} {side} {format_value(float(end))}"
-        return DecisionStep(self.index, branch, ((self.value.text, value),), margin, said)
+        said = f"{_words(seen)}, {format_value(margin)} {side} {format_value(float(end))}"
+        return DecisionStep(self.index, branch, seen, margin, said)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -117,9 +118,8 @@ class SwitchQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the value."""
-        found = self.value.run(brain)
-        said = f"{self.value.text} is {format_value(found)}"
-        return DecisionStep(self.index, branch, ((self.value.text, found),), None, said)
+        seen = ((self.value.text, self.value.run(brain)),)
+        return DecisionStep(self.index, branch, seen, None, _words(seen))
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -193,17 +193,15 @@ class TableQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the inputs and the row that matched."""
-        seen = tuple((one.text, _value_or_none(one, brain)) for one in self.inputs)
-        said = ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
+        seen = tuple((value.text, _value_or_none(value, brain)) for value in self.inputs)
         margins: list[float | None] = []
         for position, row in enumerate(self.cells):
             if row is not None:
                 margins.append(_row_margin(row, brain))
             if position == branch and not self.unique:
                 break
-        return DecisionStep(
-            self.index, branch, seen, nearest_of(margins), f"{said}: {self.branch_words(branch)}"
-        )
+        said = f"{_words(seen)}: {self.branch_words(branch)}"
+        return DecisionStep(self.index, branch, seen, nearest_of(margins), said)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -223,22 +221,26 @@ class TreeQuestion(QuestionRow):
 
     def step(self, brain: TickingBrain, branch: int, evaluation: int) -> DecisionStep:
         """Tell the arguments."""
-        seen = tuple((one.name, brain.state.read(one.slot)) for one in self.bindings)
-        said = ", ".join(f"{name} is {format_value(value)}" for name, value in seen)
-        return DecisionStep(self.index, branch, seen, None, said)
+        seen = tuple((binding.name, brain.state.read(binding.slot)) for binding in self.bindings)
+        return DecisionStep(self.index, branch, seen, None, _words(seen))
+
+
+def _words(seen: Seen) -> str:
+    return ", ".join(f"{text} is {format_value(value)}" for text, value in seen)
 
 
 def _explained(test: Expression, brain: TickingBrain) -> tuple[Seen, float | None, str]:
     """Return what a condition saw, its distance to the nearest threshold, and both in words."""
-    explanation = explain(test.typed, test.slots, brain)
-    return seen_values(explanation, test.text), nearest_threshold(explanation), test.sentence(brain)
+    explanation = test.explanation(brain)
+    seen = seen_values(explanation, test.text)
+    return seen, nearest_threshold(explanation), test.sentence_of(explanation)
 
 
 def _row_margin(row: tuple[Expression, ...], brain: TickingBrain) -> float | None:
     """Return how far a row of a table is from matching, or from no longer doing so."""
     margins = []
     for cell in row:
-        explanation = explain(cell.typed, cell.slots, brain)
+        explanation = cell.explanation(brain)
         if not explanation.value:
             return nearest_threshold(explanation)
         margins.append(nearest_threshold(explanation))
@@ -318,3 +320,48 @@ class RandomQuestion(QuestionRow):
         if not isinstance(lasts, int) or lasts < 0:
             raise EvaluationError(f"A timeout is a number of evaluations from 0 on; it is {lasts!r}.")
         return lasts
+
+
+def seen_values(explanation: Explanation, text: str) -> tuple[tuple[str, Value], ...]:
+    """Return what was compared or asked, by its text, each once, in the order of evaluation."""
+    found: dict[str, Value] = {}
+    for part in _asked(explanation):
+        found.setdefault(text[part.start : part.end].strip(), part.value)
+    return tuple(found.items())
+
+
+def _asked(part: Explanation) -> Iterator[Explanation]:
+    if part.outcome is PartOutcome.NOT_EVALUATED:
+        return
+    if isinstance(part.node, (Logical, Not, Conditional, Comparison)):
+        for inner in part.parts:
+            yield from _asked(inner)
+    elif part.outcome is PartOutcome.VALUE and not isinstance(part.node, Constant):
+        yield part
+
+
+def nearest_threshold(explanation: Explanation) -> float | None:
+    """Return how far the nearest compared number is from changing a condition; None without one.
+
+    Where `and` or `or` stopped at the part that decided, only that part counts; else the nearest of all.
+    """
+    node = explanation.node
+    if explanation.outcome is not PartOutcome.VALUE:
+        return None
+    if isinstance(node, Comparison):
+        return None if explanation.margin is None else abs(explanation.margin)
+    if isinstance(node, Not):
+        return nearest_threshold(explanation.parts[0])
+    if isinstance(node, Logical):
+        evaluated = [part for part in explanation.parts if part.outcome is PartOutcome.VALUE]
+        if explanation.value is (node.operator == "or"):
+            return nearest_threshold(evaluated[-1])
+        return nearest_of(map(nearest_threshold, evaluated))
+    if isinstance(node, Conditional):
+        return nearest_of(map(nearest_threshold, explanation.parts))
+    return None
+
+
+def nearest_of(margins: Iterable[float | None]) -> float | None:
+    """Return the smallest of those that are known."""
+    return min((margin for margin in margins if margin is not None), default=None)

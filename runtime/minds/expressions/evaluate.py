@@ -8,34 +8,31 @@ that failed; the caller turns it into a false guard or a failed node (rule 2.6).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, TypeAlias, cast
 
-from graphs.expressions.typed import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    ConditionCall,
-    Constant,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    FunctionCall,
-    LastField,
-    Logical,
-    Negate,
-    Not,
-    Received,
-    ToFloat,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
-from runtime.minds.expressions import arithmetic
-from runtime.minds.expressions.arithmetic import Vector
-from runtime.minds.expressions.functions import implementation
+from runtime.minds.expressions.functions import (
+    Vector,
+    add_vectors,
+    divide,
+    equal_vectors,
+    implementation,
+    in_int_range,
+    negate_vector,
+    remainder,
+    scale_vector,
+    subtract_vectors,
+)
+
+_BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
+ALL_BUFFERS = frozenset([*_BUFFERS.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFERS.values())])
+CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
+_PLAIN: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
+_ORDERS: Mapping[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def evaluate(typed: TypedExpression, slots: Mapping[str, Slot], context: EvaluationContext) -> Value:
@@ -44,7 +41,7 @@ def evaluate(typed: TypedExpression, slots: Mapping[str, Slot], context: Evaluat
 
 
 def read_slot(slot: Slot, context: EvaluationContext) -> Value:
-    """Return the value that stands at a slot, in the form expressions see it."""
+    """Return the value at a slot, in the form expressions see it."""
     index = slot.index
     match slot.type.kind:
         case ValueType.BOOL:
@@ -62,6 +59,12 @@ def read_slot(slot: Slot, context: EvaluationContext) -> Value:
             return (floats[index], floats[index + 1])
         case ValueType.STRING | ValueType.ENTITY:
             return (context.world_objects if slot.shared else context.objects)[index]
+
+
+def buffer_of(slot: Slot) -> str:
+    """Return the name of the buffer of a context that a slot is in."""
+    name = _BUFFERS[slot.buffer]
+    return f"world_{name.rstrip('_')}" if slot.shared else name
 
 
 class TreeWalk:
@@ -128,105 +131,36 @@ def call_with_place(function: Callable[..., Any], start: int, end: int, *argumen
         raise error.located(start, end) from None
 
 
-def _constant(walk: TreeWalk, node: Constant) -> Value:
-    return node.value
-
-
-def _variable(walk: TreeWalk, node: VariableRead) -> Value:
-    return read_slot(walk.slots[node.slot_key], walk.context)
-
-
-def _context_read(walk: TreeWalk, node: ContextRead) -> Value:
-    match node.name:
-        case "time":
-            return walk.context.time
-        case "state_time":
-            return walk.context.state_time
-        case "self":
-            return walk.context.self_entity
-
-
-def _event_name(walk: TreeWalk, node: EventName) -> Value:
-    return walk.context.event_name
-
-
-def _event_field(walk: TreeWalk, node: EventField) -> Value:
-    return read_event_field(walk.context, node.field, node.start, node.end)
-
-
-def _received(walk: TreeWalk, node: Received) -> Value:
-    return walk.context.received(node.event)
-
-
-def _last_field(walk: TreeWalk, node: LastField) -> Value:
-    return read_last_field(walk.context, node.event, node.field, node.start, node.end)
-
-
-def _entity_field(walk: TreeWalk, node: EntityField) -> Value:
+def _entity_field(walk: TreeWalk, node: nodes.EntityField) -> Value:
     entity = cast("str | None", walk.value(node.entity))
     return read_entity_field(walk.context, entity, node.field, node.start, node.end)
 
 
-def _component(walk: TreeWalk, node: VectorComponent) -> Value:
-    return walk.vector(node.vector)[0 if node.component == "x" else 1]
-
-
-def _to_float(walk: TreeWalk, node: ToFloat) -> Value:
-    return float(cast(int, walk.value(node.operand)))
-
-
-def _negate(walk: TreeWalk, node: Negate) -> Value:
+def _negate(walk: TreeWalk, node: nodes.Negate) -> Value:
     if node.type.kind is ValueType.VECTOR:
-        return arithmetic.negate_vector(walk.vector(node.operand))
+        return negate_vector(walk.vector(node.operand))
     value = cast(float, walk.value(node.operand))
-    return arithmetic.in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
+    return in_int_range(-value, node.start, node.end) if isinstance(value, int) else -value
 
 
-def _not(walk: TreeWalk, node: Not) -> Value:
-    return not walk.truth(node.operand)
-
-
-def _arithmetic(walk: TreeWalk, node: Arithmetic) -> Value:
+def _arithmetic(walk: TreeWalk, node: nodes.Arithmetic) -> Value:
     left, right = walk.value(node.left), walk.value(node.right)
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _vector_arithmetic(node.operator, left, right)
-    if node.type.kind is ValueType.INT:
-        return _int_arithmetic(node, cast(int, left), cast(int, right))
-    return _float_arithmetic(node, cast(float, left), cast(float, right))
-
-
-def _int_arithmetic(node: Arithmetic, left: int, right: int) -> int:
-    match node.operator:
-        case "+":
-            result = left + right
-        case "-":
-            result = left - right
-        case "*":
-            result = left * right
-        case _:
-            result = arithmetic.remainder_int(left, right, node.start, node.end)
-    return arithmetic.in_int_range(result, node.start, node.end)
-
-
-def _float_arithmetic(node: Arithmetic, left: float, right: float) -> float:
-    match node.operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return arithmetic.divide(left, right, node.start, node.end)
-        case _:
-            return arithmetic.remainder_float(left, right, node.start, node.end)
+    first, second = cast(float, left), cast(float, right)
+    plain = _PLAIN.get(node.operator)
+    if plain is not None:
+        result = plain(first, second)
+    else:
+        result = (divide if node.operator == "/" else remainder)(first, second, node.start, node.end)
+    return in_int_range(result, node.start, node.end) if isinstance(result, int) else result
 
 
 def _vector_arithmetic(operator: str, left: Value, right: Value) -> Vector:
     if operator == "*":
         pair = (left, right) if isinstance(left, tuple) else (right, left)
-        return arithmetic.scale_vector(cast(Vector, pair[0]), cast(float, pair[1]))
-    combine = arithmetic.add_vectors if operator == "+" else arithmetic.subtract_vectors
+        return scale_vector(cast(Vector, pair[0]), cast(float, pair[1]))
+    combine = add_vectors if operator == "+" else subtract_vectors
     return combine(cast(Vector, left), cast(Vector, right))
 
 
@@ -234,23 +168,14 @@ def compare(operator: str, left: Value, right: Value) -> bool:
     """Return the result of one comparison of two values of one type."""
     if operator in ("==", "!="):
         if isinstance(left, tuple) and isinstance(right, tuple):
-            equal = arithmetic.equal_vectors(left, right)
+            equal = equal_vectors(left, right)
         else:
             equal = left == right
         return equal if operator == "==" else not equal
-    first, second = cast(float, left), cast(float, right)
-    match operator:
-        case "<":
-            return first < second
-        case "<=":
-            return first <= second
-        case ">":
-            return first > second
-        case _:
-            return first >= second
+    return _ORDERS[operator](cast(float, left), cast(float, right))
 
 
-def _comparison(walk: TreeWalk, node: Comparison) -> Value:
+def _comparison(walk: TreeWalk, node: nodes.Comparison) -> Value:
     left = walk.value(node.operands[0])
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
         right = walk.value(operand)
@@ -260,7 +185,7 @@ def _comparison(walk: TreeWalk, node: Comparison) -> Value:
     return True
 
 
-def _logical(walk: TreeWalk, node: Logical) -> Value:
+def _logical(walk: TreeWalk, node: nodes.Logical) -> Value:
     decisive = node.operator == "or"
     for operand in node.operands:
         if walk.truth(operand) is decisive:
@@ -268,16 +193,12 @@ def _logical(walk: TreeWalk, node: Logical) -> Value:
     return not decisive
 
 
-def _conditional(walk: TreeWalk, node: Conditional) -> Value:
-    return walk.value(node.when_true if walk.truth(node.condition) else node.when_false)
-
-
-def _function_call(walk: TreeWalk, node: FunctionCall) -> Value:
+def _function_call(walk: TreeWalk, node: nodes.FunctionCall) -> Value:
     arguments = [walk.value(argument) for argument in node.arguments]
     return cast(Value, call_with_place(implementation(node), node.start, node.end, *arguments))
 
 
-def _condition_call(walk: TreeWalk, node: ConditionCall) -> Value:
+def _condition_call(walk: TreeWalk, node: nodes.ConditionCall) -> Value:
     arguments = tuple(walk.value(argument) for argument in node.arguments)
     return ask_condition(walk.context, node.condition, arguments, node.start, node.end)
 
@@ -285,22 +206,26 @@ def _condition_call(walk: TreeWalk, node: ConditionCall) -> Value:
 _Rule: TypeAlias = Callable[[TreeWalk, Any], Value]
 
 _RULES: Mapping[type[TypedExpression], _Rule] = {
-    Arithmetic: _arithmetic,
-    Comparison: _comparison,
-    ConditionCall: _condition_call,
-    Conditional: _conditional,
-    Constant: _constant,
-    ContextRead: _context_read,
-    EntityField: _entity_field,
-    EventField: _event_field,
-    EventName: _event_name,
-    FunctionCall: _function_call,
-    LastField: _last_field,
-    Logical: _logical,
-    Negate: _negate,
-    Not: _not,
-    Received: _received,
-    ToFloat: _to_float,
-    VariableRead: _variable,
-    VectorComponent: _component,
+    nodes.Arithmetic: _arithmetic,
+    nodes.Comparison: _comparison,
+    nodes.ConditionCall: _condition_call,
+    nodes.Conditional: lambda walk, node: walk.value(
+        node.when_true if walk.truth(node.condition) else node.when_false
+    ),
+    nodes.Constant: lambda walk, node: node.value,
+    nodes.ContextRead: lambda walk, node: getattr(walk.context, CONTEXT_READS[node.name]),
+    nodes.EntityField: _entity_field,
+    nodes.EventField: lambda walk, node: read_event_field(walk.context, node.field, node.start, node.end),
+    nodes.EventName: lambda walk, node: walk.context.event_name,
+    nodes.FunctionCall: _function_call,
+    nodes.LastField: lambda walk, node: read_last_field(
+        walk.context, node.event, node.field, node.start, node.end
+    ),
+    nodes.Logical: _logical,
+    nodes.Negate: _negate,
+    nodes.Not: lambda walk, node: not walk.truth(node.operand),
+    nodes.Received: lambda walk, node: walk.context.received(node.event),
+    nodes.ToFloat: lambda walk, node: float(cast(int, walk.value(node.operand))),
+    nodes.VariableRead: lambda walk, node: read_slot(walk.slots[node.slot_key], walk.context),
+    nodes.VectorComponent: lambda walk, node: walk.vector(node.vector)[0 if node.component == "x" else 1],
 }

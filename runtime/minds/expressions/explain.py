@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import cast
+from typing import Literal, cast
 
-from graphs.expressions.typed import (
-    Comparison,
-    Constant,
-    Logical,
-    Not,
-    ToFloat,
-    TypedExpression,
-    typed_children,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, typed_children
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.evaluate import TreeWalk
+from runtime.records.trace_frame import GuardPart
 
 
-class Outcome(StrEnum):
+class PartOutcome(StrEnum):
     """Say what happened to one part of an expression."""
 
     VALUE = "value"
@@ -44,7 +38,7 @@ class Explanation:
     start: int
     end: int
     node: TypedExpression
-    outcome: Outcome
+    outcome: PartOutcome
     value: Value = None
     message: str = ""
     margin: float | None = None
@@ -74,16 +68,16 @@ def describe(explanation: Explanation, text: str) -> str:
     if failed is not None:
         return f"{_source(failed, text)} failed: {failed.message.rstrip('.')}"
     part = _deciding_part(explanation)
-    if isinstance(part.node, Logical):
-        evaluated = (one for one in part.parts if one.outcome is not Outcome.NOT_EVALUATED)
-        return ", and ".join(dict.fromkeys(describe(one, text) for one in evaluated))
-    if isinstance(part.node, Comparison):
+    if isinstance(part.node, nodes.Logical):
+        evaluated = (inner for inner in part.parts if inner.outcome is not PartOutcome.NOT_EVALUATED)
+        return ", and ".join(dict.fromkeys(describe(part, text) for part in evaluated))
+    if isinstance(part.node, nodes.Comparison):
         return _describe_comparison(part, text)
     return f"{_source(part, text)} is {format_value(part.value)}"
 
 
 def format_value(value: Value) -> str:
-    """Return a value as it is shown in reasons: short numbers, lower-case bools, none for nobody."""
+    """Return a value as it is shown in reasons: short numbers, lower-case bools, none for no entity."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -117,7 +111,7 @@ class _RecordingWalk(TreeWalk):
     def _part(self, node: TypedExpression) -> Explanation:
         """Explain a part, showing an int that was turned into a float as the int it is written as."""
         found = self.explanation(node)
-        converted = isinstance(node, ToFloat) and found.outcome is not Outcome.FAILED
+        converted = isinstance(node, nodes.ToFloat) and found.outcome is not PartOutcome.FAILED
         return found.parts[0] if converted else found
 
     def explanation(self, node: TypedExpression) -> Explanation:
@@ -125,19 +119,21 @@ class _RecordingWalk(TreeWalk):
         key = id(node)
         if key in self._values:
             value = self._values[key]
-            margin = _margin(node, parts) if isinstance(node, Comparison) else None
-            return Explanation(node.start, node.end, node, Outcome.VALUE, value, margin=margin, parts=parts)
-        outcome = Outcome.FAILED if key in self._failures else Outcome.NOT_EVALUATED
+            margin = _margin(node, parts) if isinstance(node, nodes.Comparison) else None
+            return Explanation(
+                node.start, node.end, node, PartOutcome.VALUE, value, margin=margin, parts=parts
+            )
+        outcome = PartOutcome.FAILED if key in self._failures else PartOutcome.NOT_EVALUATED
         message = self._failures.get(key, "")
         return Explanation(node.start, node.end, node, outcome, message=message, parts=parts)
 
 
-def _margin(node: Comparison, parts: tuple[Explanation, ...]) -> float | None:
+def _margin(node: nodes.Comparison, parts: tuple[Explanation, ...]) -> float | None:
     if not node.operands[0].type.is_number:
         return None
     margins = []
     for operator, (left, right) in zip(node.operators, pairwise(parts), strict=True):
-        if right.outcome is not Outcome.VALUE:
+        if right.outcome is not PartOutcome.VALUE:
             break
         margins.append(_pair_margin(operator, cast(float, left.value), cast(float, right.value)))
     return min(margins)
@@ -156,10 +152,10 @@ def _deciding_part(explanation: Explanation) -> Explanation:
     """Return the smallest part whose value made the whole what it is."""
     while True:
         node = explanation.node
-        if isinstance(node, Not):
+        if isinstance(node, nodes.Not):
             explanation = explanation.parts[0]
-        elif isinstance(node, Logical):
-            evaluated = [part for part in explanation.parts if part.outcome is not Outcome.NOT_EVALUATED]
+        elif isinstance(node, nodes.Logical):
+            evaluated = [part for part in explanation.parts if part.outcome is not PartOutcome.NOT_EVALUATED]
             decisive = node.operator == "or"
             if explanation.value is decisive or len(evaluated) == 1:
                 explanation = evaluated[-1]
@@ -170,20 +166,19 @@ def _deciding_part(explanation: Explanation) -> Explanation:
 
 
 def _failure(explanation: Explanation) -> Explanation | None:
-    if explanation.outcome is not Outcome.FAILED:
+    if explanation.outcome is not PartOutcome.FAILED:
         return None
     inner = (_failure(part) for part in explanation.parts)
     return next((part for part in inner if part is not None), explanation)
 
 
 def _describe_comparison(part: Explanation, text: str) -> str:
-    node = cast(Comparison, part.node)
-    shown = [operand for operand in part.parts if operand.outcome is Outcome.VALUE]
+    node = cast(nodes.Comparison, part.node)
+    shown = [operand for operand in part.parts if operand.outcome is PartOutcome.VALUE]
     index = max(0, len(shown) - 2)
     if part.value is True and len(node.operators) > 1:
-        return ", ".join(
-            f"{_source(one, text)} is {format_value(one.value)}" for one in shown if not _is_fixed(one)
-        )
+        free = [operand for operand in shown if not _is_fixed(operand)]
+        return ", ".join(f"{_source(operand, text)} is {format_value(operand.value)}" for operand in free)
     left, right, operator = part.parts[index], part.parts[index + 1], node.operators[index]
     if _is_fixed(left) and not _is_fixed(right):
         left, right, operator = right, left, _MIRRORED[operator]
@@ -215,8 +210,38 @@ def _distance(part: Explanation, operator: str, left: Explanation, right: Explan
 
 
 def _is_fixed(part: Explanation) -> bool:
-    return isinstance(part.node, Constant)
+    return isinstance(part.node, nodes.Constant)
 
 
 def _source(part: Explanation, text: str) -> str:
     return text[part.start : part.end].strip()
+
+
+def guard_parts(text: str, explanation: Explanation) -> tuple[GuardPart, ...]:
+    """Return `text` cut into stretches, in order: each comparison with its truth, the rest neutral."""
+    parts: list[GuardPart] = []
+    reached = 0
+    for atom in sorted(_atoms(explanation), key=lambda part: part.start):
+        if atom.start < reached:
+            continue
+        if atom.start > reached:
+            parts.append(GuardPart(text[reached : atom.start], reached, atom.start, "neutral"))
+        parts.append(GuardPart(text[atom.start : atom.end], atom.start, atom.end, _truth(atom)))
+        reached = atom.end
+    if reached < len(text):
+        parts.append(GuardPart(text[reached:], reached, len(text), "neutral"))
+    return tuple(parts)
+
+
+def _atoms(explanation: Explanation) -> Iterator[Explanation]:
+    if isinstance(explanation.node, (nodes.Logical, nodes.Not)):
+        for part in explanation.parts:
+            yield from _atoms(part)
+    else:
+        yield explanation
+
+
+def _truth(atom: Explanation) -> Literal["true", "false", "neutral"]:
+    if atom.outcome is not PartOutcome.VALUE or not isinstance(atom.value, bool):
+        return "neutral"
+    return "true" if atom.value else "false"

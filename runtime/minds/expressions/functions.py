@@ -1,4 +1,8 @@
-"""Compute the pure functions declared in ``graphs.expressions.functions`` (rules 1.6, 2.4).
+"""Compute operators, and the functions declared in ``graphs.expressions.functions`` (rules 1.6, 2.1, 2.4).
+
+Ints have 32 bits and overflow is an error; floats are float64 and follow IEEE 754, so that a result
+may become infinite; division and remainder by zero are errors. ``start`` and ``end`` are the span an
+error is reported at.
 
 Angles are degrees, 0 along +x, counterclockwise. Only operations whose bits are the same everywhere are
 used: ``+ - * / %``, square root, floor, sine, cosine, arc tangent and comparisons. A function that
@@ -8,13 +12,13 @@ cannot give a result raises EvaluationError without a place; the caller knows th
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.expressions.typed import FunctionCall
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, ValueType
 from runtime.basics.context import EvaluationError
-from runtime.minds.expressions.arithmetic import Vector, too_large
 
 RADIANS_PER_DEGREE = 0.017453292519943295
 DEGREES_PER_RADIAN = 57.29577951308232
@@ -37,11 +41,6 @@ def angle_to(a: Vector, b: Vector) -> float:
     if angle < 0.0:
         angle += 360.0
     return 0.0 if angle >= 360.0 else angle + 0.0
-
-
-def arc_tangent(y: float, x: float) -> float:
-    """Return the angle of the vector (x, y) in [-180, 180]."""
-    return math.atan2(y, x) * DEGREES_PER_RADIAN
 
 
 def round_up(x: float) -> int:
@@ -87,11 +86,6 @@ def direction(angle: float) -> Vector:
     return (math.cos(radians), math.sin(radians))
 
 
-def dot(a: Vector, b: Vector) -> float:
-    """Return the dot product."""
-    return a[0] * b[0] + a[1] * b[1]
-
-
 def length(v: Vector) -> float:
     """Return the length of a vector."""
     return math.sqrt(v[0] * v[0] + v[1] * v[1])
@@ -103,30 +97,10 @@ def distance(a: Vector, b: Vector) -> float:
     return math.sqrt(x * x + y * y)
 
 
-def lerp_float(a: float, b: float, t: float) -> float:
-    """Return a + (b - a) * t."""
-    return a + (b - a) * t
-
-
-def lerp_vector(a: Vector, b: Vector, t: float) -> Vector:
-    """Return a + (b - a) * t for both components."""
-    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-
-
 def normalize(v: Vector) -> Vector:
     """Return the unit vector in the same direction, or (0, 0) for a vector without length."""
     size = length(v)
     return (v[0] / size, v[1] / size) if size > 0.0 else (0.0, 0.0)
-
-
-def sign_int(x: int) -> int:
-    """Return -1, 0 or 1."""
-    return (x > 0) - (x < 0)
-
-
-def sign_float(x: float) -> float:
-    """Return -1.0, 0.0 or 1.0."""
-    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
 def square_root(x: float) -> float:
@@ -134,11 +108,6 @@ def square_root(x: float) -> float:
     if x < 0.0:
         raise EvaluationError("A negative number has no square root.")
     return math.sqrt(x)
-
-
-def vector(x: float, y: float) -> Vector:
-    """Return the vector (x, y)."""
-    return (x, y)
 
 
 def _whole(x: float, rounded: Callable[[float], int]) -> int:
@@ -160,29 +129,29 @@ _IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
     ("abs", ValueType.INT): absolute_int,
     ("angle_difference", ValueType.FLOAT): angle_difference,
     ("angle_to", ValueType.FLOAT): angle_to,
-    ("atan2", ValueType.FLOAT): arc_tangent,
+    ("atan2", ValueType.FLOAT): lambda y, x: math.atan2(y, x) * DEGREES_PER_RADIAN,
     ("ceil", ValueType.INT): round_up,
     ("clamp", ValueType.FLOAT): clamp,
     ("clamp", ValueType.INT): clamp,
     ("cos", ValueType.FLOAT): cosine,
     ("direction", ValueType.VECTOR): direction,
     ("distance", ValueType.FLOAT): distance,
-    ("dot", ValueType.FLOAT): dot,
+    ("dot", ValueType.FLOAT): lambda a, b: a[0] * b[0] + a[1] * b[1],
     ("floor", ValueType.INT): round_down,
     ("length", ValueType.FLOAT): length,
-    ("lerp", ValueType.FLOAT): lerp_float,
-    ("lerp", ValueType.VECTOR): lerp_vector,
+    ("lerp", ValueType.FLOAT): lambda a, b, t: a + (b - a) * t,
+    ("lerp", ValueType.VECTOR): lambda a, b, t: (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t),
     ("max", ValueType.FLOAT): max,
     ("max", ValueType.INT): max,
     ("min", ValueType.FLOAT): min,
     ("min", ValueType.INT): min,
     ("normalize", ValueType.VECTOR): normalize,
     ("round", ValueType.INT): round_half_even,
-    ("sign", ValueType.FLOAT): sign_float,
-    ("sign", ValueType.INT): sign_int,
+    ("sign", ValueType.FLOAT): lambda x: 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0,
+    ("sign", ValueType.INT): lambda x: (x > 0) - (x < 0),
     ("sin", ValueType.FLOAT): sine,
     ("sqrt", ValueType.FLOAT): square_root,
-    ("vec", ValueType.VECTOR): vector,
+    ("vec", ValueType.VECTOR): lambda x, y: (x, y),
 }
 
 FUNCTIONS_THAT_CAN_FAIL = frozenset(
@@ -194,3 +163,64 @@ FUNCTIONS_THAT_CAN_FAIL = frozenset(
 def implementation(call: FunctionCall) -> Implementation:
     """Return the Python function that computes a checked call."""
     return _IMPLEMENTATIONS[call.function, call.type.kind]
+
+
+Vector = tuple[float, float]
+
+
+def in_int_range(value: int, start: int, end: int) -> int:
+    """Return an int that fits 32 bits; raise EvaluationError for any other."""
+    if INT_MINIMUM <= value <= INT_MAXIMUM:
+        return value
+    raise EvaluationError(too_large(value), start, end)
+
+
+def too_large(value: int) -> str:
+    """Say that an int does not fit 32 bits; one of many digits is shown in short."""
+    is_float = abs(value) <= int(sys.float_info.max)
+    shown = str(value) if abs(value) < 10**20 else f"{float(value):.4g}" if is_float else "found"
+    return f"The result {shown} does not fit a 32-bit int."
+
+
+def divide(left: float, right: float, start: int, end: int) -> float:
+    """Return the float quotient; raise EvaluationError for a zero divisor."""
+    if right == 0:
+        raise EvaluationError("Division by zero.", start, end)
+    return left / right
+
+
+def remainder(left: float, right: float, start: int, end: int) -> float:
+    """Return the remainder with the divisor's sign, an int of ints; fail for a zero divisor."""
+    if right == 0:
+        raise EvaluationError("Remainder of a division by zero.", start, end)
+    return left % right
+
+
+def add_vectors(left: Vector, right: Vector) -> Vector:
+    """Return the sum of two vectors."""
+    return (left[0] + right[0], left[1] + right[1])
+
+
+def subtract_vectors(left: Vector, right: Vector) -> Vector:
+    """Return the difference of two vectors."""
+    return (left[0] - right[0], left[1] - right[1])
+
+
+def scale_vector(vector: Vector, factor: float) -> Vector:
+    """Return a vector with both components multiplied by a number."""
+    return (vector[0] * factor, vector[1] * factor)
+
+
+def negate_vector(vector: Vector) -> Vector:
+    """Return the vector that points the other way."""
+    return (-vector[0], -vector[1])
+
+
+def equal_vectors(left: Vector, right: Vector) -> bool:
+    """Tell whether both components are equal as floats; a component that is no number equals nothing."""
+    return left[0] == right[0] and left[1] == right[1]
+
+
+def different_vectors(left: Vector, right: Vector) -> bool:
+    """Tell the opposite of ``equal_vectors``."""
+    return not equal_vectors(left, right)

@@ -12,57 +12,46 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
-from graphs.expressions.typed import (
-    Arithmetic,
-    Comparison,
-    Conditional,
-    ConditionCall,
-    Constant,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    FunctionCall,
-    LastField,
-    Logical,
-    Negate,
-    Not,
-    Received,
-    ToFloat,
-    TypedExpression,
-    VariableRead,
-    VectorComponent,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
-from runtime.minds.expressions import arithmetic
 from runtime.minds.expressions.evaluate import (
+    ALL_BUFFERS,
+    CONTEXT_READS,
     ask_condition,
+    buffer_of,
     call_with_place,
     read_entity_field,
     read_event_field,
     read_last_field,
 )
-from runtime.minds.expressions.functions import FUNCTIONS_THAT_CAN_FAIL, implementation
+from runtime.minds.expressions.functions import (
+    FUNCTIONS_THAT_CAN_FAIL,
+    add_vectors,
+    different_vectors,
+    divide,
+    equal_vectors,
+    implementation,
+    in_int_range,
+    negate_vector,
+    remainder,
+    scale_vector,
+    subtract_vectors,
+)
 
 CompiledExpression: TypeAlias = Callable[[EvaluationContext], Value]
 
 _DEEPEST_PART = 20  # levels in one generated function; Python's own parser allows about 100 brackets
 
-_BUFFER_NAMES = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
-_ALL_BUFFERS = frozenset(
-    [*_BUFFER_NAMES.values(), *(f"world_{name.rstrip('_')}" for name in _BUFFER_NAMES.values())]
-)
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_CONTEXT_READS = {"time": "time", "state_time": "state_time", "self": "self_entity"}
 
 
 def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> CompiledExpression:
     """Return a function of the context that evaluates the expression as ``evaluate`` does."""
     namespace: dict[str, Any] = dict(_NAMESPACE)
     for node in walk_typed(typed):
-        if isinstance(node, FunctionCall):
+        if isinstance(node, nodes.FunctionCall):
             function = implementation(node)
             namespace[_function_name(node)] = function
     code = compile(generate_source(typed, slots), "<generated expression>", "exec")
@@ -75,7 +64,7 @@ def generate_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str:
     return _Generator(typed, slots).source()
 
 
-def _function_name(node: FunctionCall) -> str:
+def _function_name(node: nodes.FunctionCall) -> str:
     return f"call_{node.function}_{node.type.kind.value}"
 
 
@@ -85,7 +74,7 @@ class _Generator:
     def __init__(self, typed: TypedExpression, slots: Mapping[str, Slot], *, inline: bool = False) -> None:
         self._typed = typed
         self.slots = slots
-        self._bound = _ALL_BUFFERS if inline else self._read_twice()
+        self._bound = ALL_BUFFERS if inline else self._read_twice()
         self._functions: list[str] = []
         self._used: set[str] = set()
         self._depth = 0
@@ -100,9 +89,9 @@ class _Generator:
     def _read_twice(self) -> frozenset[str]:
         """Return the buffers that are read more than once, which get local names."""
         reads = Counter(
-            self._buffer_attribute(self.slots[node.slot_key])
+            buffer_of(self.slots[node.slot_key])
             for node in walk_typed(self._typed)
-            if isinstance(node, VariableRead)
+            if isinstance(node, nodes.VariableRead)
             for _ in range(2 if node.type.kind is ValueType.VECTOR else 1)
         )
         return frozenset(attribute for attribute, count in reads.items() if count > 1)
@@ -126,7 +115,7 @@ class _Generator:
 
     def buffer(self, slot: Slot) -> str:
         """Return how the buffer of a slot is reached, and remember that it is."""
-        attribute = self._buffer_attribute(slot)
+        attribute = buffer_of(slot)
         if attribute in self._bound:
             self._used.add(attribute)
             return attribute
@@ -145,13 +134,8 @@ class _Generator:
         self._functions.append("\n".join([f"def {name}(context):", *bindings, f"    return {result}"]))
         self._depth, self._used = outer_depth, outer_used
 
-    @staticmethod
-    def _buffer_attribute(slot: Slot) -> str:
-        name = _BUFFER_NAMES[slot.buffer]
-        return f"world_{name.rstrip('_')}" if slot.shared else name
 
-
-def _constant(generator: _Generator, node: Constant) -> str:
+def _constant(generator: _Generator, node: nodes.Constant) -> str:
     value = node.value
     if isinstance(value, str):
         return repr(str(value))
@@ -162,7 +146,7 @@ def _constant(generator: _Generator, node: Constant) -> str:
     raise ValueError(f"A constant cannot hold {value!r}.")
 
 
-def _variable(generator: _Generator, node: VariableRead) -> str:
+def _variable(generator: _Generator, node: nodes.VariableRead) -> str:
     slot = generator.slots[node.slot_key]
     buffer, index = generator.buffer(slot), int(slot.index)
     match slot.type.kind:
@@ -179,43 +163,15 @@ def _variable(generator: _Generator, node: VariableRead) -> str:
             return f"{buffer}[{index}]"
 
 
-def _context_read(generator: _Generator, node: ContextRead) -> str:
-    return f"context.{_CONTEXT_READS[node.name]}"
-
-
-def _event_name(generator: _Generator, node: EventName) -> str:
-    return "context.event_name"
-
-
-def _event_field(generator: _Generator, node: EventField) -> str:
-    return f"read_event_field(context, {node.field!r}, {_span(node)})"
-
-
-def _received(generator: _Generator, node: Received) -> str:
-    return f"context.received({node.event!r})"
-
-
-def _last_field(generator: _Generator, node: LastField) -> str:
-    return f"read_last_field(context, {node.event!r}, {node.field!r}, {_span(node)})"
-
-
-def _entity_field(generator: _Generator, node: EntityField) -> str:
-    return f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"
-
-
-def _component(generator: _Generator, node: VectorComponent) -> str:
+def _component(generator: _Generator, node: nodes.VectorComponent) -> str:
     offset = 0 if node.component == "x" else 1
-    if isinstance(node.vector, VariableRead):
+    if isinstance(node.vector, nodes.VariableRead):
         slot = generator.slots[node.vector.slot_key]
         return f"{generator.buffer(slot)}[{int(slot.index) + offset}]"
     return f"{generator.code(node.vector)}[{offset}]"
 
 
-def _to_float(generator: _Generator, node: ToFloat) -> str:
-    return f"to_float({generator.code(node.operand)})"
-
-
-def _negate(generator: _Generator, node: Negate) -> str:
+def _negate(generator: _Generator, node: nodes.Negate) -> str:
     operand = generator.code(node.operand)
     if node.type.kind is ValueType.VECTOR:
         return f"negate_vector({operand})"
@@ -224,11 +180,7 @@ def _negate(generator: _Generator, node: Negate) -> str:
     return f"(-{operand})"
 
 
-def _not(generator: _Generator, node: Not) -> str:
-    return f"(not {generator.code(node.operand)})"
-
-
-def _arithmetic(generator: _Generator, node: Arithmetic) -> str:
+def _arithmetic(generator: _Generator, node: nodes.Arithmetic) -> str:
     operator = node.operator
     if operator not in ("+", "-", "*", "/", "%"):
         raise ValueError(f"Unknown operator {operator!r}.")
@@ -237,17 +189,17 @@ def _arithmetic(generator: _Generator, node: Arithmetic) -> str:
     left, right = _operands(generator, (node.left, node.right))
     if node.type.kind is ValueType.INT:
         if operator == "%":
-            return f"remainder_int({left}, {right}, {_span(node)})"
+            return f"remainder({left}, {right}, {_span(node)})"
         return f"in_int_range({left} {operator} {right}, {_span(node)})"
     if operator in ("/", "%"):
-        if isinstance(node.right, Constant) and node.right.value != 0:
+        if isinstance(node.right, nodes.Constant) and node.right.value != 0:
             return f"({left} {operator} {right})"
-        function = "divide" if operator == "/" else "remainder_float"
+        function = "divide" if operator == "/" else "remainder"
         return f"{function}({left}, {right}, {_span(node)})"
     return f"({left} {operator} {right})"
 
 
-def _vector_arithmetic(generator: _Generator, node: Arithmetic) -> str:
+def _vector_arithmetic(generator: _Generator, node: nodes.Arithmetic) -> str:
     left, right = generator.code(node.left), generator.code(node.right)
     if node.operator != "*":
         return f"{'add' if node.operator == '+' else 'subtract'}_vectors({left}, {right})"
@@ -256,14 +208,14 @@ def _vector_arithmetic(generator: _Generator, node: Arithmetic) -> str:
     return f"scale_vector(factor={left}, vector={right})"
 
 
-def _operands(generator: _Generator, nodes: tuple[TypedExpression, ...]) -> list[str]:
+def _operands(generator: _Generator, operands: tuple[TypedExpression, ...]) -> list[str]:
     """Write float operands; Python itself turns an int beside a float into the same float."""
-    if all(isinstance(node, ToFloat) for node in nodes):
-        return [generator.code(node) for node in nodes]
-    return [generator.code(node.operand if isinstance(node, ToFloat) else node) for node in nodes]
+    if all(isinstance(operand, nodes.ToFloat) for operand in operands):
+        return [generator.code(operand) for operand in operands]
+    return [generator.code(_without_conversion(operand)) for operand in operands]
 
 
-def _comparison(generator: _Generator, node: Comparison) -> str:
+def _comparison(generator: _Generator, node: nodes.Comparison) -> str:
     if not _COMPARISONS.issuperset(node.operators):
         raise ValueError(f"Unknown comparison in {node.operators!r}.")
     kind = node.operands[0].type.kind
@@ -282,15 +234,15 @@ def _comparison(generator: _Generator, node: Comparison) -> str:
 
 def _without_conversion(node: TypedExpression) -> TypedExpression:
     """Leave out a conversion: comparing a 32-bit int with a float is exact in Python."""
-    return node.operand if isinstance(node, ToFloat) else node
+    return node.operand if isinstance(node, nodes.ToFloat) else node
 
 
-def _enum_comparison(generator: _Generator, node: Comparison) -> str:
+def _enum_comparison(generator: _Generator, node: nodes.Comparison) -> str:
     """Compare an enum variable with a constant by index, or return "" if it is not that."""
     variable, constant = node.operands
-    if isinstance(variable, Constant):
+    if isinstance(variable, nodes.Constant):
         variable, constant = constant, variable
-    if not (isinstance(variable, VariableRead) and isinstance(constant, Constant)):
+    if not (isinstance(variable, nodes.VariableRead) and isinstance(constant, nodes.Constant)):
         return ""
     slot = generator.slots[variable.slot_key]
     if constant.value not in slot.type.values:
@@ -299,7 +251,7 @@ def _enum_comparison(generator: _Generator, node: Comparison) -> str:
     return f"({generator.buffer(slot)}[{int(slot.index)}] {node.operators[0]} {position})"
 
 
-def _vector_comparison(generator: _Generator, node: Comparison) -> str:
+def _vector_comparison(generator: _Generator, node: nodes.Comparison) -> str:
     left = generator.code(node.operands[0])
     pairs = []
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
@@ -310,19 +262,19 @@ def _vector_comparison(generator: _Generator, node: Comparison) -> str:
     return f"({' and '.join(pairs)})"
 
 
-def _logical(generator: _Generator, node: Logical) -> str:
+def _logical(generator: _Generator, node: nodes.Logical) -> str:
     word = "or" if node.operator == "or" else "and"
     return f"({f' {word} '.join(generator.code(operand) for operand in node.operands)})"
 
 
-def _conditional(generator: _Generator, node: Conditional) -> str:
+def _conditional(generator: _Generator, node: nodes.Conditional) -> str:
     condition, when_true, when_false = (
         generator.code(part) for part in (node.condition, node.when_true, node.when_false)
     )
     return f"({when_true} if {condition} else {when_false})"
 
 
-def _function_call(generator: _Generator, node: FunctionCall) -> str:
+def _function_call(generator: _Generator, node: nodes.FunctionCall) -> str:
     arguments = [generator.code(argument) for argument in node.arguments]
     if node.function == "vec":
         return f"({', '.join(arguments)})"
@@ -332,7 +284,7 @@ def _function_call(generator: _Generator, node: FunctionCall) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-def _condition_call(generator: _Generator, node: ConditionCall) -> str:
+def _condition_call(generator: _Generator, node: nodes.ConditionCall) -> str:
     arguments = "".join(f"{generator.code(argument)}, " for argument in node.arguments)
     return f"ask_condition(context, {node.condition!r}, ({arguments}), {_span(node)})"
 
@@ -341,47 +293,44 @@ def _span(node: TypedExpression) -> str:
     return f"{int(node.start)}, {int(node.end)}"
 
 
+_CALLED: tuple[Callable[..., Any], ...] = (
+    *(ask_condition, call_with_place, read_entity_field, read_event_field, read_last_field),
+    *(add_vectors, subtract_vectors, scale_vector, negate_vector, equal_vectors, different_vectors),
+    *(divide, remainder, in_int_range),
+)
+"""What the source calls by name."""
+
 _NAMESPACE: Mapping[str, Any] = {
     "__builtins__": {},
-    "add_vectors": arithmetic.add_vectors,
-    "ask_condition": ask_condition,
-    "call_with_place": call_with_place,
-    "different_vectors": arithmetic.different_vectors,
-    "divide": arithmetic.divide,
-    "equal_vectors": arithmetic.equal_vectors,
-    "in_int_range": arithmetic.in_int_range,
-    "negate_vector": arithmetic.negate_vector,
-    "read_entity_field": read_entity_field,
-    "read_event_field": read_event_field,
-    "read_last_field": read_last_field,
-    "remainder_float": arithmetic.remainder_float,
-    "remainder_int": arithmetic.remainder_int,
-    "scale_vector": arithmetic.scale_vector,
-    "subtract_vectors": arithmetic.subtract_vectors,
     "to_float": float,
+    **{function.__name__: function for function in _CALLED},
 }
 
 _Writer: TypeAlias = Callable[[_Generator, Any], str]
 
 _WRITERS: Mapping[type[TypedExpression], _Writer] = {
-    Arithmetic: _arithmetic,
-    Comparison: _comparison,
-    ConditionCall: _condition_call,
-    Conditional: _conditional,
-    Constant: _constant,
-    ContextRead: _context_read,
-    EntityField: _entity_field,
-    EventField: _event_field,
-    EventName: _event_name,
-    FunctionCall: _function_call,
-    LastField: _last_field,
-    Logical: _logical,
-    Negate: _negate,
-    Not: _not,
-    Received: _received,
-    ToFloat: _to_float,
-    VariableRead: _variable,
-    VectorComponent: _component,
+    nodes.Arithmetic: _arithmetic,
+    nodes.Comparison: _comparison,
+    nodes.ConditionCall: _condition_call,
+    nodes.Conditional: _conditional,
+    nodes.Constant: _constant,
+    nodes.ContextRead: lambda generator, node: f"context.{CONTEXT_READS[node.name]}",
+    nodes.EntityField: lambda generator, node: (
+        f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"
+    ),
+    nodes.EventField: lambda generator, node: f"read_event_field(context, {node.field!r}, {_span(node)})",
+    nodes.EventName: lambda generator, node: "context.event_name",
+    nodes.FunctionCall: _function_call,
+    nodes.LastField: lambda generator, node: (
+        f"read_last_field(context, {node.event!r}, {node.field!r}, {_span(node)})"
+    ),
+    nodes.Logical: _logical,
+    nodes.Negate: _negate,
+    nodes.Not: lambda generator, node: f"(not {generator.code(node.operand)})",
+    nodes.Received: lambda generator, node: f"context.received({node.event!r})",
+    nodes.ToFloat: lambda generator, node: f"to_float({generator.code(node.operand)})",
+    nodes.VariableRead: _variable,
+    nodes.VectorComponent: _component,
 }
 
 
@@ -389,7 +338,7 @@ def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str | No
     """Return an expression as source for the middle of a function that has the buffers as locals.
 
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
-    and ``context``. None stands for an expression too deep for one function.
+    and ``context``. None is for an expression too deep for one function.
     """
     generator = _Generator(typed, slots, inline=True)
     written = generator.code(typed)

@@ -4,38 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from graphs.expressions.typed import (
-    ConditionCall,
-    ContextRead,
-    EntityField,
-    EventField,
-    EventName,
-    LastField,
-    Received,
-    TypedExpression,
-    VariableRead,
-    walk_typed,
-)
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
 from runtime.basics.context import EvaluationContext, Slot
+from runtime.minds.expressions.evaluate import ALL_BUFFERS, buffer_of
 
-_ASKS_THE_HOST = (ConditionCall, EntityField, EventField, EventName, LastField, Received)
+_ASKS_THE_HOST = (
+    nodes.ConditionCall,
+    nodes.EntityField,
+    nodes.EventField,
+    nodes.EventName,
+    nodes.LastField,
+    nodes.Received,
+)
 
-Reading = tuple[str, int]
+BufferPlace = tuple[str, int]
 """A buffer by its name in generated code and a place in it; `state_time` has no place."""
 
-STATE_TIME: Reading = ("state_time", 0)
+STATE_TIME: BufferPlace = ("state_time", 0)
 """The reading of the time since the state around a test was entered."""
 
-_BUFFERS = {"byte": "bytes_", "int": "ints", "float": "floats", "object": "objects"}
 
-
-def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Reading, ...] | None:
+def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[BufferPlace, ...] | None:
     """Return what the expression may read, each place once, in a fixed order.
 
     None where it reads anything but variables and times: what the host answers cannot be asked again later.
     """
-    found: dict[Reading, None] = {}
+    found: dict[BufferPlace, None] = {}
     for node in walk_typed(typed):
         if isinstance(node, _ASKS_THE_HOST):
             return None
@@ -44,23 +40,21 @@ def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Read
     return tuple(found)
 
 
-def take_down(readings: tuple[Reading, ...], context: EvaluationContext) -> tuple[Value, ...]:
-    """Return what stands at each of the places now."""
+def take_down(readings: tuple[BufferPlace, ...], context: EvaluationContext) -> tuple[Value, ...]:
+    """Return what is at each of the places now."""
     return tuple(
         context.state_time if buffer == "state_time" else getattr(context, buffer)[index]
         for buffer, index in readings
     )
 
 
-def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[Reading]:
-    if isinstance(node, ContextRead) and node.name == "state_time":
+def _of_node(node: TypedExpression, slots: Mapping[str, Slot]) -> Iterator[BufferPlace]:
+    if isinstance(node, nodes.ContextRead) and node.name == "state_time":
         yield STATE_TIME
-    if isinstance(node, VariableRead):
+    if isinstance(node, nodes.VariableRead):
         slot = slots[node.slot_key]
-        name = _BUFFERS[slot.buffer]
-        buffer = f"world_{name.rstrip('_')}" if slot.shared else name
         for offset in range(2 if slot.type.kind is ValueType.VECTOR else 1):
-            yield buffer, slot.index + offset
+            yield buffer_of(slot), slot.index + offset
 
 
 class TakenDown:
@@ -70,26 +64,25 @@ class TakenDown:
     """
 
     def __init__(
-        self, agent: str, time: float, values: Mapping[Reading, Value], held: Collection[int] = ()
+        self, agent: str, time: float, values: Mapping[BufferPlace, Value], held: Collection[int] = ()
     ) -> None:
         self.self_entity = agent
         self.time = time
         self.held_triggers = held
         self.state_time = values.get(STATE_TIME, 0.0)
-        self.bytes_ = _Part("bytes_", values)
-        self.ints = _Part("ints", values)
-        self.floats = _Part("floats", values)
-        self.objects = _Part("objects", values)
-        self.world_bytes = _Part("world_bytes", values)
-        self.world_ints = _Part("world_ints", values)
-        self.world_floats = _Part("world_floats", values)
-        self.world_objects = _Part("world_objects", values)
+        self._values = values
+
+    def __getattr__(self, name: str) -> _Part:
+        """Return a buffer."""
+        if name not in ALL_BUFFERS:
+            raise AttributeError(name)
+        return _Part(name, self._values)
 
 
 class _Part:
     """Give what was read of one buffer, by its place."""
 
-    def __init__(self, buffer: str, values: Mapping[Reading, Value]) -> None:
+    def __init__(self, buffer: str, values: Mapping[BufferPlace, Value]) -> None:
         self._buffer = buffer
         self._values = values
 

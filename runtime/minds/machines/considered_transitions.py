@@ -17,6 +17,7 @@ from runtime.minds.expressions.explain import Explanation
 from runtime.minds.expressions.tested_values import TakenDown, take_down
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.triggers import Armed, ask, consume, holding
+from runtime.records.reasons import Reason, ReasonForm, own_words
 from runtime.records.trace_frame import Candidate
 
 if TYPE_CHECKING:
@@ -25,27 +26,27 @@ if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
 
-ALREADY_THERE = "its target is active already"
-"""What is said of an any-state transition that leads only to where the machine is (4.9 step 3)."""
+ALREADY_THERE = Reason(ReasonForm.ALREADY_THERE)
+"""The reason of an any-state transition that leads only to where the machine is (4.9 step 3)."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Consideration:
     """Hold that a transition was considered: what came of it, and what its guard read.
 
-    Without a `sentence` the guard's own words stand in the log. `seen` are the values at the guard's
+    Without a `reason` the guard's own words are in the log. `seen` are the values at the guard's
     `readings`, with the triggers `held` armed then, or its explanation where it has no readings.
     """
 
     transition: TransitionRow
     outcome: TransitionOutcome
-    sentence: str
+    reason: Reason | None
     seen: Sequence[Value] | Explanation = ()
     held: Collection[int] = ()
 
     def told(self, log: BrainLog) -> Candidate:
         """Put it into words."""
-        return candidate_of(self.transition, self.outcome, self.sentence, self._explanation(log))
+        return candidate_of(self.transition, self.outcome, self.reason, self._explanation(log))
 
     def _explanation(self, log: BrainLog) -> Explanation | None:
         guard, seen = self.transition.guard, self.seen
@@ -63,42 +64,45 @@ def explanation_of(
 
 
 def candidate_of(
-    transition: TransitionRow, outcome: TransitionOutcome, sentence: str, explanation: Explanation | None
+    transition: TransitionRow,
+    outcome: TransitionOutcome,
+    reason: Reason | None,
+    explanation: Explanation | None,
 ) -> Candidate:
     """Return what the log tells of a transition; `explanation` is of its guard."""
     guard = transition.guard
     if guard is None or explanation is None:
-        return Candidate(transition.index, outcome, (), sentence or "no guard")
+        return Candidate(transition.index, outcome, (), reason or Reason(ReasonForm.NO_GUARD))
     parts = guard.parts_of(explanation)
-    return Candidate(transition.index, outcome, parts, sentence or guard.sentence_of(explanation))
+    return Candidate(transition.index, outcome, parts, reason or own_words(guard.sentence_of(explanation)))
 
 
 def note(
-    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str = ""
+    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, reason: Reason | None = None
 ) -> None:
     """Keep the strongest outcome of the tick, and the candidate for the log.
 
-    Without a `sentence` the guard's own words stand in the log.
+    Without a `reason` the guard's own words are in the log.
     """
     if outcome > brain.outcomes[transition.index]:
         brain.outcomes[transition.index] = outcome
     if brain.log is not None:
-        brain.log.considered.append(consideration(brain, transition, outcome, sentence))
+        brain.log.considered.append(consideration(brain, transition, outcome, reason))
 
 
 def consideration(
-    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+    brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, reason: Reason | None
 ) -> Consideration:
     """Take down what a transition that is considered now reads."""
     guard = transition.guard
     if guard is None:
-        return Consideration(transition, outcome, sentence)
+        return Consideration(transition, outcome, reason)
     brain.state_row = transition.source
     held = held_while_pending(transition, brain)
     if guard.readings is not None:
-        return Consideration(transition, outcome, sentence, take_down(guard.readings, brain), held)
+        return Consideration(transition, outcome, reason, take_down(guard.readings, brain), held)
     with holding(held, brain):
-        return Consideration(transition, outcome, sentence, guard.explanation(brain))
+        return Consideration(transition, outcome, reason, guard.explanation(brain))
 
 
 def note_loss(brain: TickingBrain, loser: TransitionRow, winner: TransitionRow) -> None:
@@ -108,8 +112,8 @@ def note_loss(brain: TickingBrain, loser: TransitionRow, winner: TransitionRow) 
         return
     source = winner.source
     name = source.name if isinstance(source, StateRow) else "the machine"
-    what = "any-state transition" if winner.interrupt else "transition"
-    note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, f"lost to the {what} {winner.node} of {name}")
+    form = ReasonForm.LOST_TO_ANY_STATE if winner.interrupt else ReasonForm.LOST
+    note(brain, loser, TransitionOutcome.TRUE_BUT_LOST, Reason(form, (winner.node, name), winner.index))
 
 
 def note_wait(brain: TickingBrain, transition: TransitionRow, outcome: TransitionOutcome, due: int) -> None:
@@ -117,7 +121,8 @@ def note_wait(brain: TickingBrain, transition: TransitionRow, outcome: Transitio
     if brain.log is None:
         note(brain, transition, outcome)
         return
-    note(brain, transition, outcome, f"{(due - brain.tick_now) / brain.rate:.2f} s to go")
+    seconds = (due - brain.tick_now) / brain.rate
+    note(brain, transition, outcome, Reason(ReasonForm.WAITS, (seconds,)))
 
 
 def ask_transition(transition: TransitionRow, guard: Expression, brain: TickingBrain) -> bool:

@@ -33,6 +33,7 @@ from runtime.minds.machines.machine_rows import (
 )
 from runtime.minds.machines.tick_state import raise_execution_error, record_failure, tick_under_way
 from runtime.minds.program.machines import PendingTransition
+from runtime.records.reasons import Reason, ReasonForm, own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 Drawable = tuple[TransitionRow, float]
 """A transition that is enabled, with its weight in its group."""
+
+WEIGHT_0 = Reason(ReasonForm.WEIGHT_0)
 
 
 def enabled_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable]:
@@ -60,7 +63,7 @@ def drawable_members(entry: TransitionRow, brain: TickingBrain) -> list[Drawable
     weighted = [(member, _weight(member, brain)) for member in ready]
     for member, weight in weighted:
         if weight <= 0:
-            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, "its weight is 0")
+            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, WEIGHT_0)
     return [(member, weight) for member, weight in weighted if weight > 0]
 
 
@@ -94,7 +97,7 @@ def guard_holds(transition: TransitionRow, brain: TickingBrain) -> bool:
         holds = ask_transition(transition, guard, brain)
     except EvaluationError as error:
         record_failure(transition, brain, guard, error)
-        note(brain, transition, TransitionOutcome.GUARD_FALSE, str(error))
+        note(brain, transition, TransitionOutcome.GUARD_FALSE, own_words(str(error)))
         return False
     note(brain, transition, TransitionOutcome.TRUE_BUT_LOST if holds else TransitionOutcome.GUARD_FALSE)
     return holds
@@ -117,8 +120,10 @@ def draw_member(entry: TransitionRow, members: list[Drawable], brain: TickingBra
     if brain.log is not None:
         total = sum(weight for _, weight in members)
         for member, weight in members:
-            result = "drawn" if member is chosen else f"{chosen.node} was drawn"
-            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, f"weight {weight:g} of {total:g}, {result}")
+            reason = Reason(ReasonForm.DRAWN, (weight, total))
+            if member is not chosen:
+                reason = Reason(ReasonForm.NOT_DRAWN, (weight, total, chosen.node), chosen.index)
+            note(brain, member, TransitionOutcome.TRUE_BUT_LOST, reason)
     return chosen
 
 
@@ -187,9 +192,12 @@ def is_answer(entry: TransitionRow, brain: TickingBrain) -> bool:
     outcome = answer_of(choice, brain)
     if entry.is_else or (outcome is not None and entry.outcome == outcome):
         return True
-    words = "the decision tree gave no outcome" if outcome is None else f"the decision tree gave {outcome}"
+    reason = None
+    if brain.log is not None:
+        decided = Reason(ReasonForm.DECIDED, (outcome,))
+        reason = decided if outcome is not None else Reason(ReasonForm.NO_OUTCOME)
     for member in entry.members:
-        note(brain, member, TransitionOutcome.GUARD_FALSE, words)
+        note(brain, member, TransitionOutcome.GUARD_FALSE, reason)
     return False
 
 
@@ -216,7 +224,7 @@ def start_pending(entry: TransitionRow, brain: TickingBrain) -> bool:
         ticks = _drawn_delay(entry, entry.delay, brain)
     except EvaluationError as error:
         record_failure(entry, brain, entry.delay, error)
-        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, str(error))
+        note(brain, entry, TransitionOutcome.TRUE_BUT_LOST, own_words(str(error)))
         return False
     due = brain.due_after(ticks)
     armed = tuple(sorted({place for member in entry.members for place in armed_for(member, brain)}))
@@ -244,7 +252,7 @@ def recheck_pending(machine: MachineRow, brain: TickingBrain, *, interrupts: boo
             continue
         if entry.delay is not None and entry.delay.recheck and not _still_holds(entry, waiting, brain):
             del brain.machines.pending[source]
-            note(brain, entry, TransitionOutcome.GUARD_FALSE, "was pending; its guard is false by now")
+            note(brain, entry, TransitionOutcome.GUARD_FALSE, Reason(ReasonForm.CANCELED))
         else:
             note_wait(brain, entry, TransitionOutcome.PENDING, max(waiting.due, brain.tick_now))
 

@@ -40,6 +40,7 @@ from runtime.minds.program.machines import DelayedEvent
 from runtime.minds.program.orders import orders_of
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import halt
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -79,10 +80,11 @@ def in_tick(
             brain.record_error(machine, str(endless))
             brain.event = None
         if tick.status is None:
-            brain.reason = ""
+            brain.reason = None
             return Status.RUNNING
         exit_all(machine, brain)
-        brain.reason = "a final state was entered"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.FINAL_STATE)
         return tick.status
     finally:
         brain.machines.ticks, brain.state_row = outer_ticks, outer_state

@@ -36,8 +36,8 @@ from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import ARMED, LATCHED
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import NO_SCOPE, claims_of
+from runtime.minds.trees.leaves import ActionRow
 
 _STATUSES: Mapping[str, Status] = {"success": Status.SUCCESS, "failure": Status.FAILURE}
 

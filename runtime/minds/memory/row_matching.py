@@ -15,8 +15,8 @@ from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import ClaimRow
+from runtime.minds.trees.leaves import ActionRow
 
 NOWHERE = -1
 """In place of a row: the node is not there."""

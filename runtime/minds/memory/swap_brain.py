@@ -40,11 +40,9 @@ from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.parallel import ParallelRow
-from runtime.records.decision_record import NO_BRANCH
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import RunError
+from runtime.records.trace_frame import NO_BRANCH, RunError, SwapRecord
 
 
 def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:

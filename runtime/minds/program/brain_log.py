@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from runtime.basics.status import TransitionOutcome
-from runtime.records.decision_record import DecisionRecord
-from runtime.records.trace_frame import Candidate, Passage, PassageKind, Visit
+from runtime.records.reasons import Reason
+from runtime.records.trace_frame import Candidate, DecisionRecord, Passage, PassageKind, Visit
 
 
 class Considered(Protocol):
@@ -47,7 +47,7 @@ class BrainLog:
         self.considered.clear()
         return self._candidates
 
-    def note_visit(self, row: int, outcome: int, reason: str) -> None:
+    def note_visit(self, row: int, outcome: int, reason: Reason | None) -> None:
         """Take a visit that ended."""
         self.visits.append(Visit(row, outcome, reason))
 

@@ -11,10 +11,9 @@ from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks
 from runtime.minds.expressions.evaluate import evaluate
-from runtime.minds.expressions.explain import Explanation, describe, explain
+from runtime.minds.expressions.explain import Explanation, describe, explain, guard_parts
 from runtime.minds.expressions.generate import compile_expression
-from runtime.minds.expressions.guard_parts import guard_parts
-from runtime.minds.expressions.tested_values import Reading, readings_of
+from runtime.minds.expressions.tested_values import BufferPlace, readings_of
 from runtime.records.trace_frame import GuardPart
 
 if TYPE_CHECKING:
@@ -35,12 +34,12 @@ class Expression:
     slots: Mapping[str, Slot]
     triggers: tuple[int, ...] = ()
     run: Callable[[EvaluationContext], Value] = field(init=False, repr=False)
-    _readings: tuple[Reading, ...] | Literal["unknown"] | None = field(
+    _readings: tuple[BufferPlace, ...] | Literal["unknown"] | None = field(
         init=False, repr=False, default="unknown"
     )
 
     @property
-    def readings(self) -> tuple[Reading, ...] | None:
+    def readings(self) -> tuple[BufferPlace, ...] | None:
         """Return the places of all that it may read, None where it asks the host or an event."""
         if self._readings == "unknown":
             object.__setattr__(self, "_readings", readings_of(self.typed, self.slots))

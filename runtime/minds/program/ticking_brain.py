@@ -17,6 +17,7 @@ from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.expression_reader import ExpressionReader
 from runtime.minds.program.machines import NO_MACHINES, DelayedEvent, Machines
 from runtime.minds.program.rarely_used_state import Rarely, RareState, Shelved, Write
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import RunError
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class TickingBrain(ExpressionReader):
     watched: bool
     requests_in_force: tuple[Request, ...]
     log: BrainLog | None
-    reason: str
+    reason: Reason | None
     visits_left: int
     passed_guard: int
     machines: Machines

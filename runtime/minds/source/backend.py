@@ -1,5 +1,8 @@
 """Compile a program's trees to Python functions (section 3 of the rules; the interpreter is the oracle).
 
+Generated code calls the functions here for the rarer steps of a visit, which do what the interpreter does.
+Those of a visit return 0 to go on, or the number of the result with which it is over.
+
 Agents that are not logged run in them. A tree that loops inside a tick counts its visits, as the interpreter
 always does: only such a one can spend the visit budget.
 """
@@ -7,35 +10,35 @@ always does: only such a one can spend the visit budget.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
-from runtime.minds.actions.action_context import USER_MISTAKES, BrainActionContext
+from runtime.minds.actions.action_context import (
+    USER_MISTAKES,
+    BrainActionContext,
+    note_mistake,
+    note_no_result,
+)
 from runtime.minds.expressions.generate import inline_namespace
 from runtime.minds.program.rows import Row, RowFamily
-from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.forms import FORMS
-from runtime.minds.source.frame_steps import (
-    begin,
-    come_to_end,
-    guarded,
-    mistake,
-    move_on,
-    no_result,
-    serve,
-    spend,
-)
-from runtime.minds.source.tree_source import TreeSource
+from runtime.minds.program.tree_row import GuardCode, TreeRow
+from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
+from runtime.minds.source.tree_source import RowForm, TreeSource
 from runtime.minds.trees.claiming import let_go
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.repeat import LoopRow
+from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import (
     VISIT_BUDGET,
     VisitBudgetSpent,
     admit,
     end_spent,
+    guard_holds,
     halt,
+    run_due_services,
+    start_services,
     stop_below,
     visit,
     visit_root,
@@ -45,12 +48,95 @@ if TYPE_CHECKING:
     from runtime.minds.program.program import Program
     from runtime.minds.program.ticking_brain import TickingBrain
 
+
 RunTree = Callable[["TickingBrain"], int]
 """Visit the root of a tree once and return the number of its result."""
 
 STATUSES = tuple(Status)
 """Statuses by their number."""
 
+GO_ON = 0
+
+
+def guarded(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> int:
+    """Test a guard that generated code cannot test by itself."""
+    if brain.passed_guard == row.index:
+        brain.passed_guard = -1
+        return GO_ON
+    return GO_ON if guard_holds(guard, row, brain) else int(guard.refused)
+
+
+def spend(row: TreeRow) -> NoReturn:
+    """Say that the visit budget is spent before a row could be visited."""
+    raise VisitBudgetSpent(row)
+
+
+def begin(row: TreeRow, brain: TickingBrain) -> int:
+    """Make the running memory of a node that is entered, and run its services."""
+    try:
+        row.enter(brain)
+        if row.services:
+            start_services(row, brain)
+    except EvaluationError as error:
+        return stop_below(row, brain, error)
+    return GO_ON
+
+
+def serve(row: TreeRow, brain: TickingBrain) -> int:
+    """Run the services of a running node that are due."""
+    try:
+        run_due_services(row, brain)
+    except EvaluationError as error:
+        return stop_below(row, brain, error)
+    return GO_ON
+
+
+MISTAKE = object()
+"""What an action gave that raised instead; it is recorded by then."""
+
+
+def mistake(error: BaseException, row: ActionRow, brain: TickingBrain) -> object:
+    """Record what the code of an action raised."""
+    note_mistake(row.action, error, brain, row)
+    return MISTAKE
+
+
+def no_result(gave: object, row: ActionRow, brain: TickingBrain) -> int:
+    """Fail an action that gave no result of a tick."""
+    if gave is not MISTAKE:
+        note_no_result(row.action, gave, brain, row)
+    return int(Status.FAILURE)
+
+
+def move_on(row: OrderedCompositeRow, brain: TickingBrain, former: int, stop: int) -> None:
+    """Let another child than before be the one that runs; `former` is -1 where none ran."""
+    if row.reactive and former >= 0:
+        halt(row.child_rows[former], brain)
+    brain.ints[row.place] = stop
+    stored = brain.bytes_
+    if stop:
+        stored[row.tried] = 1
+    stored[row.index] = Status.RUNNING
+    passed = Status.SUCCESS if row.ending == Status.FAILURE else Status.FAILURE
+    for child in row.child_rows[:stop]:
+        stored[child.index] = passed
+
+
+def come_to_end(row: OrderedCompositeRow, brain: TickingBrain, former: int) -> None:
+    """Let a composite that ran end: nothing of it runs, its children are IDLE."""
+    if row.reactive:
+        halt(row.child_rows[former], brain)
+    brain.ints[row.place] = -1
+    brain.bytes_[row.tried] = 0
+    brain.bytes_[row.index] = Status.IDLE
+    for child in row.child_rows:
+        brain.bytes_[child.index] = Status.IDLE
+
+
+_STEPS: tuple[Callable[..., object], ...] = (
+    *(admit, begin, bind_parameters, come_to_end, guarded, halt, let_go, mistake, move_on, no_result),
+    *(serve, spend, stop_below, visit, int, set),
+)
 _NAMES: dict[str, object] = {
     "ActionContext": BrainActionContext,
     "EvaluationError": EvaluationError,
@@ -58,23 +144,17 @@ _NAMES: dict[str, object] = {
     "MISTAKES": USER_MISTAKES,
     "RUNNING": Status.RUNNING,
     "SUCCESS": Status.SUCCESS,
-    "admit": admit,
-    "begin": begin,
-    "bind_parameters": bind_parameters,
-    "come_to_end": come_to_end,
-    "guarded": guarded,
-    "halt": halt,
-    "int": int,
-    "let_go": let_go,
-    "mistake": mistake,
-    "move_on": move_on,
-    "no_result": no_result,
-    "serve": serve,
-    "set": set,
-    "spend": spend,
-    "stop_below": stop_below,
-    "visit": visit,
+    **{step.__name__: step for step in _STEPS},
 }
+
+
+FORMS: dict[type[TreeRow], RowForm] = {
+    **branching_source.FORMS,
+    **composite_source.FORMS,
+    **decorator_source.FORMS,
+    **leaf_source.FORMS,
+}
+"""Kinds of rows that are written; a row of another kind is visited by the interpreter."""
 
 
 def trees_of(program: Program) -> GeneratedTrees:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
+from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
-from runtime.minds.trees.utility_selector import NOBODY, UtilitySelectorRow
-
-
-def _enter_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.branch}] = {NONE}")
+from runtime.minds.trees.utility_selector import NO_CHILD, UtilitySelectorRow
 
 
 def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
@@ -30,14 +25,6 @@ def _write_if(source: TreeSource, row: IfElseRow, writer: SourceWriter) -> None:
             with writer.block(f"{'if' if number == 1 else 'elif'} {branch} == {number}:"):
                 source.visit(child, writer, stores=True)
         writer.line("else: r = 3")
-
-
-def _enter_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.chosen}] = {NONE}")
-
-
-def _switch_can_fail(row: SwitchRow) -> bool:
-    return inline_or_none(row.variable) is None
 
 
 def _write_switch(source: TreeSource, row: SwitchRow, writer: SourceWriter) -> None:
@@ -116,21 +103,28 @@ def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWr
         writer.line(f"ints[{row.chosen}] = {best}")
         writer.line(f"r = {visitors}[{best}](context)")
         writer.line("if r == 1: break")
-        writer.line(f"ints[{row.chosen}] = {NOBODY}")
+        writer.line(f"ints[{row.chosen}] = {NO_CHILD}")
         writer.line("if r != 3: break" if row.next_on_failure else "break")
         if row.next_on_failure:
             writer.line(f"{failed}.add({best})")
 
 
-IF_FORM = Form(tick=_write_if, enter=_enter_if, keeps_ends=True)
-
-SWITCH_FORM = Form(tick=_write_switch, enter=_enter_switch, tick_can_fail=_switch_can_fail)
-
-RECOVER_FORM = Form(
-    tick=_write_recover,
-    enter=_enter_recover,
-    enter_can_fail=_recover_can_fail,
-    keeps_ends=True,
-)
-
-UTILITY_FORM = Form(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True)
+FORMS: dict[type[TreeRow], RowForm] = {
+    IfElseRow: RowForm(
+        tick=_write_if,
+        enter=lambda source, row, writer: writer.line(f"ints[{row.branch}] = {NONE}"),
+        keeps_ends=True,
+    ),
+    SwitchRow: RowForm(
+        tick=_write_switch,
+        enter=lambda source, row, writer: writer.line(f"ints[{row.chosen}] = {NONE}"),
+        tick_can_fail=lambda row: inline_or_none(row.variable) is None,
+    ),
+    TryRecoverRow: RowForm(
+        tick=_write_recover,
+        enter=_enter_recover,
+        enter_can_fail=_recover_can_fail,
+        keeps_ends=True,
+    ),
+    UtilitySelectorRow: RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True),
+}

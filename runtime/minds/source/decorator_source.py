@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
-from runtime.minds.trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
+from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource
 from runtime.minds.trees.repeat import FOREVER, LoopRow
-from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.subtree import CallRow
 from runtime.minds.trees.timing_decorators import CooldownRow, DelayRow, RateLimitRow, TimeoutRow
-
-
-def _write_child(source: TreeSource, row: PassThroughRow, writer: SourceWriter) -> None:
-    source.visit(row.child_rows[0], writer, stores=False)
 
 
 def _write_result_map(source: TreeSource, row: ResultMapRow, writer: SourceWriter) -> None:
@@ -90,18 +85,10 @@ def _write_delay(source: TreeSource, row: DelayRow, writer: SourceWriter) -> Non
         source.visit(row.child_rows[0], writer, stores=False)
 
 
-def _enter_cooldown(source: TreeSource, row: CooldownRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.length}] = {row.seconds.constant_ticks}")
-
-
 def _write_cooldown(source: TreeSource, row: CooldownRow, writer: SourceWriter) -> None:
     source.visit(row.child_rows[0], writer, stores=False)
     with writer.block("if r != 1:"):
         writer.line(f"ints[{row.ready}] = context.due_after(ints[{row.length}])")
-
-
-def _enter_rate_limit(source: TreeSource, row: RateLimitRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.next_start}] = context.due_after({row.seconds.constant_ticks})")
 
 
 def _write_rate_limit(source: TreeSource, row: RateLimitRow, writer: SourceWriter) -> None:
@@ -131,32 +118,29 @@ def _write_probability(source: TreeSource, row: ProbabilityRow, writer: SourceWr
     writer.line(f"else: r = {int(row.refused)}")
 
 
-MAP_FORM = Form(tick=_write_result_map)
-
-PASS_FORM = Form(tick=_write_child)
-
-CALL_FORM = Form(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings))
-
-LOOP_FORM = Form(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True)
-
-TIMEOUT_FORM = Form(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail)
-
-DELAY_FORM = Form(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail)
-
-COOLDOWN_FORM = Form(
-    tick=_write_cooldown,
-    enter=_enter_cooldown,
-    enter_can_fail=_duration_can_fail,
-    refuses=lambda row: f"ints[{row.ready}] > now",
-)
-
-RATE_LIMIT_FORM = Form(
-    tick=_write_rate_limit,
-    enter=_enter_rate_limit,
-    enter_can_fail=_duration_can_fail,
-    refuses=lambda row: f"now < ints[{row.next_start}]",
-)
-
-RUN_LIMIT_FORM = Form(tick=_write_run_limit, refuses=_run_limit_refuses)
-
-PROBABILITY_FORM = Form(tick=_write_probability, enter_can_fail=lambda row: True)
+FORMS: dict[type[TreeRow], RowForm] = {
+    CallRow: RowForm(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings)),
+    CooldownRow: RowForm(
+        tick=_write_cooldown,
+        enter=lambda source, row, writer: writer.line(f"ints[{row.length}] = {row.seconds.constant_ticks}"),
+        enter_can_fail=_duration_can_fail,
+        refuses=lambda row: f"ints[{row.ready}] > now",
+    ),
+    DelayRow: RowForm(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail),
+    LoopRow: RowForm(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True),
+    PassThroughRow: RowForm(
+        tick=lambda source, row, writer: source.visit(row.child_rows[0], writer, stores=False)
+    ),
+    ProbabilityRow: RowForm(tick=_write_probability, enter_can_fail=lambda row: True),
+    RateLimitRow: RowForm(
+        tick=_write_rate_limit,
+        enter=lambda source, row, writer: writer.line(
+            f"ints[{row.next_start}] = context.due_after({row.seconds.constant_ticks})"
+        ),
+        enter_can_fail=_duration_can_fail,
+        refuses=lambda row: f"now < ints[{row.next_start}]",
+    ),
+    ResultMapRow: RowForm(tick=_write_result_map),
+    RunLimitRow: RowForm(tick=_write_run_limit, refuses=_run_limit_refuses),
+    TimeoutRow: RowForm(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail),
+}

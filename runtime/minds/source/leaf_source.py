@@ -5,15 +5,9 @@ from __future__ import annotations
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import TurnContext
 from runtime.minds.program.code import ControlValue
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
-from runtime.minds.source.tree_source import Form, TreeSource
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.minds.trees.leaves import BlockRow, ConditionRow, FixedRow, WaitRow
-
-
-def _condition_can_fail(row: ConditionRow) -> bool:
-    return inline_or_none(row.test) is None
+from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
 
 
 def _write_condition(source: TreeSource, row: ConditionRow, writer: SourceWriter) -> None:
@@ -37,18 +31,6 @@ def _wait_can_fail(row: WaitRow) -> bool:
     """Tell whether the row itself is entered, since its time is evaluated or drawn."""
     evaluated = row.seconds.expression is not None or row.jitter.expression is not None
     return evaluated or row.jitter.constant_ticks != 0
-
-
-def _enter_wait(source: TreeSource, row: WaitRow, writer: SourceWriter) -> None:
-    writer.line(f"ints[{row.due}] = context.due_after({row.seconds.constant_ticks})")
-
-
-def _write_wait(source: TreeSource, row: WaitRow, writer: SourceWriter) -> None:
-    writer.line(f"r = 1 if now < ints[{row.due}] else 2")
-
-
-def _write_fixed(source: TreeSource, row: FixedRow, writer: SourceWriter) -> None:
-    writer.line(f"r = {int(row.result)}")
 
 
 def _arguments_can_fail(row: ActionRow) -> bool:
@@ -135,12 +117,16 @@ def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, val
     return acting
 
 
-CONDITION_FORM = Form(tick=_write_condition, tick_can_fail=_condition_can_fail)
-
-SET_FORM = Form(tick=_write_set)
-
-WAIT_FORM = Form(tick=_write_wait, enter=_enter_wait, enter_can_fail=_wait_can_fail)
-
-FIXED_FORM = Form(tick=_write_fixed)
-
-ACTION_FORM = Form(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail)
+FORMS: dict[type[TreeRow], RowForm] = {
+    ActionRow: RowForm(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail),
+    BlockRow: RowForm(tick=_write_set),
+    ConditionRow: RowForm(tick=_write_condition, tick_can_fail=lambda row: inline_or_none(row.test) is None),
+    FixedRow: RowForm(tick=lambda source, row, writer: writer.line(f"r = {int(row.result)}")),
+    WaitRow: RowForm(
+        tick=lambda source, row, writer: writer.line(f"r = 1 if now < ints[{row.due}] else 2"),
+        enter=lambda source, row, writer: writer.line(
+            f"ints[{row.due}] = context.due_after({row.seconds.constant_ticks})"
+        ),
+        enter_can_fail=_wait_can_fail,
+    ),
+}

@@ -4,8 +4,8 @@ Each kind is written so that it does to the agent's buffers and outcome bytes wh
 interpreter. What has no writer here is visited by the interpreter in the middle of the generated code: both
 work on the same buffers. The result of a visit is the local `r`: 1 RUNNING, 2 SUCCESS, 3 FAILURE, 4 SKIPPED.
 
-In generated code a node stands as RUNNING in the buffers from the end of its first visit on, not from its
-enter on: nobody looks in between. Of a node whose parent ends in the same visit no end result is stored.
+In generated code a node is RUNNING in the buffers from the end of its first visit on, not from its
+enter on: nothing reads it in between. Of a node whose parent ends in the same visit no end result is stored.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from graphs.expressions import typed as nodes
+from graphs.expressions.typed import TypedExpression, walk_typed
+from graphs.expressions.types import ValueType
 from runtime.basics.status import Status
+from runtime.minds.expressions.generate import inline_source
+from runtime.minds.program.code import Expression
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.inline_expressions import inline_or_none
-from runtime.minds.source.source_writer import SourceWriter
 
 DEEPEST_NESTING = 8
 """Levels of a tree written into one function; deeper parts become functions of their own."""
@@ -39,12 +43,82 @@ PROLOGUE = (
     "now = context.tick_now",
 )
 
+
+class SourceWriter:
+    """Hold the lines of one function under construction and the names it uses."""
+
+    def __init__(self, names: dict[str, object]) -> None:
+        self.lines: list[str] = []
+        self.names = names
+        self._indent = 1
+
+    def line(self, text: str) -> None:
+        """Add one line at the present depth."""
+        self.lines.append("    " * self._indent + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Add `head` and indent what is written inside; an empty block gets a `pass`.
+
+        Without a head, what is written inside is not indented.
+        """
+        if not head:
+            yield
+            return
+        self.line(head)
+        count = len(self.lines)
+        self._indent += 1
+        yield
+        if len(self.lines) == count:
+            self.line("pass")
+        self._indent -= 1
+
+    def name(self, prefix: str, index: int, value: object) -> str:
+        """Let the name `prefix_index` stand for `value`, and return it."""
+        name = f"{prefix}_{index}"
+        self.names[name] = value
+        return name
+
+
+_PLAIN = (
+    nodes.Comparison,
+    nodes.Conditional,
+    nodes.Constant,
+    nodes.ContextRead,
+    nodes.Logical,
+    nodes.Not,
+    nodes.ToFloat,
+    nodes.VariableRead,
+)
+
+
+@lru_cache(maxsize=256)
+def inline_or_none(expression: Expression) -> str | None:
+    """Return the expression as source, or None where it can fail or is deep.
+
+    The source reads the locals `bytes_`, `ints`, `floats`, `objects`, the world's `world_…` and `context`.
+    """
+    if not all(_cannot_fail(node) for node in walk_typed(expression.typed)):
+        return None
+    return inline_source(expression.typed, expression.slots)
+
+
+def _cannot_fail(node: TypedExpression) -> bool:
+    if isinstance(node, _PLAIN):
+        return True
+    if isinstance(node, nodes.Arithmetic):
+        return node.type.kind is ValueType.FLOAT and node.operator in ("+", "-", "*")
+    if isinstance(node, nodes.Negate):
+        return node.type.kind is ValueType.FLOAT
+    return isinstance(node, nodes.VectorComponent) and isinstance(node.vector, nodes.VariableRead)
+
+
 Write = Callable[["TreeSource", Any, SourceWriter], None]
 """Write the lines of one kind of row."""
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RowForm:
     """Say how one kind of row is written.
 
     `tick` leaves the result in `r`; where an expression can fail it may instead set `q_…` of the row by
@@ -73,7 +147,7 @@ class TreeSource:
 
     def __init__(
         self,
-        forms: dict[type[TreeRow], Form],
+        forms: dict[type[TreeRow], RowForm],
         names: dict[str, object],
         *,
         counted: bool,
@@ -177,7 +251,7 @@ class TreeSource:
             if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
 
-    def _framed(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+    def _framed(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
         """Write refusal, enter, services, tick and end of a visit."""
         begins = form.enter_can_fail(row) or bool(row.services)
         refuses = form.refuses(row)
@@ -192,10 +266,12 @@ class TreeSource:
             writer.line(f"if {q}: r = {q}")
         self._write_end(row, writer, form, stores)
 
-    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: Form, begins: bool) -> None:
+    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: RowForm, begins: bool) -> None:
         q = f"q_{row.index}"
         refuses = form.refuses(row)
-        services = "" if not row.may_run else " or ".join(f"now >= ints[{one.due}]" for one in row.services)
+        services = (
+            "" if not row.may_run else " or ".join(f"now >= ints[{service.due}]" for service in row.services)
+        )
         if not (refuses or begins or form.enter or services or row.may_run):
             return
         ran = f"ran_{row.index}"
@@ -214,7 +290,7 @@ class TreeSource:
             with writer.block(f"elif {services}:"):
                 writer.line(f"{q} = serve({self.row(row)}, context)")
 
-    def _write_end(self, row: TreeRow, writer: SourceWriter, form: Form, stores: bool) -> None:
+    def _write_end(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
         ended = self._stored(row) if stores else "0"
         if not row.may_run:
             if form.keeps_ends:

@@ -35,6 +35,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import halt, visit
+from runtime.records.reasons import Reason, ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
@@ -72,11 +73,12 @@ class IfElseRow(TreeRow):
             halt(self.child_rows[former], brain)
         brain.ints[self.branch] = branch
         if branch >= len(self.child_rows):
-            brain.reason = "the condition failed and there is no else"
+            say(brain, ReasonForm.NO_ELSE)
             return Status.FAILURE
         result = visit(self.child_rows[branch], brain)
         if brain.log is not None and result != Status.RUNNING:
-            brain.reason = f"the {'then' if branch == THEN else 'else'} branch gave {result.name}"
+            form = ReasonForm.THEN_GAVE if branch == THEN else ReasonForm.ELSE_GAVE
+            brain.reason = Reason(form, (result,))
         return result
 
 
@@ -139,13 +141,18 @@ class SwitchRow(TreeRow):
             halt(self.child_rows[former], brain)
         brain.ints[self.chosen] = child
         if child == NONE:
-            brain.reason = f"{self.variable.text} is {format_value(value)}, which no case names"
+            self._say(brain, ReasonForm.NO_CASE, value)
             return Status.FAILURE
         result = visit(self.child_rows[child], brain)
-        if brain.log is not None:
-            gave = "" if result == Status.RUNNING else f": child {child + 1} gave {result.name}"
-            brain.reason = f"{self.variable.text} is {format_value(value)}{gave}"
+        if result == Status.RUNNING:
+            self._say(brain, ReasonForm.CASE_RUNS, value)
+        else:
+            self._say(brain, ReasonForm.CASE_GAVE, value, child + 1, result)
         return result
+
+    def _say(self, brain: TickingBrain, form: ReasonForm, value: Value, *parts: object) -> None:
+        if brain.log is not None:
+            brain.reason = Reason(form, (self.variable.text, format_value(value), *parts))
 
     def _child_for(self, value: Value) -> int:
         for child, case in enumerate(self.cases):
@@ -192,17 +199,17 @@ class TryRecoverRow(TreeRow):
             result = visit(self.child_rows[0], brain)
             if result != Status.FAILURE:
                 if brain.log is not None and result != Status.RUNNING:
-                    brain.reason = f"the first child gave {result.name}"
+                    brain.reason = Reason(ReasonForm.FIRST_GAVE, (result,))
                 return result
             if brain.ints[self.left] == 0:
-                brain.reason = "the first child failed and no attempt is left"
+                say(brain, ReasonForm.NO_ATTEMPT)
                 return Status.FAILURE
             brain.bytes_[self.recovering] = 1
         result = visit(self.child_rows[1], brain)
         if result == Status.RUNNING:
             return result
         if result != Status.SUCCESS:
-            brain.reason = f"the recovery gave {result.name}"
+            say(brain, ReasonForm.RECOVERY_GAVE, result)
             return Status.FAILURE
         brain.ints[self.left] -= 1
         brain.bytes_[self.recovering] = 0

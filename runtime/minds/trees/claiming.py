@@ -24,6 +24,7 @@ from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
+from runtime.records.reasons import Reason, ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.basics.context import Slot
@@ -120,28 +121,23 @@ class ClaimRow(_PlaceRow):
         if self.held_by(brain) not in (None, claimed):
             let_go((self,), brain, self)
         if claimed is None:
-            brain.reason = f"{self.variable} names no entity"
+            say(brain, ReasonForm.NO_ENTITY, self.variable)
             return Status.FAILURE
         if _holds(claimed, brain):
             brain.objects[self.held] = claimed.name
-            brain.reason = f"it holds {_words(claimed)} already"
+            say(brain, ReasonForm.HOLDS, claimed)
             return Status.SUCCESS
         if not self._is_free(claimed, brain):
             if brain.log is not None:
-                self._say_who_holds(claimed, brain)
+                holders = brain.host.claims.holders(claimed)
+                form = ReasonForm.NO_PLACE if holders else ReasonForm.NO_PLACE_LEFT
+                brain.reason = Reason(form, (claimed.name, holders) if holders else (claimed.name,))
             return Status.FAILURE
         brain.objects[self.held] = claimed.name
         brain.host.claims.note(brain.agent, claimed, holds=True)
         _count(self, -1, brain, self)
-        brain.reason = f"it took {_words(claimed)}"
+        say(brain, ReasonForm.TOOK, claimed)
         return Status.SUCCESS
-
-    def _say_who_holds(self, claimed: Claimed, brain: TickingBrain) -> None:
-        holders = brain.host.claims.holders(claimed)
-        if holders:
-            brain.reason = f"no place of {claimed.name} is free: held by {_listed(holders)}"
-        else:
-            brain.reason = f"no place of {claimed.name} is free, and no agent holds one"
 
     def _is_free(self, claimed: Claimed, brain: TickingBrain) -> bool:
         if self.counter is not None:
@@ -160,8 +156,9 @@ class ReleaseRow(_PlaceRow):
         claimed = self.claimed(brain)
         holding = [claim for claim in claims_of(brain.program) if claimed and claim.held_by(brain) == claimed]
         let_go(holding, brain, self)
-        what = _words(claimed) if claimed is not None else "an entity"
-        brain.reason = f"it gave {what} back" if holding else f"it did not hold {what}"
+        if brain.log is not None:
+            form = ReasonForm.GAVE_BACK if holding else ReasonForm.HELD_NONE
+            brain.reason = Reason(form, (claimed,)) if claimed else Reason(ReasonForm.HELD_NO_ENTITY)
         return Status.SUCCESS
 
 
@@ -203,15 +200,6 @@ def _count(claim: ClaimRow, change: int, brain: TickingBrain, cause: TreeRow) ->
         free = min(brain.world_ints[slot.index] + change, INT_MAXIMUM)
         brain.world_ints[slot.index] = free
         brain.writes.append((claim.variable, free, cause.index))
-
-
-def _words(claimed: Claimed) -> str:
-    return claimed.name if claimed.sort == "entity" else f"a place of {claimed.name}"
-
-
-def _listed(agents: Sequence[str]) -> str:
-    """Return agents in words: "a", "a and b", "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(agents[:-1]), agents[-1])))
 
 
 def _place(source: NodeSource) -> Expression | None:

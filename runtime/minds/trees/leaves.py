@@ -1,4 +1,4 @@
-"""Run the leaves that ask, write or wait (rules 3.8, 3.11, 2.6).
+"""Run the leaves that ask, write, wait or act (rules 2.2, 2.6, 3.8, 3.11, 3.12).
 
 | kind | each tick |
 |---|---|
@@ -10,19 +10,41 @@
 | succeed, fail, fixed_status | the result, at once |
 
 A test that is true consumes the triggers that it read armed (rule 2.3).
+
+| an action, as a leaf or as the activity of a state | what happens |
+|---|---|
+| enter | declared fields get their first values |
+| first tick | arguments evaluated, the action's `enter`, then its `tick` |
+| every further tick | arguments evaluated again, then its `tick` |
+| halt | the action's `halt`, with arguments evaluated once more (None where one fails); requests are gone |
+| exception | FAILURE, recorded with its traceback |
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from graphs.expressions.types import Value, default_value
+from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import Status
+from runtime.minds.actions.action import Action
+from runtime.minds.actions.action_context import BrainActionContext, halt_guarded, run_guarded
 from runtime.minds.program.node_source import NodeSource
-from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
+from runtime.minds.program.row_fields import (
+    Meaning,
+    Memory,
+    Sort,
+    counts_draws,
+    declared_memories,
+    given,
+    remembers,
+)
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.program.triggers import ask, consume
+from runtime.records.reasons import Reason, ReasonForm, own_words
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ActionBlock, ControlValue, Expression
@@ -59,7 +81,7 @@ class ConditionRow(TreeRow):
         """Ask; a failing expression fails the node through the walk."""
         holds = ask(self.test, brain) if self.test.triggers else self.test.run(brain)
         if brain.log is not None:
-            brain.reason = self.test.sentence(brain)
+            brain.reason = own_words(self.test.sentence(brain))
         if holds and self.test.triggers:
             consume(brain.armed_reads, brain, self)
         return Status.SUCCESS if holds else self.otherwise
@@ -81,7 +103,9 @@ class BlockRow(TreeRow):
     def tick(self, brain: TickingBrain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
         failed = self.block.run(brain, self)
-        brain.reason = "the block ran" if failed is None else f"line {failed.number + 1} of the block failed"
+        if brain.log is not None:
+            said = Reason(ReasonForm.BLOCK_RAN)
+            brain.reason = said if failed is None else Reason(ReasonForm.LINE_FAILED, (failed.number + 1,))
         return Status.SUCCESS
 
 
@@ -95,7 +119,7 @@ class LogRow(TreeRow):
 
     def tick(self, brain: TickingBrain) -> Status:
         """Write the message as the reason of the visit."""
-        brain.reason = str(self.message.value(brain, self))
+        brain.reason = own_words(str(self.message.value(brain, self)))
         return Status.SUCCESS
 
 
@@ -128,7 +152,8 @@ class WaitRow(TreeRow):
         """Run until the time is over."""
         if brain.tick_now < brain.ints[self.due]:
             return Status.RUNNING
-        brain.reason = "the time is over"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.TIME_OVER)
         return Status.SUCCESS
 
 
@@ -164,7 +189,8 @@ class FixedRow(TreeRow):
 
     def tick(self, brain: TickingBrain) -> Status:
         """Give the result."""
-        brain.reason = "it always gives this"
+        if brain.log is not None:
+            brain.reason = Reason(ReasonForm.ALWAYS)
         return self.result
 
 
@@ -175,3 +201,73 @@ _RESULTS = {
     "running": Status.RUNNING,
     "skipped": Status.SKIPPED,
 }
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ActionRow(TreeRow):
+    """Run one registered action, known as `action_id`.
+
+    `entered` is the int slot with the tick it was entered on, `begun` the byte slot that tells whether the
+    action's own `enter` has run.
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "action", ("action", "activity"), "Does an action of the game.", 0, None, ()
+    )
+
+    action_id: str = given(Sort.TEXT, "The action.", name="action")
+    action: Action
+    arguments: tuple[tuple[str, ControlValue], ...] = given(
+        Sort.ARGUMENTS, "Its arguments, evaluated before every tick."
+    )
+    fields: Mapping[str, Slot]
+    entered: int = remembers(Meaning.TICK, "The tick it was entered on.")
+    begun: int = remembers(Meaning.FLAG, "1 once the action itself has begun.")
+
+    def memories(self) -> tuple[Memory, ...]:
+        """Return what it remembers, the declared fields of its action as well."""
+        fields = self.fields.items()
+        of_action = (Memory(f"state.{name}", Meaning.FIELD, slot.index, slot=slot) for name, slot in fields)
+        return (*declared_memories(self), *of_action)
+
+    def can_run(self) -> bool:
+        """Tell that it can take time."""
+        return True
+
+    def enter(self, brain: TickingBrain) -> None:
+        """Give the declared fields their first values."""
+        brain.ints[self.entered] = brain.tick_now
+        brain.bytes_[self.begun] = 0
+        self.make_fields_anew(brain)
+
+    def make_fields_anew(self, brain: TickingBrain) -> None:
+        """Give the declared fields their first values."""
+        for slot in self.fields.values():
+            brain.state.write(slot, default_value(slot.type))
+
+    def tick(self, brain: TickingBrain) -> Status:
+        """Evaluate the arguments and tick the action."""
+        values: dict[str, Value] = {name: value.value(brain, self) for name, value in self.arguments}
+        first = not brain.bytes_[self.begun]
+        brain.bytes_[self.begun] = 1
+        brain.drop_requests(self)
+        result = run_guarded(self.action, self._context(brain, values), brain, self, enter=first)
+        if brain.log is not None and result != Status.RUNNING and brain.reason is None:
+            failed = result == Status.FAILURE
+            brain.reason = Reason(ReasonForm.ACTION_FAILED if failed else ReasonForm.ACTION_SUCCEEDED)
+        return result
+
+    def stop(self, brain: TickingBrain) -> None:
+        """Halt the action, if it has begun."""
+        if not brain.bytes_[self.begun]:
+            return
+        values: dict[str, Value] = {}
+        for name, value in self.arguments:
+            try:
+                values[name] = value.value(brain, self)
+            except EvaluationError:
+                values[name] = None
+        halt_guarded(self.action, self._context(brain, values), brain, self)
+
+    def _context(self, brain: TickingBrain, values: Mapping[str, Value]) -> BrainActionContext:
+        return BrainActionContext(brain, self, values, self.fields, brain.ints[self.entered])

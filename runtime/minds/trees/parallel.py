@@ -25,6 +25,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import halt, visit
+from runtime.records.reasons import ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue
@@ -107,7 +108,7 @@ class ParallelRow(TreeRow):
         ends = bytes(brain.bytes_[self.finished : self.finished + count])
         skipped = ends.count(Status.SKIPPED)
         if skipped == count:
-            brain.reason = "every child was skipped"
+            say(brain, ReasonForm.ALL_SKIPPED)
             return Status.SKIPPED
         remaining = count - skipped
         successes, failures = ends.count(Status.SUCCESS), ends.count(Status.FAILURE)
@@ -117,12 +118,13 @@ class ParallelRow(TreeRow):
         failed = failures >= failure or remaining - failures < success
         if succeeded and failed and latest is not None:
             failed = latest == Status.FAILURE
-        counted = " that were not skipped" if skipped else ""
         if failed:
-            brain.reason = f"{failures} of {remaining} children{counted} failed, {successes} succeeded"
+            form = ReasonForm.FAILURES_OF_OTHERS if skipped else ReasonForm.FAILURES
+            say(brain, form, failures, remaining, successes)
             return Status.FAILURE
         if succeeded:
-            brain.reason = f"{successes} of {remaining} children{counted} succeeded, {success} were needed"
+            form = ReasonForm.SUCCESSES_OF_OTHERS if skipped else ReasonForm.SUCCESSES
+            say(brain, form, successes, remaining, success)
             return Status.SUCCESS
         return None
 

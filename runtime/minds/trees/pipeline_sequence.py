@@ -25,6 +25,7 @@ from runtime.basics.status import Status
 from runtime.minds.program.row_fields import Meaning, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import halt, visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -63,10 +64,10 @@ class PipelineSequenceRow(TreeRow):
         if result != Status.RUNNING:
             for child in self.child_rows:
                 halt(child, brain)
-        brain.reason = reason
+        brain.reason = reason if brain.log is not None else None
         return result
 
-    def _walk(self, brain: TickingBrain) -> tuple[Status, str]:
+    def _walk(self, brain: TickingBrain) -> tuple[Status, Reason | None]:
         """Return the result of a tick and the reason for it; what runs is not halted yet."""
         last, latest = 0, Status.SKIPPED
         for place, child in enumerate(self.child_rows):
@@ -82,9 +83,9 @@ class PipelineSequenceRow(TreeRow):
             if result == Status.FAILURE:
                 break
         if latest == Status.RUNNING:
-            return latest, ""
+            return latest, None
         if latest != Status.SKIPPED:
-            return latest, f"child {last} gave {latest.name}"
+            return latest, Reason(ReasonForm.CHILD_GAVE, (last, latest))
         if brain.bytes_[self.tried]:
-            return Status.SUCCESS, "every child that was not skipped gave SUCCESS"
-        return latest, "every child was skipped"
+            return Status.SUCCESS, Reason(ReasonForm.NOT_SKIPPED_GAVE, (Status.SUCCESS,))
+        return latest, Reason(ReasonForm.ALL_SKIPPED)

@@ -20,8 +20,9 @@ from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow, one_for_each
-from runtime.minds.trees.sequence_and_selector import said_by_ends
+from runtime.minds.trees.sequence_and_selector import reason_of_ends
 from runtime.minds.trees.tree_walk import visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -91,7 +92,7 @@ class RandomCompositeRow(TreeRow):
                 if result == self.ending:
                     brain.ints[self.place] = place
                     if brain.log is not None:
-                        brain.reason = f"child {child + 1} gave {result.name}"
+                        brain.reason = Reason(ReasonForm.CHILD_GAVE, (child + 1, result))
                     return result
             place += 1
         brain.ints[self.place] = place
@@ -99,7 +100,7 @@ class RandomCompositeRow(TreeRow):
         if brain.bytes_[self.tried]:
             result = Status.FAILURE if self.ending == Status.SUCCESS else Status.SUCCESS
         if brain.log is not None:
-            brain.reason = self.said_at_end(brain, result)
+            brain.reason = self._reason_at_end(brain, result)
         return result
 
     def takes_part(self, child: int, brain: TickingBrain) -> bool:
@@ -112,11 +113,10 @@ class RandomCompositeRow(TreeRow):
         """Return what it gives when no child ended."""
         return Status.SKIPPED if self.weights is None or any(self.weights) else Status.FAILURE
 
-    def said_at_end(self, brain: TickingBrain, result: int) -> str:
-        """Say why the walk came to `result` when no child was left."""
+    def _reason_at_end(self, brain: TickingBrain, result: Status) -> Reason:
         if self.untried == Status.FAILURE and not brain.bytes_[self.tried]:
-            return "all weights are 0"
-        return said_by_ends(self, brain, result)
+            return Reason(ReasonForm.ALL_WEIGHTS_0)
+        return reason_of_ends(self, brain, result)
 
     def _shuffled(self, brain: TickingBrain) -> tuple[int, ...]:
         count = len(self.child_rows)

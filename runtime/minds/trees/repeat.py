@@ -25,6 +25,7 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import VisitBudgetSpent, visit
+from runtime.records.reasons import ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue
@@ -91,7 +92,7 @@ class LoopRow(TreeRow):
         """Tick the child as `visit_child` does."""
         limit = brain.ints[self.limit]
         if limit == 0:
-            brain.reason = "the count is 0"
+            say(brain, ReasonForm.COUNT_OF_0)
             return self.counted_out
         attempts = 0
         while True:
@@ -105,15 +106,15 @@ class LoopRow(TreeRow):
             if result == Status.RUNNING:
                 return result
             if result == Status.SKIPPED:
-                brain.reason = "the child was skipped"
+                say(brain, ReasonForm.CHILD_SKIPPED)
                 return result
             if result != self.again_on:
-                brain.reason = f"the child gave {result.name}"
+                say(brain, ReasonForm.ONLY_CHILD_GAVE, result)
                 return self.ends_with
             done = brain.ints[self.done] + 1 if limit != FOREVER else 0
             brain.ints[self.done] = done
             if done == limit:
-                brain.reason = f"the child gave {result.name} {done} times"
+                say(brain, ReasonForm.CHILD_GAVE_TIMES, result, done)
                 return self.counted_out
             if not self.same_tick:
                 return Status.RUNNING

@@ -23,8 +23,9 @@ from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow
-from runtime.minds.trees.sequence_and_selector import said_by_ends
+from runtime.minds.trees.sequence_and_selector import reason_of_ends
 from runtime.minds.trees.tree_walk import visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -76,11 +77,11 @@ class RoundRobinRow(TreeRow):
             if result == Status.SUCCESS:
                 brain.ints[self.start] = (place + 1) % count
                 if brain.log is not None:
-                    brain.reason = f"child {place + 1} gave {result.name}"
+                    brain.reason = Reason(ReasonForm.CHILD_GAVE, (place + 1, result))
                 return result
             if result == Status.FAILURE:
                 brain.bytes_[self.tried] = 1
         result = Status.FAILURE if brain.bytes_[self.tried] else Status.SKIPPED
         if brain.log is not None:
-            brain.reason = said_by_ends(self, brain, result)
+            brain.reason = reason_of_ends(self, brain, result)
         return result

@@ -31,6 +31,7 @@ from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow
 from runtime.minds.program.triggers import let_in
 from runtime.minds.trees.tree_walk import guard_holds, halt, visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -168,35 +169,31 @@ class OrderedCompositeRow(TreeRow):
                 brain.bytes_[self.tried] = 1
                 if result == ending:
                     if brain.log is not None:
-                        brain.reason = f"child {place + 1} gave {result.name}"
+                        brain.reason = Reason(ReasonForm.CHILD_GAVE, (place + 1, result))
                     return result, place
             place += 1
         result = _OTHER[ending] if brain.bytes_[self.tried] else Status.SKIPPED
         if brain.log is not None:
-            brain.reason = self.said_at_end(brain, result)
+            brain.reason = reason_of_ends(self, brain, result, keep=self.keep)
         return result, place
 
-    def said_at_end(self, brain: TickingBrain, result: int) -> str:
-        """Say why the walk came to `result` when no child was left."""
-        return said_by_ends(self, brain, result, keep=self.keep)
 
-
-def said_by_ends(row: TreeRow, brain: TickingBrain, result: int, *, keep: bool = False) -> str:
-    """Say what the children that were not skipped gave, as their statuses tell.
+def reason_of_ends(row: TreeRow, brain: TickingBrain, result: Status, *, keep: bool = False) -> Reason:
+    """Return what the children that were not skipped gave, as their statuses tell.
 
     With `keep` a child that has none may have been skipped, or be before the kept place.
     """
     if result == Status.SKIPPED:
-        return "every child was skipped"
-    name, children = Status(result).name, row.child_rows
+        return Reason(ReasonForm.ALL_SKIPPED)
+    children = row.child_rows
     ended = [place for place, child in enumerate(children, 1) if brain.bytes_[child.index]]
     if len(ended) == len(children) or (keep and not any(child.may_skip for child in children)):
-        return f"all {len(children)} children gave {name}"
+        return Reason(ReasonForm.ALL_GAVE, (len(children), result))
     if keep or not ended:
-        return f"every child that was not skipped gave {name}"
+        return Reason(ReasonForm.NOT_SKIPPED_GAVE, (result,))
     if len(ended) == 1:
-        return f"child {ended[0]}, the only one that was not skipped, gave {name}"
-    return f"the {len(ended)} children that were not skipped gave {name}"
+        return Reason(ReasonForm.ONLY_OTHER_GAVE, (ended[0], result))
+    return Reason(ReasonForm.OTHERS_GAVE, (len(ended), result))
 
 
 _OTHER: dict[Status, Status] = {Status.SUCCESS: Status.FAILURE, Status.FAILURE: Status.SUCCESS}

@@ -2,7 +2,7 @@
 
 | step | what happens |
 |---|---|
-| enter | the instance's `graph` variables and lasting memory are made anew with its caller's instance |
+| enter | the instance's `graph` variables and lasting memory are made again with its caller's instance |
 | every tick | `in` parameters are evaluated, then the called root is visited; its result is the node's |
 | halt | the called root is halted |
 """
@@ -19,6 +19,7 @@ from runtime.minds.program.row_fields import Sort, given
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import RowPage, TreeRow
 from runtime.minds.trees.tree_walk import visit
+from runtime.records.reasons import Reason, ReasonForm
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue
@@ -51,7 +52,7 @@ class CallRow(TreeRow):
         bind_parameters(self.bindings, brain, self)
         result = visit(self.child_rows[0], brain)
         if brain.log is not None and result != Status.RUNNING:
-            brain.reason = f"the called graph gave {result.name}"
+            brain.reason = Reason(ReasonForm.GRAPH_GAVE, (result,))
         return result
 
 

@@ -22,6 +22,7 @@ from runtime.basics.status import Status
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import Refusal, RowPage, TreeRow
 from runtime.minds.trees.tree_walk import halt, visit_only_child
+from runtime.records.reasons import ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue
@@ -45,7 +46,7 @@ class TimeoutRow(TreeRow):
         """Tick the child, unless its time is over."""
         if brain.tick_now >= brain.ints[self.due]:
             halt(self.child_rows[0], brain)
-            brain.reason = "the time is over"
+            say(brain, ReasonForm.TIME_OVER)
             return Status.FAILURE
         return visit_only_child(self, brain)
 
@@ -105,7 +106,7 @@ class CooldownRow(TreeRow):
         left = brain.ints[self.ready] - brain.tick_now
         if left <= 0:
             return None
-        brain.reason = f"cooling down for {left / brain.rate:.2f} s more"
+        say(brain, ReasonForm.COOLING_DOWN, left / brain.rate)
         return self.refused
 
     def enter(self, brain: TickingBrain) -> None:
@@ -129,7 +130,7 @@ class RateLimitRow(TreeRow):
     """Start the child at most every so often.
 
     `next_start` is the lasting int slot with the tick from which on it may start again, `last` the lasting
-    byte slot with its last result. `between` None stands for that last result.
+    byte slot with its last result. `between` None is that last result.
     """
 
     about: ClassVar[RowPage] = RowPage(
@@ -151,7 +152,7 @@ class RateLimitRow(TreeRow):
         """Give what is given between two starts."""
         if brain.tick_now >= brain.ints[self.next_start]:
             return None
-        brain.reason = "it is too early for another start"
+        say(brain, ReasonForm.TOO_EARLY)
         if self.between is not None:
             return self.between
         return Status(brain.bytes_[self.last] or Status.FAILURE)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
-from runtime.minds.trees.leaves import BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
-from runtime.minds.trees.limiting_decorators import PassThroughRow, ProbabilityRow, RunLimitRow
+from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
 from runtime.minds.trees.parallel import ParallelRow
 from runtime.minds.trees.pipeline_sequence import PipelineSequenceRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.repeat import LoopRow
-from runtime.minds.trees.result_decorators import ResultMapRow
+from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.round_robin import RoundRobinRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow

@@ -7,7 +7,7 @@
 | guard tested | the node would be entered, or runs and aborts by itself |
 | refusal of a cooldown or limit | the node would be entered |
 | `enter` | the node was not RUNNING |
-| services that are due | every visit that gets this far |
+| services that are due, all on enter (3.10) | every visit that gets this far |
 | `tick` | always |
 | everything below reset to IDLE, claims of the node let go | the result is not RUNNING |
 | status stored, outcome byte set, visit logged | always |
@@ -18,19 +18,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
+from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import HALTED, Status
 from runtime.minds.program.orders import take_forced
-from runtime.minds.program.tree_row import GuardCode, TreeRow
+from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
 from runtime.minds.program.triggers import ask, held_by, holding, let_in
 from runtime.minds.trees.claiming import let_go
-from runtime.minds.trees.services import run_due_services, start_services
+from runtime.records.reasons import Reason, ReasonForm, own_words, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
 
-FORCED = "forced"
-"""The reason of a result that was ordered from outside (rule 7.4)."""
+DISABLED, FORCED = Reason(ReasonForm.DISABLED), Reason(ReasonForm.FORCED)
 
 VISIT_BUDGET = 10_000
 """Visits one brain may make in one tick (rule 3.14)."""
@@ -59,10 +59,10 @@ def visit_root(row: TreeRow, brain: TickingBrain) -> Status:
 def end_spent(row: TreeRow, brain: TickingBrain, spent: VisitBudgetSpent) -> Status:
     """Halt the tree below a root in which the visit budget was spent; it is FAILURE."""
     halt(row, brain)
-    said = f"The budget of {VISIT_BUDGET} visits in one tick is spent; the tree was halted."
-    brain.record_error(spent.row, said)
+    reason = Reason(ReasonForm.BUDGET_SPENT, (VISIT_BUDGET,))
+    brain.record_error(spent.row, reason.sentence)
     brain.bytes_[row.index] = Status.FAILURE
-    return _conclude(row, brain, Status.FAILURE, said)
+    return _conclude(row, brain, Status.FAILURE, reason)
 
 
 def visit(row: TreeRow, brain: TickingBrain) -> Status:
@@ -71,7 +71,7 @@ def visit(row: TreeRow, brain: TickingBrain) -> Status:
     if brain.visits_left < 0:
         raise VisitBudgetSpent(row)
     if row.disabled:
-        return _conclude(row, brain, Status.SKIPPED, "disabled")
+        return _conclude(row, brain, Status.SKIPPED, DISABLED)
     stored = brain.bytes_
     running = stored[row.index] == Status.RUNNING
     used = brain.rare
@@ -102,7 +102,7 @@ def visit_only_child(row: TreeRow, brain: TickingBrain) -> Status:
     """Visit the child of a decorator; its end is the decorator's reason."""
     result = visit(row.child_rows[0], brain)
     if brain.log is not None and result != Status.RUNNING:
-        brain.reason = f"the child gave {result.name}"
+        brain.reason = Reason(ReasonForm.ONLY_CHILD_GAVE, (result,))
     return result
 
 
@@ -135,7 +135,7 @@ def _run(row: TreeRow, brain: TickingBrain, running: bool) -> Status:
             start_services(row, brain)
     elif row.services:
         run_due_services(row, brain)
-    brain.reason = ""
+    brain.reason = None
     return row.tick(brain)
 
 
@@ -179,15 +179,15 @@ def stop_below(row: TreeRow, brain: TickingBrain, error: EvaluationError) -> Sta
         halt(child, brain)
     row.stop(brain)
     brain.drop_requests(row)
-    brain.reason = str(error)
+    brain.reason = own_words(str(error))
     return Status.FAILURE
 
 
-def _conclude(row: TreeRow, brain: TickingBrain, result: Status, reason: str) -> Status:
+def _conclude(row: TreeRow, brain: TickingBrain, result: Status, reason: Reason | None) -> Status:
     brain.outcomes[row.index] = (brain.outcomes[row.index] & HALTED) | result
     if brain.log is not None:
         brain.log.note_visit(row.index, result, reason)
-    brain.reason = ""
+    brain.reason = None
     return result
 
 
@@ -201,7 +201,7 @@ def admit(row: TreeRow, guard: GuardCode | None, brain: TickingBrain) -> Status 
         refused = row.refusal(brain)
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
-        brain.reason = str(error)
+        brain.reason = own_words(str(error))
         return Status.FAILURE
     if refused is None and guard is not None and guard.test.triggers:
         let_in(guard, armed, row, brain)
@@ -233,15 +233,50 @@ def _guard_holds(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> bool:
         holds = ask(guard.test, brain) if guard.test.triggers else bool(guard.test.run(brain))
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
-        brain.reason = f"its guard could not be evaluated: {error}"
-        holds = False
+        say(brain, ReasonForm.GUARD_ERROR, str(error))
         if guard.last_test >= 0:
             brain.bytes_[guard.last_test] = 1
         return False
     if guard.last_test >= 0:
         brain.bytes_[guard.last_test] = 2 if holds else 1
-    if not holds:
-        brain.reason = "its guard was false"
-        if brain.log is not None:
-            brain.reason = "guard: " + guard.test.sentence(brain)
+    if not holds and brain.log is not None:
+        brain.reason = Reason(ReasonForm.GUARD, (guard.test.sentence(brain),))
     return holds
+
+
+def start_services(row: TreeRow, brain: TickingBrain) -> None:
+    """Fix the intervals of a node that was just entered and run every service."""
+    for service in row.services:
+        brain.ints[service.interval] = service.every.ticks(brain, row)
+        if service.jitter is not None:
+            brain.ints[service.spread] = service.jitter.ticks(brain, row)
+        _run_service(service, row, brain)
+
+
+def run_due_services(row: TreeRow, brain: TickingBrain) -> None:
+    """Run the services whose time has come."""
+    for service in row.services:
+        if brain.tick_now >= brain.ints[service.due]:
+            _run_service(service, row, brain)
+
+
+def _run_service(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> None:
+    brain.ints[service.due] = brain.due_after(_interval(service, row, brain))
+    if service.guard is not None:
+        try:
+            if not service.guard.run(brain):
+                return
+        except EvaluationError as error:
+            brain.record_error(row, str(error), error.detail)
+            return
+    service.block.run(brain, row)
+
+
+def _interval(service: ServiceCode, row: TreeRow, brain: TickingBrain) -> int:
+    ticks = brain.ints[service.interval]
+    if service.jitter is not None:
+        spread = brain.ints[service.spread]
+        count = brain.draw_count(service.draws)
+        place = (brain.seed, brain.agent_hash, row.draw_key, count)
+        ticks = draw_int(*place, ticks - spread, ticks + spread)
+    return max(ticks, 1)

@@ -24,12 +24,13 @@ from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import halt, visit
+from runtime.records.reasons import Reason, ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
     from runtime.minds.program.ticking_brain import TickingBrain
 
-NOBODY = -1
+NO_CHILD = -1
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -78,41 +79,42 @@ class UtilitySelectorRow(TreeRow):
         return one_for_each("scores", self.scores, self)
 
     def enter(self, brain: TickingBrain) -> None:
-        """Choose nobody yet and fix the inertia."""
+        """Choose none yet and fix the inertia."""
         inertia = self.inertia.value(brain, self)
         assert isinstance(inertia, (int, float))
         brain.floats[self.added.index] = inertia
-        brain.ints[self.chosen] = NOBODY
+        brain.ints[self.chosen] = NO_CHILD
 
     def tick(self, brain: TickingBrain) -> Status:
         """Choose and tick the best child."""
         failed: set[int] = set()
         while True:
             former = brain.ints[self.chosen]
-            best, words = self.choose(brain, former, failed)
-            if best == NOBODY:
-                brain.reason = "every child failed" if failed else "no child has a score"
+            best, reason = self.choose(brain, former, failed)
+            if best == NO_CHILD:
+                say(brain, ReasonForm.EVERY_CHILD_FAILED if failed else ReasonForm.NO_SCORE)
                 return Status.FAILURE
-            if former not in (NOBODY, best):
+            if former not in (NO_CHILD, best):
                 halt(self.child_rows[former], brain)
             brain.ints[self.chosen] = best
             result = visit(self.child_rows[best], brain)
             if result == Status.RUNNING:
-                brain.reason = words
+                brain.reason = reason
                 return result
-            brain.ints[self.chosen] = NOBODY
+            brain.ints[self.chosen] = NO_CHILD
             if result != Status.FAILURE or not self.next_on_failure:
-                brain.reason = words or f"the chosen child {best + 1} gave {result.name}"
+                if brain.log is not None:
+                    brain.reason = reason or Reason(ReasonForm.CHOSEN_CHILD, (best + 1, result))
                 return result
             failed.add(best)
 
-    def choose(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[int, str]:
-        """Return the best child but those that failed, or NOBODY, and in words why; `former` runs."""
-        if former != NOBODY and not self.every_tick:
-            return former, ""
+    def choose(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[int, Reason | None]:
+        """Return the best child but those that failed, or NO_CHILD, and why, if logged; `former` runs."""
+        if former != NO_CHILD and not self.every_tick:
+            return former, None
         inertia = brain.floats[self.added.index]
-        best, best_score = NOBODY, 0.0
-        told: list[float | str] = []
+        best, best_score = NO_CHILD, 0.0
+        told: list[float | str | None] = []
         for child, score in enumerate(self.scores):
             if child in failed:
                 told.append("failed")
@@ -121,12 +123,14 @@ class UtilitySelectorRow(TreeRow):
                 value = self._score(score, brain) + (inertia if child == former else 0)
             except EvaluationError as error:
                 brain.record_error(self.child_rows[child], f"score: {error}", error.detail)
-                told.append("none")
+                told.append(None)
                 continue
             told.append(value)
-            if best == NOBODY or value > best_score:
+            if best == NO_CHILD or value > best_score:
                 best, best_score = child, value
-        return best, "" if brain.log is None or best == NOBODY else _told(best, told)
+        if brain.log is None or best == NO_CHILD:
+            return best, None
+        return best, Reason(ReasonForm.HIGHEST_SCORE, (best + 1, told[best], tuple(told)))
 
     def _score(self, score: Expression, brain: TickingBrain) -> int | float:
         """Return a score; what is not a number, as infinity less infinity, cannot be compared and fails."""
@@ -135,9 +139,3 @@ class UtilitySelectorRow(TreeRow):
         if math.isnan(value):
             raise EvaluationError("It is not a number.")
         return value
-
-
-def _told(best: int, told: list[float | str]) -> str:
-    """Say which child has the highest score, and the scores of all."""
-    scores = [f"{one:.4g}" if isinstance(one, (int, float)) else one for one in told]
-    return f"child {best + 1} scored highest with {scores[best]} of {', '.join(scores)}"

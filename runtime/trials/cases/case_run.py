@@ -25,9 +25,15 @@ from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import DecisionRecord
-from runtime.records.passage_counts import Counts, PassageCounts
-from runtime.records.trace_frame import Candidate, Passage, RunError, Visit
+from runtime.records.trace_frame import (
+    Candidate,
+    Counts,
+    DecisionRecord,
+    Passage,
+    PassageCounts,
+    RunError,
+    Visit,
+)
 from runtime.trials.cases.case_file import (
     CaseFile,
     CaseTick,

@@ -151,7 +151,7 @@ def _tick(
         VisitLine(
             interpreted.names.label(visit.row),
             outcome_word(interpreted.program.rows[visit.row].family, visit.outcome),
-            visit.reason,
+            visit.sentence,
         )
         for visit in record.visits
     )

@@ -12,8 +12,7 @@ from runtime.basics.host import Event, Request
 from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import NO_LEAF, DecisionRecord
-from runtime.records.passage_counts import Counts
+from runtime.records.trace_frame import NO_LEAF, Counts, DecisionRecord
 from runtime.trials.cases.case_file import (
     Expectation,
     ExpectedCounts,
@@ -156,7 +155,7 @@ class Comparer:
     ) -> Iterator[CaseComparison]:
         for name, wanted in expected.items():
             row = self._names.find(name, f"{where}.{name}", RowFamily.TREE_NODE)
-            reasons = [visit.reason for visit in record.visits if visit.row == row]
+            reasons = [visit.sentence for visit in record.visits if visit.row == row]
             got = reasons[-1] if reasons else "not visited"
             yield CaseComparison("reason", self._names.label(row), wanted, got, wanted in got)
 

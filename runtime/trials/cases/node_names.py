@@ -12,7 +12,7 @@ from graphs.model import Document
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import ACTIVITY, Row, RowFamily, row_path
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 
 _TITLED = (RowFamily.TREE_NODE, RowFamily.DECISION)
 """Rows that have a title made by their kind."""

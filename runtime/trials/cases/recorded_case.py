@@ -25,8 +25,8 @@ from runtime.minds.memory.memory_values import plain_value
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import RowFamily, row_path
-from runtime.minds.trees.action_leaf import ActionRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.tree_walk import FORCED
 from runtime.records.trace_frame import BrainFrame
 from runtime.session.inputs import EnterState, ForceResult

@@ -23,7 +23,7 @@ from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.stand_ins import library_with_stand_ins
 from runtime.minds.program.program import Program
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.trials.cases.case_file import CaseFile, LeafScript
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused, NodeNames
 

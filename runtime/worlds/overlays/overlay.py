@@ -13,9 +13,15 @@ from graphs.kinds.actions.steering_behaviors import BehaviorDeclaration
 from runtime.basics.values import Vector
 from runtime.formulas.path_following import PathTrack, point_at
 from runtime.formulas.steering_input import Bodies
-from runtime.records.overlay_records import Meeting, PathProgress
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.world_records import AgentOverlay, Pose, SteeringContribution, ViewCone
+from runtime.records.world_records import (
+    AgentOverlay,
+    Meeting,
+    PathProgress,
+    Pose,
+    SteeringContribution,
+    ViewCone,
+)
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.navigation.navigator import Navigator

@@ -11,7 +11,7 @@ from runtime.basics.vectors import FloatArray, dot, length
 from runtime.formulas.avoiding import forward_rays, wall_rays
 from runtime.formulas.path_following import PathTrack, point_at
 from runtime.formulas.steering_input import Bodies
-from runtime.records.overlay_records import Feeler, Meeting, PathProgress
+from runtime.records.world_records import Feeler, Meeting, PathProgress
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, first_circle_hits
 from runtime.worlds.bodies.movement import bodies_of

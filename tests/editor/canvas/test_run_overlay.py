@@ -16,6 +16,7 @@ from runtime.basics.status import HALTED, NodeOutcome, StateOutcome, Status, Tra
 from runtime.history.recording.agent_view import AgentView
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.compile.compiler import compile_document
+from runtime.records.reasons import own_words
 from runtime.records.trace_frame import BrainFrame, Candidate, GuardPart, TraceFrame
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import game_registry, soldier, tank
@@ -117,7 +118,8 @@ def test_refused_candidates_show_for_the_selected_state_only(tank_run: tuple[Han
         GuardPart(" and ", 5, 10, "neutral"),
         GuardPart("visible", 10, 17, "true"),
     )
-    refused = Candidate(run.rows()["cs"], TransitionOutcome.GUARD_FALSE, parts, "d is 4.2, needs 1.2 less")
+    reason = own_words("d is 4.2, needs 1.2 less")
+    refused = Candidate(run.rows()["cs"], TransitionOutcome.GUARD_FALSE, parts, reason)
     run.show({"chase": StateOutcome.ACTIVE, "cs": TransitionOutcome.GUARD_FALSE}, [refused])
     label = hand.machine.labels["chase>shoot"]
     assert label.picture.rows[0].state == LabelState.IDLE

@@ -17,7 +17,7 @@ from graphs.edits.setting import set_field
 from graphs.model import Document
 from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.minds.actions.steering_actions import builtin_library
-from runtime.records.swap_record import SwapRecord
+from runtime.records.trace_frame import SwapRecord
 from tests.editor.running.test_run_controller import Clock, frame
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 from tests.graphs import all_edits as edits

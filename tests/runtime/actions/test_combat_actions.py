@@ -365,7 +365,7 @@ def test_3_15_the_reason_of_a_failure_is_in_the_visits_and_in_the_error_of_a_lin
     session = one_mind(tree_document({"r": leaf}, variables=VARIABLES))
     session.watch(["me"])
     visits = session.step().brains["me"].visits
-    assert "the target is 5.00 units away, the reach is 1" in [visit.reason for visit in visits]
+    assert "the target is 5.00 units away, the reach is 1" in [visit.sentence for visit in visits]
     lines = {"kind": "set", "actions": ["do throw_at(target = vec(19, 5), speed = 2.0)"]}
     session = one_mind(tree_document({"r": lines}))
     errors = session.step().brains["me"].errors

@@ -129,7 +129,7 @@ def test_3_12_every_field_reaches_the_action_as_it_was_written():
     session = juggling([1, 2, 3], "generated")
     run_on(session, 40)
     brain = session.brains["me"]
-    from runtime.minds.trees.action_leaf import ActionRow
+    from runtime.minds.trees.leaves import ActionRow
 
     (row,) = (one for one in brain.program.rows if one.node == "a2")
     assert isinstance(row, ActionRow)

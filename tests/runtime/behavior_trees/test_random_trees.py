@@ -55,7 +55,7 @@ def test_3_2_every_enter_has_exactly_one_exit_or_halt(nodes):
         ended = sum(
             visit.row in leaves
             and visit.outcome in (Status.SUCCESS, Status.FAILURE)
-            and "guard" not in visit.reason
+            and "guard" not in visit.sentence
             for visit in one.brain_log.visits
         )
         running = sum(one.brain.bytes_[index] == Status.RUNNING for index in leaves)
@@ -70,7 +70,7 @@ def test_3_15_every_result_that_is_not_running_carries_a_reason(nodes):
     for _ in range(TICKS):
         one.tick()
         for visit in one.brain_log.visits:
-            assert visit.outcome == Status.RUNNING or visit.reason
+            assert visit.outcome == Status.RUNNING or visit.sentence
 
 
 class EndsSeen:
@@ -96,7 +96,7 @@ class EndsSeen:
         self.unsure |= halted
         for visit in one.brain_log.visits:
             if visit.row in self.walks and visit.outcome != Status.RUNNING:
-                if "child" in visit.reason and visit.row not in self.unsure | self.kept:
+                if "child" in visit.sentence and visit.row not in self.unsure | self.kept:
                     assert (visit.outcome == Status.SKIPPED) == (visit.row not in self.ended), visit
                 self.ended.discard(visit.row)
             if visit.row in self.parents and visit.outcome in (Status.SUCCESS, Status.FAILURE):

@@ -9,7 +9,7 @@ import pytest
 from runtime.basics.status import HALTED, NodeOutcome, Status
 from runtime.minds.brain.from_outside import order_result
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.action_leaf import ActionRow
+from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from tests.runtime.lone_brain import LoneBrain, document, noted, scripted, tree
 

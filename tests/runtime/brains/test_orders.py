@@ -198,7 +198,7 @@ def test_7_4_what_was_forced_gives_its_result_and_leaves_nothing_running_below(n
             # A node visited more than once in a tick keeps the byte of its last visit.
             visits = [visit for visit in one.brain_log.visits if visit.row == row]
             assert visits[0].outcome & RESULT_MASK == before[row]
-            assert visits[0].reason == "forced"
+            assert visits[0].sentence == "forced"
         for row, kind in one.brain_log.passages:
             assert (kind == "enter") is (row not in open_rows)
             open_rows ^= {row}

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from graphs.expressions.types import Value, ValueType
 from runtime.history.recording.recorded_run import Recorder
+from runtime.history.why.asked_tick import MOST_REASONS
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import who_wrote, writer_reason
-from runtime.history.why.why import MOST_REASONS, Inquiry
-from runtime.history.why.why_forms import Reason
+from runtime.history.why.why import Inquiry
+from runtime.history.why.why_forms import WhyReason
 from runtime.minds.expressions.explain import format_value
 from runtime.session.session import Session
 
@@ -48,9 +49,9 @@ class Run:
         return {format_value(value) for value in values}
 
 
-def check_run(run: Run, ticks: Iterable[int], rows: Sequence[int] | None = None) -> list[Reason]:
+def check_run(run: Run, ticks: Iterable[int], rows: Sequence[int] | None = None) -> list[WhyReason]:
     """Ask why of all rows, or of some, after some ticks; return all reasons. Raises AssertionError."""
-    found: list[Reason] = []
+    found: list[WhyReason] = []
     for tick in ticks:
         asked = Inquiry(run.ticks, tick, run.session.registry)
         for row in rows if rows is not None else range(len(asked.program.rows)):
@@ -65,7 +66,7 @@ def check_run(run: Run, ticks: Iterable[int], rows: Sequence[int] | None = None)
     return found
 
 
-def check_writers(run: Run, tick: int, variables: Iterable[str]) -> list[Reason]:
+def check_writers(run: Run, tick: int, variables: Iterable[str]) -> list[WhyReason]:
     """Ask who wrote some variables last; a write in the tick itself left the value of now."""
     found = []
     for name in variables:
@@ -85,7 +86,7 @@ def check_writers(run: Run, tick: int, variables: Iterable[str]) -> list[Reason]
     return found
 
 
-def check_words(reason: Reason) -> None:
+def check_words(reason: WhyReason) -> None:
     """Check that a sentence is one."""
     said = reason.sentence
     assert said.endswith("."), said
@@ -95,7 +96,7 @@ def check_words(reason: Reason) -> None:
     assert reason.forms, said
 
 
-def check_sentence(run: Run, tick: int, reason: Reason) -> None:
+def check_sentence(run: Run, tick: int, reason: WhyReason) -> None:
     """Check that a sentence is one, and that its numbers are those that were."""
     check_words(reason)
     said = reason.sentence

@@ -5,19 +5,16 @@ A form that is added without a run that says it, or without its sentence, fails 
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from graphs.expressions.types import Value
-from runtime.history.why import candidate_words, visit_reasons
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.who_wrote import who_wrote, writer_reason
-from runtime.history.why.why_forms import Cause, Reason, WhyForm
+from runtime.history.why.why_forms import Cause, WhyForm, WhyReason
 from runtime.session.session import Session
 from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
 from tests.runtime.debugging.why_run import MIND, logged, lone, mind, reasons, swap, write
@@ -27,7 +24,6 @@ from tests.runtime.debugging.why_writer_scenes import WRITERS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
 
-RUNTIME = Path(visit_reasons.__file__).parents[2]
 RUNS = {**TREE_RUNS, **MACHINE_RUNS}
 COUNTING = mind(
     {
@@ -95,7 +91,7 @@ def run(name: str) -> LoggedTicks:
 
 
 @cache
-def told(name: str, tick: int, node: str) -> tuple[Reason, ...]:
+def told(name: str, tick: int, node: str) -> tuple[WhyReason, ...]:
     return reasons(run(name), tick, node)
 
 
@@ -108,7 +104,7 @@ def test_what_why_says_is_said_word_by_word(name: str, tick: int, node: str):
 
 
 @cache
-def told_of_writer(sentence: str) -> Reason:
+def told_of_writer(sentence: str) -> WhyReason:
     make, variable, now = SCENES[sentence]
     ticks = make()
     last = [one for one in who_wrote(ticks, variable, 7) if one is not None]
@@ -121,7 +117,7 @@ def test_who_wrote_a_variable_is_said_word_by_word(sentence: str):
 
 
 @cache
-def told_of_other(sentence: str) -> Reason:
+def told_of_other(sentence: str) -> WhyReason:
     return WRITERS[sentence]()
 
 
@@ -145,60 +141,3 @@ def test_the_sentences_of_a_form_are_made_of_it():
             first, last = re.split(r"\{\w+\}", main)[0], re.split(r"\{\w+\}", one.forms[-1])[-1]
             assert one.sentence.startswith(first)
             assert isinstance(one.forms[-1], Cause) or one.sentence.endswith(last)
-
-
-# -- what nodes say themselves -------------------------------------------------------------------------------
-
-
-def shape(node: ast.expr) -> str | None:
-    """Return a text of the source with "{}" for what is filled in, None for no text."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.JoinedStr):
-        parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        return "".join(str(part) for part in parts)
-    return None
-
-
-def texts(node: ast.expr) -> Iterator[str]:
-    """Yield the texts that a value may be: both sides of a choice, and "guard: " with what follows it."""
-    if isinstance(node, ast.IfExp):
-        yield from texts(node.body)
-        yield from texts(node.orelse)
-    elif isinstance(node, ast.BinOp) and (text := shape(node.left)) is not None:
-        yield f"{text}{{}}"
-    elif (text := shape(node)) is not None:
-        yield text
-
-
-def reasons_given() -> Iterator[tuple[str, str]]:
-    """Yield module and text of each reason that is given anywhere in the runtime."""
-    for path in sorted(RUNTIME.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("said_"):
-                returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
-                yield from ((path.name, text) for value in returned for text in texts(value))
-            if not isinstance(node, ast.Assign):
-                continue
-            if any(isinstance(one, ast.Attribute) and one.attr == "reason" for one in node.targets):
-                for text in texts(node.value):
-                    yield path.name, text
-
-
-def shapes(forms: type[visit_reasons.VisitReason] | type[candidate_words.CandidateForm]) -> set[str]:
-    return {re.sub(r"\{\w+\}", "{}", form.value) for form in forms}
-
-
-NOT_SEEN = {
-    "": "nothing is said",
-    "its guard was false": "said where nobody watches",
-    "the {} branch gave {}": "then or else",
-    "{} is {}{}": "a case of a switch, while its child runs and when it ended",
-}
-"""Reasons whose text is no form as it stands, and why."""
-
-
-def test_3_15_every_reason_that_a_node_gives_is_a_form_that_why_can_read():
-    given = {text for _, text in reasons_given()}
-    assert sorted(given - shapes(visit_reasons.VisitReason) - NOT_SEEN.keys()) == []
-    assert len(given) > 25

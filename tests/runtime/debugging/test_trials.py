@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphs.expressions.types import ValueType
-from runtime.history.why.what_if import Trial, trial_of, tried_variables
-from runtime.history.why.what_would_change import nearest_changes
+from runtime.history.why.what_if import Trial, nearest_changes, trial_of, tried_variables
 from runtime.minds.program.rows import RowFamily
 from tests.runtime.sample_runs import NAMES
 from tests.runtime.session_of import move_player, sample_session

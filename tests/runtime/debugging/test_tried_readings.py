@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.history.why.what_if import trial_of, tried_variables
-from runtime.history.why.what_would_change import nearest_changes
+from runtime.history.why.what_if import nearest_changes, trial_of, tried_variables
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import session_of
 

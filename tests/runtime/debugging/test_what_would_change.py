@@ -12,10 +12,9 @@ from graphs.expressions.types import Value
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.context import EvaluationError
 from runtime.history.why.watch_expression import watch_expression
-from runtime.history.why.what_would_change import Ask, Change, nearest_changes
+from runtime.history.why.what_if import Ask, Change, nearest_changes
 from runtime.minds.brain.brain import Brain
-from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.preview import preview_decision
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, preview_decision
 from runtime.minds.program.code import Expression
 from tests.runtime.lone_brain import document, tree
 from tests.runtime.session_of import session_of

@@ -9,7 +9,7 @@ from graphs.model import Document
 from runtime.history.recording.recorded_run import Recorder
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.why import Inquiry
-from runtime.history.why.why_forms import Reason
+from runtime.history.why.why_forms import WhyReason
 from runtime.session.session import Session
 from tests.runtime.lone_brain import document
 from tests.runtime.session_of import session_of, take_as_right
@@ -60,7 +60,7 @@ def swap(made: Document) -> Doing:
     return lambda session: session.swap(session.compiled_with({MIND: made}))
 
 
-def reasons(ticks: LoggedTicks, tick: int, node: str) -> tuple[Reason, ...]:
+def reasons(ticks: LoggedTicks, tick: int, node: str) -> tuple[WhyReason, ...]:
     """Return why a node, edge or graph stands as it does after a tick."""
     asked = Inquiry(ticks, tick, ticks.registry)
     rows = asked.program.rows

@@ -10,8 +10,8 @@ from graphs.model import Document
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.what_if import read_for
 from runtime.history.why.who_wrote import given_reason, told_reason, who_wrote, writer_reason
-from runtime.history.why.why_forms import Reason
-from runtime.history.why.written_places import Place, place_at
+from runtime.history.why.why_forms import WhyReason
+from runtime.history.why.written_places import VariablePlace, place_at
 from runtime.session.session import Session
 from tests.runtime.debugging.why_machine_scenes import of_machine, to
 from tests.runtime.debugging.why_run import MIND, Doing, logged, lone, mind, swap, write
@@ -138,13 +138,13 @@ def write_shared(**values: Value) -> Doing:
     return do
 
 
-def written(ticks: LoggedTicks, place: str | Place, now: Value = None) -> Reason:
+def written(ticks: LoggedTicks, place: str | VariablePlace, now: Value = None) -> WhyReason:
     """Return who wrote something last up to the tick asked about."""
     found = [one for one in who_wrote(ticks, place, LAST) if one is not None]
     return writer_reason(ticks, place, found[-1] if found else None, now, ticks.registry)
 
 
-def read_at(ticks: LoggedTicks, node: str, name: str) -> Place:
+def read_at(ticks: LoggedTicks, node: str, name: str) -> VariablePlace:
     """Return the place that a node reads under a name."""
     program = ticks.recording.program("a", LAST)
     row = next(one.index for one in program.rows if one.node == node)
@@ -153,7 +153,7 @@ def read_at(ticks: LoggedTicks, node: str, name: str) -> Place:
     return place_at(program, reading.slot, name)
 
 
-def given(session: Session) -> Reason:
+def given(session: Session) -> WhyReason:
     """Return what gives a node of the called graph its speed."""
     ticks = logged(session, LAST + 1)
     reason = given_reason(ticks, read_at(ticks, "fast", "speed"), LAST, 2.5, ticks.registry)
@@ -161,33 +161,33 @@ def given(session: Session) -> Reason:
     return reason
 
 
-def began_anew() -> Reason:
+def began_anew() -> WhyReason:
     """Return who wrote a variable of a graph whose state was left and entered again."""
     ticks = logged(lone(BEGINNING_ANEW), LAST + 1, {2: post("go"), 5: post("back")})
     return written(ticks, read_at(ticks, "until", "tries"))
 
 
-WRITERS: dict[str, Callable[[], Reason]] = {
+WRITERS: dict[str, Callable[[], WhyReason]] = {
     "level became 1 at tick 4: 'Raise' of Bert wrote it.": lambda: written(
-        logged(two_agents(), LAST + 1), Place("level", "world")
+        logged(two_agents(), LAST + 1), VariablePlace("level", "world")
     ),
     "count became 1 at tick 4: 'Raise' of Bert wrote it.": lambda: written(
-        logged(two_agents(), LAST + 1), Place("count", "world")
+        logged(two_agents(), LAST + 1), VariablePlace("count", "world")
     ),
     "level became 4.5 at tick 6: it was written from outside.": lambda: written(
-        logged(two_agents(), LAST + 1, {6: write_shared(level=4.5)}), Place("level", "world")
+        logged(two_agents(), LAST + 1, {6: write_shared(level=4.5)}), VariablePlace("level", "world")
     ),
     "count became 1 at tick 7: 'Raise' wrote it.": lambda: written(
-        logged(taking_turns(), LAST + 1), Place("count", "world")
+        logged(taking_turns(), LAST + 1), VariablePlace("count", "world")
     ),
     "tokens became 1 at tick 0: 'Get' of Bert wrote it.": lambda: written(
-        logged(claims_of_two(), LAST + 1), Place("tokens", "world")
+        logged(claims_of_two(), LAST + 1), VariablePlace("tokens", "world")
     ),
     "tokens became 5 at tick 0: 'Add' wrote it.": lambda: written(
-        logged(claims_of_two(ADD), LAST + 1), Place("tokens", "world")
+        logged(claims_of_two(ADD), LAST + 1), VariablePlace("tokens", "world")
     ),
     "tokens became 1 at tick 4: an edit ended a claim, whose place went back.": lambda: written(
-        logged(claims_of_two(CLAIM), LAST + 1, {4: swap(claiming())}), Place("tokens", "world")
+        logged(claims_of_two(CLAIM), LAST + 1, {4: swap(claiming())}), VariablePlace("tokens", "world")
     ),
     "hit became false at tick 3: 'A → B' used it up.": lambda: written(
         logged(with_trigger(TRIGGERED), LAST + 1, {3: write(hit=True)}), "hit"
@@ -201,7 +201,7 @@ WRITERS: dict[str, Callable[[], Reason]] = {
     ),
     "distance became 2 at tick 4: 'Raise' wrote it.": lambda: written(
         ticks := logged(with_own_distance(), LAST + 1),
-        Place(
+        VariablePlace(
             "distance",
             "graph",
             "inner",

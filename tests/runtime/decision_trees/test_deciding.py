@@ -10,8 +10,7 @@ import pytest
 from graphs.model.decision_tree import MOST_BRANCHES
 from runtime.basics.host import Event
 from runtime.basics.status import Status
-from runtime.minds.decisions.decide import begin_run, decide
-from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, ask_anew
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, ask_anew, begin_run, decide
 from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import BrainFrame

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NO_ANSWER, NOT_REACHED, Status
-from runtime.minds.decisions.decide import decide
-from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.preview import preview_decision
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, decide, preview_decision
 from runtime.minds.decisions.questions import RandomQuestion
 from runtime.minds.program.rows import RowFamily
-from runtime.records.decision_record import DecisionStep
+from runtime.records.trace_frame import DecisionStep
 from tests.example_counts import daily
 from tests.runtime.decision_trees.naive_decisions import NaiveDecider, Step
 from tests.runtime.decision_trees.random_decisions import VALUES, VARIABLES, decision_trees, documents

@@ -13,7 +13,7 @@ from graphs.expressions.typed import Negate, TypedExpression, VariableRead
 from graphs.expressions.types import FLOAT, Type, Value, ValueType
 from runtime.basics.context import EvaluationError
 from runtime.minds.expressions.evaluate import evaluate
-from runtime.minds.expressions.explain import Outcome, describe, explain
+from runtime.minds.expressions.explain import PartOutcome, describe, explain
 from runtime.minds.expressions.generate import compile_expression, generate_source
 from tests.example_counts import daily
 from tests.graphs.expressions.typed_trees import (
@@ -104,13 +104,13 @@ def test_2_4_generated_code_equals_the_tree_walk(typed: TypedExpression, context
 def test_2_6_evaluation_gives_a_value_of_the_tree_s_type_or_a_located_error(typed, context) -> None:
     explanation = explain(typed, context.slots, context)
     assert describe(explanation, "x" * 200)
-    if explanation.outcome is Outcome.FAILED:
+    if explanation.outcome is PartOutcome.FAILED:
         with pytest.raises(EvaluationError) as failure:
             evaluate(typed, context.slots, context)
         assert 0 <= failure.value.start < failure.value.end
         return
     value = evaluate(typed, context.slots, context)
-    assert explanation.outcome is Outcome.VALUE
+    assert explanation.outcome is PartOutcome.VALUE
     assert _same(explanation.value, value)
     expected = {
         ValueType.BOOL: bool,
@@ -144,7 +144,7 @@ def test_a_tree_of_the_deepest_nesting_compiles_and_evaluates() -> None:
     ):
         typed = check_expression(text, SCOPE)
         assert compile_expression(typed, context.slots)(context) == evaluate(typed, context.slots, context)
-        assert explain(typed, context.slots, context).outcome is Outcome.VALUE
+        assert explain(typed, context.slots, context).outcome is PartOutcome.VALUE
     deep: TypedExpression = VariableRead(FLOAT, 0, 1, "health", "key:health")
     for _ in range(150):
         deep = Negate(FLOAT, 0, 1, deep)

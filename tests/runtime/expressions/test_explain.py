@@ -7,7 +7,7 @@ import pytest
 from graphs.expressions.checker import check_expression
 from graphs.expressions.typed import Comparison
 from graphs.expressions.types import Value
-from runtime.minds.expressions.explain import Explanation, Outcome, describe, explain, format_value
+from runtime.minds.expressions.explain import Explanation, PartOutcome, describe, explain, format_value
 from tests.graphs.expressions.typed_trees import SCOPE, VARIABLES
 from tests.runtime.expressions.plain_context import PlainContext
 
@@ -80,28 +80,28 @@ def test_every_part_has_its_span_its_value_and_whether_it_was_evaluated(context)
     parts = {text[part.start : part.end]: part for part in _all(whole)}
     seen = {source: (part.outcome, part.value) for source, part in parts.items()}
     assert seen == {
-        text: (Outcome.VALUE, True),
-        "hit and health < 10": (Outcome.VALUE, False),
-        "hit": (Outcome.VALUE, False),
-        "health < 10": (Outcome.NOT_EVALUATED, None),
-        "health": (Outcome.NOT_EVALUATED, None),
-        "10": (Outcome.NOT_EVALUATED, None),
-        "ammo > 5": (Outcome.VALUE, True),
-        "ammo": (Outcome.VALUE, 7),
-        "5": (Outcome.VALUE, 5),
+        text: (PartOutcome.VALUE, True),
+        "hit and health < 10": (PartOutcome.VALUE, False),
+        "hit": (PartOutcome.VALUE, False),
+        "health < 10": (PartOutcome.NOT_EVALUATED, None),
+        "health": (PartOutcome.NOT_EVALUATED, None),
+        "10": (PartOutcome.NOT_EVALUATED, None),
+        "ammo > 5": (PartOutcome.VALUE, True),
+        "ammo": (PartOutcome.VALUE, 7),
+        "5": (PartOutcome.VALUE, 5),
     }
 
 
 def test_a_failing_part_is_told_from_the_parts_it_takes_with_it(context) -> None:
     text = "alarmed and 1 / count > 3 and hit"
     parts = {text[part.start : part.end]: part for part in _all(explained(text, context))}
-    assert parts["1 / count"].outcome is Outcome.FAILED
+    assert parts["1 / count"].outcome is PartOutcome.FAILED
     assert parts["1 / count"].message == "Division by zero."
-    assert parts["1 / count > 3"].outcome is Outcome.FAILED
+    assert parts["1 / count > 3"].outcome is PartOutcome.FAILED
     assert parts["1 / count > 3"].message == ""
-    assert parts[text].outcome is Outcome.FAILED
+    assert parts[text].outcome is PartOutcome.FAILED
     assert parts["alarmed"].value is True
-    assert parts["hit"].outcome is Outcome.NOT_EVALUATED
+    assert parts["hit"].outcome is PartOutcome.NOT_EVALUATED
     assert parts["count"].value == 0
 
 

@@ -13,8 +13,8 @@ from runtime.minds.compile.compiler import compile_document
 from runtime.minds.memory.carry_plan import plan_of
 from runtime.minds.program.problems import CompileError
 from runtime.minds.program.rows import RowFamily
-from runtime.minds.trees.action_leaf import ActionRow
-from runtime.records.swap_record import SwapRecord
+from runtime.minds.trees.leaves import ActionRow
+from runtime.records.trace_frame import SwapRecord
 from tests.example_counts import daily
 from tests.runtime.hot_swap.legality import assert_legal, did_not_rest
 from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, Steps, neighbor, steps

@@ -54,7 +54,7 @@ def assert_actions_pair(one: LoneBrain, ran: int) -> None:
     ended = sum(
         visit.row in leaves
         and visit.outcome in (Status.SUCCESS, Status.FAILURE)
-        and "guard" not in visit.reason
+        and "guard" not in visit.sentence
         for visit in one.brain_log.visits
     )
     assert ran + count(one, "enter") - ended - count(one, "halt") == running_actions(one)

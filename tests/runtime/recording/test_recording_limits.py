@@ -21,8 +21,7 @@ from runtime.history.recording.tick_block import BrainNotes, TickNotes
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
-from runtime.records.swap_record import SwapRecord
-from runtime.records.trace_frame import EventRecord, RunError, VariableWrite
+from runtime.records.trace_frame import EventRecord, RunError, SwapRecord, VariableWrite
 from runtime.session.inputs import EnterState, ForceResult, PostEvent
 from runtime.session.session import Session
 from tests.runtime.recording.test_recording_file import swapped_run

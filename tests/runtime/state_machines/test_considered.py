@@ -13,6 +13,7 @@ from runtime.minds.machines.considered_transitions import Consideration, candida
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.triggers import holding
+from runtime.records.reasons import Reason
 from runtime.records.trace_frame import Candidate
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine
@@ -27,13 +28,13 @@ def test_4_14_what_is_told_later_is_what_could_have_been_told_at_once(graph, pos
     plain = considered.consideration
 
     def with_words(
-        brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, sentence: str
+        brain: Brain, transition: TransitionRow, outcome: TransitionOutcome, reason: Reason | None
     ) -> Consideration:
-        taken_down = plain(brain, transition, outcome, sentence)
+        taken_down = plain(brain, transition, outcome, reason)
         with holding(held_while_pending(transition, brain), brain):
             explanation = transition.guard.explanation(brain) if transition.guard is not None else None
         assert brain.log is not None
-        told.append((taken_down, brain.log, candidate_of(transition, outcome, sentence, explanation)))
+        told.append((taken_down, brain.log, candidate_of(transition, outcome, reason, explanation)))
         return taken_down
 
     one = brain_of(graph)

@@ -7,8 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from runtime.basics.status import Status
 from runtime.history.recording.agent_view import AgentView
-from runtime.records.passage_counts import Counts
-from runtime.records.trace_frame import TraceFrame
+from runtime.records.trace_frame import Counts, TraceFrame
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import TREES, VARIABLES
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
