@@ -77,8 +77,8 @@ class WindowRecovery(QObject):
         self.autosave.written.connect(self._written)
         window.workspace.session_opened.connect(self._watch_document)
         window.workspace.session_closed.connect(self._forget)
-        window.shelf.opened.connect(self._watch_world)
-        window.shelf.closed.connect(self._forget)
+        window.shelf.session_opened.connect(self._watch_world)
+        window.shelf.session_closed.connect(self._forget)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from editor.documents.open.open_files import NotSaved
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_files import WorldNotSaved
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.world_follower import WorldFollower
@@ -56,7 +56,7 @@ class WorldSaving:
                 return False
         try:
             saved = self._shelf.save(session, path, over)
-        except WorldNotSaved as refused:
+        except NotSaved as refused:
             self.dialogs.tell("Cannot save the world", refused.message, refused.remedy)
             return False
         except FileChanged as changed:
