@@ -29,7 +29,7 @@ from editor.window.commands.menus import open_context_menu
 from editor.window.commands.window_context import WindowContext
 from editor.window.frame.canvas_area import CanvasArea
 from editor.window.frame.panel_layout import PanelLayout
-from editor.window.parts.world_saving import WorldSaving
+from editor.window.parts.files import WorldSaving
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.model.elements import element_of
 

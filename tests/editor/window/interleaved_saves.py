@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.basics.user_state import UserState
 from editor.documents.open.open_files import WatchedFiles
+from editor.documents.open.world_session import WorldSession
 from editor.widgets.file_dialogs import ChangedAnswer
 from editor.window.application import make_application, make_window
 from graphs.edits.setting import rename
@@ -35,7 +36,6 @@ from tests.editor.window_builders import AnsweringDialogs, two_state_machine
 
 if TYPE_CHECKING:
     from editor.documents.open.document_session import DocumentSession
-    from editor.documents.open.world_session import WorldSession
     from editor.window.main_window import MainWindow
 
 STEPS = 14
