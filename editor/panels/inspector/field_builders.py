@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeAlias
 
 from editor.panels.inspector.checks import block_check, expression_check
-from editor.panels.inspector.field_spec import Edit, FieldKind, FieldSpec
+from editor.panels.inspector.field_spec import Edit, FieldKind, FieldOf, FieldSpec, Whole
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import argument_type
 from graphs.edits.field_values import plain_json
@@ -15,6 +16,9 @@ from graphs.expressions.types import BOOL, FLOAT, Type
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+
+Choices: TypeAlias = Sequence[tuple[JsonValue, str]]
+"""Values with their words."""
 
 _KINDS = {
     "bool": FieldKind.SWITCH,
@@ -37,8 +41,80 @@ def label_of(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-class FieldBuilder:
+class RowBuilder(Generic[Whole]):
+    """Build rows that set fields of one thing in what is edited as a whole."""
+
+    OFFERS_NONE = False
+    """Whether a choice offers nothing too where nothing is chosen."""
+
+    def setter(self, path: str) -> Callable[[Whole, JsonValue], Whole]:
+        """Return an edit that sets the field at `path`."""
+        raise NotImplementedError
+
+    def text(
+        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
+    ) -> FieldOf[Whole]:
+        """Return a line of text."""
+        edit, shown = self.setter(path), value or None
+        return FieldOf(
+            path, label, FieldKind.TEXT, shown, edit, default="", help=hint, placeholder=placeholder
+        )
+
+    def note(self, value: str) -> FieldOf[Whole]:
+        """Return the row for the note."""
+        return FieldOf("note", "Note", FieldKind.NOTE, value or None, self.setter("note"), default="")
+
+    def switch(
+        self,
+        path: str,
+        label: str,
+        value: bool | None,
+        default: bool,
+        *,
+        hint: str = "",
+        edit: Callable[[Whole, JsonValue], Whole] | None = None,
+    ) -> FieldOf[Whole]:
+        """Return a yes or no."""
+        shown = None if value == default else value
+        edit = edit or self.setter(path)
+        return FieldOf(path, label, FieldKind.SWITCH, shown, edit, default=default, help=hint)
+
+    def choice(
+        self,
+        path: str,
+        label: str,
+        value: JsonValue,
+        choices: Choices,
+        default: JsonValue = None,
+        *,
+        hint: str = "",
+        placeholder: str = "",
+        required: bool = False,
+        edit: Callable[[Whole, JsonValue], Whole] | None = None,
+    ) -> FieldOf[Whole]:
+        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
+        offered = tuple(choices)
+        shown = default if value is None else value
+        if (shown is not None or self.OFFERS_NONE) and all(shown != choice for choice, _ in offered):
+            offered = (*offered, (shown, str(shown)))
+        return FieldOf(
+            path,
+            label,
+            FieldKind.CHOICE,
+            None if value == default and not required else value,
+            edit or self.setter(path),
+            default=default,
+            choices=offered,
+            help=hint,
+            placeholder=placeholder,
+            required=required,
+        )
+
+
+class FieldBuilder(RowBuilder[Document]):
     """Build rows for one element (node, transition or, with "", the graph) of a graph."""
+
+    OFFERS_NONE = True
 
     def __init__(
         self, document: Document, graph_id: str, element_id: str, registry: Registry, scope: Scope
@@ -49,30 +125,7 @@ class FieldBuilder:
     def setter(self, path: str) -> Edit:
         """Return an edit that sets the field at `path` of the element."""
         graph_id, element_id = self.graph_id, self.element_id
-
-        def edit(document: Document, value: JsonValue) -> Document:
-            return set_field(document, graph_id, element_id, path, value)
-
-        return edit
-
-    def text(
-        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
-    ) -> FieldSpec:
-        """Return a line of text."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.TEXT,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            placeholder=placeholder,
-        )
-
-    def note(self, value: str) -> FieldSpec:
-        """Return the row for the element's note."""
-        return FieldSpec("note", "Note", FieldKind.NOTE, value or None, self.setter("note"), default="")
+        return lambda document, value: set_field(document, graph_id, element_id, path, value)
 
     def expression(
         self,
@@ -112,49 +165,6 @@ class FieldBuilder:
             default=[],
             help=hint,
             check=block_check(scope or self.scope),
-        )
-
-    def switch(
-        self, path: str, label: str, value: bool | None, default: bool, *, hint: str = ""
-    ) -> FieldSpec:
-        """Return a yes or no."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.SWITCH,
-            None if value == default else value,
-            self.setter(path),
-            default=default,
-            help=hint,
-        )
-
-    def choice(
-        self,
-        path: str,
-        label: str,
-        value: JsonValue,
-        choices: Sequence[tuple[JsonValue, str]],
-        default: JsonValue = None,
-        *,
-        hint: str = "",
-        edit: Edit | None = None,
-        required: bool = False,
-    ) -> FieldSpec:
-        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
-        offered = tuple(choices)
-        shown = default if value is None else value
-        if all(shown != choice for choice, _ in offered):
-            offered = (*offered, (shown, str(shown)))
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.CHOICE,
-            None if value == default else value,
-            edit or self.setter(path),
-            default=default,
-            choices=offered,
-            help=hint,
-            required=required,
         )
 
     def number(
@@ -239,8 +249,4 @@ class FieldBuilder:
         if path != "params":
             return self.setter(f"{path}.{name}")
         graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
-
-        def edit(document: Document, value: JsonValue) -> Document:
-            return set_parameter(document, graph_id, element_id, name, value, registry)
-
-        return edit
+        return lambda document, value: set_parameter(document, graph_id, element_id, name, value, registry)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from editor.panels.inspector.field_builders import label_of
+from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.world_fields import (
-    Choices,
     WorldAction,
     WorldField,
     WorldFieldEdit,

@@ -79,7 +79,7 @@ def map_content(context: WorldContext) -> WorldContent:
             ((None, "nobody"), *agents),
             hint="The agent that the arrow keys and the mouse drive while the world runs.",
         ),
-        fields.note("note", world.note),
+        fields.note(world.note),
     )
     run = (
         fields.number(

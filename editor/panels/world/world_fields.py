@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from editor.panels.inspector.field_builders import label_of
+from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.kinds.declarations.parameter import Parameter
@@ -22,7 +22,6 @@ WorldAction: TypeAlias = ActionOf[WorldDocument]
 WorldSection: TypeAlias = SectionOf[WorldDocument]
 WorldContent: TypeAlias = ContentOf[WorldDocument]
 WorldFieldEdit: TypeAlias = Callable[[WorldDocument, JsonValue], WorldDocument]
-Choices: TypeAlias = Sequence[tuple[JsonValue, str]]
 
 _PARAMETER_KINDS = {
     "bool": FieldKind.SWITCH,
@@ -46,7 +45,7 @@ class WorldContext:
     offered: tuple[str, ...] = ()
 
 
-class WorldFields:
+class WorldFields(RowBuilder[WorldDocument]):
     """Build rows that set fields of one thing, or with None of the world itself."""
 
     def __init__(self, context: WorldContext, element: Element | None) -> None:
@@ -63,23 +62,6 @@ class WorldFields:
         if element is None:
             return lambda world, value: set_world_field(world, path, value)
         return lambda world, value: set_element_field(world, element, path, value)
-
-    def text(self, path: str, label: str, value: str, *, hint: str = "", placeholder: str = "") -> WorldField:
-        """Return a line of text."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.TEXT,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            placeholder=placeholder,
-        )
-
-    def note(self, path: str, value: str) -> WorldField:
-        """Return several lines of text."""
-        return WorldField(path, "Note", FieldKind.NOTE, value or None, self.setter(path), default="")
 
     def number(
         self,
@@ -108,58 +90,6 @@ class WorldFields:
             unit=unit,
             minimum=minimum,
             maximum=maximum,
-            help=hint,
-            placeholder=placeholder,
-            required=required,
-        )
-
-    def switch(
-        self,
-        path: str,
-        label: str,
-        value: bool,
-        default: bool,
-        *,
-        hint: str = "",
-        edit: WorldFieldEdit | None = None,
-    ) -> WorldField:
-        """Return a yes or no."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.SWITCH,
-            None if value == default else value,
-            edit or self.setter(path),
-            default=default,
-            help=hint,
-        )
-
-    def choice(
-        self,
-        path: str,
-        label: str,
-        value: JsonValue,
-        choices: Choices,
-        default: JsonValue = None,
-        *,
-        hint: str = "",
-        placeholder: str = "",
-        required: bool = False,
-        edit: WorldFieldEdit | None = None,
-    ) -> WorldField:
-        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
-        offered = tuple(choices)
-        shown = default if value is None else value
-        if shown is not None and all(shown != choice for choice, _ in offered):
-            offered = (*offered, (shown, str(shown)))
-        return WorldField(
-            path,
-            label,
-            FieldKind.CHOICE,
-            None if value == default and not required else value,
-            edit or self.setter(path),
-            default=default,
-            choices=offered,
             help=hint,
             placeholder=placeholder,
             required=required,
