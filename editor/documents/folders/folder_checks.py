@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import beside_window
 from editor.basics.steps_in_slices import StepsInSlices
-from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.open_project import open_project
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_files, mind_path
+from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.checks.check_and_lint import check_and_lint
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.declarations.registry import Registry

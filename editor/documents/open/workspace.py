@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Signal
 from editor.basics.platform_conventions import first_folder
 from editor.basics.user_state import UserState
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.recent_files import RecentFiles
 from editor.documents.open.sample_files import copy_world_along, is_sample
 from editor.documents.open.trust import TrustStore
 from editor.documents.open.world_choice import ReadWorld
+from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.edits.history import History
 from graphs.edits.replacing import put
 from graphs.files.document_file import document_to_bytes, opened_from_bytes, read_file

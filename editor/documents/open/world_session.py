@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from editor.documents.open.edit_session import EditSession
+from editor.documents.open.world_check import CheckWorld, WorldIssue
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_issue import CheckWorld, WorldIssue
 from graphs.worlds.model.elements import Element, element_of, holds
 from graphs.worlds.model.world_file import WorldDocument
 

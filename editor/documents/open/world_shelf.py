@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.sample_files import is_sample
-from editor.documents.open.world_issue import CheckWorld
+from editor.documents.open.world_check import CheckWorld
 from editor.documents.open.world_minds import mind_file, mind_files, mind_path
 from editor.documents.open.world_session import WorldSession
 from graphs.edits.replacing import put

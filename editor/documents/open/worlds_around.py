@@ -1,16 +1,20 @@
-"""Find the worlds whose entities have the fields that expressions of a file may read; without Qt."""
+"""Read the worlds around a file: whose entities it knows, and what they do with its names; without Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, worlds_beside
-from editor.documents.open.world_minds import name_in_world
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, worlds_beside
+from editor.documents.open.world_minds import mind_files, mind_path, name_in_world
+from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import FileProblem
-from graphs.projects.document_library import FileStamp, file_stamp
+from graphs.model import Document
+from graphs.projects.document_library import DocumentLibrary, FileStamp, file_stamp
 from graphs.projects.project_file import Project
+from graphs.worlds.checks.mind_surroundings import surroundings_of
 from graphs.worlds.model.world_file import WorldDocument, load_world
 
 
@@ -50,3 +54,81 @@ def _world(path: Path, stamp: FileStamp) -> WorldDocument | None:
         return load_world(path)
     except FileProblem:
         return None
+
+
+def _nothing_opened(path: Path) -> WorldDocument | None:
+    del path
+    return None
+
+
+@dataclass
+class DocumentSurroundings:
+    """Read the worlds a document runs in.
+
+    These are the preview world its project names and all worlds of its folder that name it. `library` gives
+    the other minds of those worlds, `opened` what an editor has open of a world, saved or not: it goes before
+    what the disk holds.
+    """
+
+    library: DocumentLibrary = field(default_factory=DocumentLibrary)
+    opened: Callable[[Path], WorldDocument | None] = _nothing_opened
+
+    def __call__(self, path: Path | None, project: Project | None) -> Surroundings | None:
+        """Return what all these worlds write, read, raise and take; None when no world names the document.
+
+        Worlds and minds that cannot be read are passed over: they are not this document's trouble.
+        """
+        if path is None:
+            return None
+        found: Surroundings | None = None
+        for world_path in self._candidates(path, project):
+            world = self.opened(world_path) or readable_world(world_path)
+            name = name_in_world(world, world_path, path, project) if world is not None else None
+            if world is None or name is None:
+                continue
+            around = surroundings_of(world, name, self._other_minds(world, world_path, name, project))
+            found = around if found is None else found | around
+        return found
+
+    def _candidates(self, path: Path, project: Project | None) -> list[Path]:
+        preview = project.preview_world(path) if project is not None else None
+        try:
+            beside = sorted(path.parent.glob(f"*{WORLD_SUFFIX}"))
+        except OSError:
+            beside = []
+        return list(dict.fromkeys([*([preview] if preview is not None else []), *beside]))
+
+    def _other_minds(
+        self, world: WorldDocument, world_path: Path, name: str, project: Project | None
+    ) -> Iterator[Document]:
+        for other in mind_files(world):
+            if other != name:
+                try:
+                    yield self.library.document(mind_path(world, other, world_path.parent, project).resolve())
+                except FileProblem:
+                    continue
+
+
+@dataclass
+class WorldLibrary:
+    """Remember worlds by their paths."""
+
+    _read: dict[Path, tuple[FileStamp, WorldDocument | FileProblem]] = field(default_factory=dict)
+
+    def world(self, path: Path) -> WorldDocument:
+        """Return the world at `path`; raise FileProblem when it cannot be read."""
+        stamp = file_stamp(path)
+        known = self._read.get(path)
+        found: WorldDocument | FileProblem
+        if known is not None and stamp is not None and known[0] == stamp:
+            found = known[1]
+        else:
+            try:
+                found = load_world(path)
+            except FileProblem as problem:
+                found = problem
+            if stamp is not None:
+                self._read[path] = (stamp, found)
+        if isinstance(found, FileProblem):
+            raise found
+        return found

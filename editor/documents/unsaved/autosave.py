@@ -10,8 +10,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 
 WRITE_AFTER = 1500
 """Milliseconds from the first edit that no side file holds until one is written: with the writing itself, no

@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from editor.documents.unsaved.recovery_folder import Leftover
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import Leftover, SideHeader
 from graphs.difference.difference_text import difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeAlias
 
-from editor.panels.inspector.checks import block_check, expression_check
 from editor.panels.inspector.field_spec import Edit, FieldKind, FieldOf, FieldSpec, Whole
+from editor.panels.inspector.field_text import block_check, expression_check
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import argument_type
 from graphs.edits.field_values import plain_json

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from editor.panels.inspector.checks import BlockCheck, ExpressionCheck
 from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
 from editor.panels.inspector.completions import NOTHING, Completions, completions
-from editor.panels.inspector.elided_caption import ElidedCaption, breakable_words
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
 from editor.panels.inspector.field_spec import AnyField, FieldKind
-from editor.panels.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.panels.inspector.field_text import (
+    BlockCheck,
+    ExpressionCheck,
+    FieldTextError,
+    is_expression,
+    text_of,
+    value_of,
+)
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
 from editor.theme.application_style import refresh_style
-from editor.theme.fonts import scaled
+from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.drop_down import Choice, DropDown
@@ -327,3 +333,52 @@ class _ChangedDot(QWidget):
             painter.setBrush(current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
             painter.end()
+
+
+class ElidedCaption(QWidget):
+    """Be hidden without words; its height never changes with them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(scaled(16))
+        self.hide()
+
+    def show_words(self, words: str) -> None:
+        """Show other words, "" for none."""
+        if words != self.words:
+            self.words = words
+            self.setToolTip(plain_tip(words.replace(" · ", "\n")))
+            self.setAccessibleName(words)
+            self.setVisible(bool(words))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a line."""
+        return QSize(0, scaled(16))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words."""
+        painter = QPainter(self)
+        painter.setFont(fixed_font(TextSize.BADGE))
+        painter.setPen(current_theme().color("text.tertiary"))
+        room = self.rect().adjusted(2, 0, 0, 0)
+        words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+
+_LONGEST = 24
+_BREAK = "\u200b"
+
+
+def breakable_words(words: str) -> str:
+    """Return words in which those longer than 24 characters, such as file names, may break after `. _ - / #`.
+
+    The places are marked with spaces of no width, so that what is read stays the same.
+    """
+    return " ".join(
+        re.sub(r"([._/#-]+)(?=.)", rf"\1{_BREAK}", word) if len(word) > _LONGEST else word
+        for word in words.split(" ")
+    )

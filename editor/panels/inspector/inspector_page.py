@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from editor.documents.open.open_files import Session
-from editor.panels.inspector.elided_caption import breakable_words
-from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.field_row import FieldRow, breakable_words
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldOf, SectionOf
 from editor.panels.inspector.section_view import SectionView
 from editor.theme.fonts import TextSize, TextWeight, ui_font

@@ -7,16 +7,14 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.inspector.card_contents import card_contents, was_asked
-from editor.panels.inspector.event_contents import event_content
+from editor.panels.inspector.declared_contents import event_content, variable_content
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import FieldAction, InspectorContent
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.inspector.live_values import LiveValues, sensors_writing
 from editor.panels.inspector.node_contents import selection_content
 from editor.panels.inspector.run_card import RunCard
-from editor.panels.inspector.transition_cards import TransitionCards
-from editor.panels.inspector.variable_contents import variable_content
+from editor.panels.inspector.transition_cards import TransitionCards, card_contents, was_asked
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from editor.panels.inspector.checks import expression_check
 from editor.panels.inspector.field_builders import FieldBuilder, label_of
 from editor.panels.inspector.field_spec import Edit, FieldAction, FieldKind, FieldSpec, Section
+from editor.panels.inspector.field_text import expression_check
 from graphs.basics.frozen import JsonValue
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.rules.scopes import parameter_type_of

@@ -1,26 +1,38 @@
-"""Say what the inspector shows of the world itself, and of several things at once."""
+"""Say what the inspector shows of the world itself, what it measures, and of several things at once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from editor.panels.inspector.field_spec import merged
+from editor.panels.inspector.field_spec import FieldKind, merged
+from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
-from editor.panels.world.measure_sections import measure_sections
 from editor.panels.world.thing_contents import ICONS, thing_content
 from editor.panels.world.world_fields import (
+    WorldAction,
     WorldContent,
     WorldContext,
+    WorldField,
     WorldFieldEdit,
     WorldFields,
     WorldSection,
 )
 from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.scopes import document_scope
 from graphs.edits.refusal import EditRefused
+from graphs.expressions.types import BOOL
+from graphs.kinds.declarations.titles import node_title
+from graphs.model import Document
 from graphs.worlds.checks.world_check import LARGEST_SIZE
+from graphs.worlds.edits.measures import (
+    add_measure,
+    remove_measure,
+    rename_measure,
+    set_measure_field,
+)
 from graphs.worlds.edits.setting import set_world_field
 from graphs.worlds.model.elements import GROUPS, WORDS, Element, entries_of
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocument
 
 MOST_MERGED = 60
 """So many things at once show rows; more than that only how many they are."""
@@ -146,3 +158,134 @@ def _counted(world: WorldDocument) -> str:
 
 def _plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+KIND_TITLES: Mapping[MeasureKind, str] = {
+    "end": "value at the end",
+    "mean": "mean over the run",
+    "min": "least over the run",
+    "max": "most over the run",
+    "share": "share of the time",
+    "first": "first time it holds",
+    "time_in": "time in a node",
+    "first_in": "first time in a node",
+    "entries": "entries of a node",
+    "events": "number of events",
+    "first_event": "first event",
+}
+_OF_NODES = ("time_in", "first_in", "entries")
+_OF_EVENTS = ("events", "first_event")
+
+
+def measure_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
+    """Return a section to add a measure, and one for each there is."""
+    measures = fields.world.measures
+    count = str(len(measures)) if measures else "none"
+    head = WorldSection(
+        "measures", "Measures of batch runs", (_adder(fields),), note=count, open=bool(measures)
+    )
+    return (head, *(_section(fields, name, entry) for name, entry in measures.items()))
+
+
+def _section(fields: WorldFields, name: str, entry: MeasureEntry) -> WorldSection:
+    path = f"measures.{name}"
+    agents = [(one, agent.name or one) for one, agent in sorted(fields.world.agents.items()) if agent.mind]
+    rows = (
+        WorldField(
+            f"{path}.name",
+            "Name",
+            FieldKind.TEXT,
+            name,
+            lambda world, value: rename_measure(world, name, str(value or "")),
+            required=True,
+            help="Heads the column of the results.",
+        ),
+        fields.choice(
+            f"{path}.kind",
+            "Measures",
+            entry.kind,
+            tuple(KIND_TITLES.items()),
+            required=True,
+            edit=_setter(name, "kind"),
+        ),
+        _of_row(fields, path, name, entry),
+        fields.choice(
+            f"{path}.agent",
+            "Of agent",
+            entry.agent,
+            ((None, "every agent"), *agents),
+            hint="Every agent: all whose mind can answer.",
+            edit=_setter(name, "agent"),
+        ),
+    )
+    remove = WorldAction("Remove", "trash", lambda world: remove_measure(world, name))
+    return WorldSection(path, name, rows, (remove,), in_line=True)
+
+
+def _of_row(fields: WorldFields, path: str, name: str, entry: MeasureEntry) -> WorldField:
+    if entry.kind in _OF_NODES:
+        label, hint = "Node", "The name, title or id of a state or a tree node."
+    elif entry.kind in _OF_EVENTS:
+        label, hint = "Event", "An event that reaches the agent or is raised in it."
+    else:
+        label, hint = "Expression", "Over the variables of the mind, asked at every tick."
+    is_expression = label == "Expression"
+    mind = _mind_asked(fields, entry) if is_expression else None
+    expected = BOOL if entry.kind in ("share", "first") else None
+    check = None
+    if mind is not None:
+        check = expression_check(document_scope(mind, fields.context.registry), expected, required=True)
+    return WorldField(
+        f"{path}.of",
+        label,
+        FieldKind.EXPRESSION if is_expression else FieldKind.TEXT,
+        entry.of,
+        _setter(name, "of"),
+        required=True,
+        help=hint,
+        check=check,
+    )
+
+
+def _mind_asked(fields: WorldFields, entry: MeasureEntry) -> Document | None:
+    """Return the mind of the agent that is measured; without an agent the only one there is."""
+    world, minds = fields.world, fields.context.minds
+    agents = [entry.agent] if entry.agent is not None else list(world.agents)
+    named = {(world.agents[one].mind or "").partition("#")[0] for one in agents if one in world.agents}
+    there = [minds[file] for file in sorted(named) if file in minds]
+    return there[0] if len(there) == 1 else None
+
+
+def _something_of(fields: WorldFields, kind: MeasureKind) -> str:
+    """Return a node or event that a mind of the world has, to begin a measure with; "" for none."""
+    for _, document in sorted(fields.context.minds.items()):
+        if kind in _OF_EVENTS and document.events:
+            return next(iter(document.events))
+        root = document.graphs.get(document.root or "")
+        if kind in _OF_NODES and root is not None and root.nodes:
+            node = next(iter(root.nodes))
+            return node_title(root.nodes[node], root.kind, fields.context.registry, document) or node
+    return ""
+
+
+def _setter(name: str, field: str) -> WorldFieldEdit:
+    return lambda world, value: set_measure_field(world, name, field, value)
+
+
+def _adder(fields: WorldFields) -> WorldField:
+    def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        kind = next((one for one in KIND_TITLES if one == value), None)
+        if kind is None:
+            raise EditRefused("Nothing was chosen.", "Choose what is measured.")
+        return add_measure(world, kind, _something_of(fields, kind))
+
+    return WorldField(
+        "measures.add",
+        "Add",
+        FieldKind.CHOICE,
+        None,
+        edit,
+        choices=tuple(KIND_TITLES.items()),
+        placeholder="choose what",
+        help="What `mindloom simulate` tells of every run of this world.",
+    )

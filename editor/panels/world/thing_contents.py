@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
-from editor.panels.world.own_sections import (
-    further_section,
-    id_row,
-    model_rows,
-    name_row,
-)
 from editor.panels.world.world_fields import (
     WorldAction,
     WorldContent,
@@ -17,6 +11,10 @@ from editor.panels.world.world_fields import (
     WorldField,
     WorldFields,
     WorldSection,
+    further_section,
+    id_row,
+    model_rows,
+    name_row,
 )
 from graphs.basics.frozen import JsonValue
 from graphs.worlds.edits.reshaping import reverse_path, set_stops, users_of_waypoint

@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
-from editor.documents.open.open_minds import OpenMinds
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
+from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
-from editor.panels.world.own_sections import ID_KEY
 from editor.panels.world.world_fields import (
+    ID_KEY,
     WorldContent,
     WorldContext,
     WorldField,

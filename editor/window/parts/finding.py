@@ -13,8 +13,8 @@ from editor.documents.folders.file_search import FileMatch, SearchedDocument, do
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_library import WorldLibrary
 from editor.documents.open.world_shelf import WorldShelf
+from editor.documents.open.worlds_around import WorldLibrary
 from editor.panels.document.find_bar import FindBar
 from editor.panels.document.find_panel import FindPanel, Search
 from editor.panels.document.graph_finder import GraphFinder

@@ -19,8 +19,7 @@ from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.documents.unsaved.autosave import Autosave, KeptSession
 from editor.documents.unsaved.recoverable import Recoverable, recoverable
-from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.running.world_follower import WorldFollower
 from editor.widgets.banner import BannerButton, BannerContent
 from editor.window.frame.area_pages import AreaPages

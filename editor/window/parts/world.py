@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.commands.keymap import KeyPlace
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.open_minds import OpenMinds
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
+from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.map.editing.edit_row import EditRow

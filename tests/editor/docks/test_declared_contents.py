@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.document.variables_list import VariablesList
-from editor.panels.inspector.event_contents import event_content
+from editor.panels.inspector.declared_contents import event_content
 from editor.panels.inspector.field_spec import FieldKind, InspectorContent
 from editor.panels.inspector.field_text import value_of
 from editor.panels.inspector.inspector_panel import GraphInspector

@@ -10,14 +10,13 @@ import pytest
 
 from editor.command_line.main import main
 from editor.documents.folders.folder_checks import worst_problem
-from editor.documents.folders.renamed_files import with_renamed_mind
-from editor.documents.open.document_surroundings import DocumentSurroundings
+from editor.documents.folders.folder_files import with_renamed_mind
 from editor.documents.open.open_files import NotSaved
-from editor.documents.open.open_minds import OpenMinds
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_choice import choose_world, world_choice_of_world
+from editor.documents.open.world_choice import OpenMinds, choose_world, world_choice_of_world
 from editor.documents.open.world_minds import mind_path, name_in_world
 from editor.documents.open.world_shelf import world_for_folder
+from editor.documents.open.worlds_around import DocumentSurroundings
 from editor.running.case_files import CaseReport
 from editor.window.main_window import MainWindow
 from graphs.files.document_file import FileProblem, load_document

@@ -6,8 +6,13 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from editor.documents.unsaved.autosave import WRITE_AFTER, Autosave, KeptSession
-from editor.documents.unsaved.recovery_folder import FOLDER_NAME, RecoveryFolder
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, read_side
+from editor.documents.unsaved.recovery_folder import (
+    FOLDER_NAME,
+    SIDE_SUFFIX,
+    RecoveryFolder,
+    SideHeader,
+    read_side,
+)
 from graphs.files.whole_file import content_hash
 
 

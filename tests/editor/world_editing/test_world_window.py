@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from editor.dialogs.help_windows import key_sheet
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
 from editor.running.run_controller import RunState
 from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.main_window import MainWindow
