@@ -194,9 +194,7 @@ class OpenMinds:
     """Read minds from the open documents, else from the disk; `choice` gives those of the world that runs."""
 
     def __init__(
-        self,
-        opened: Callable[[Path], Document | None],
-        choice: Callable[[], WorldChoice | None],
+        self, opened: Callable[[Path], Document | None], choice: Callable[[], WorldChoice | None]
     ) -> None:
         self._library = DocumentLibrary(opened)
         self._choice = choice

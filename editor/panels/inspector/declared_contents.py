@@ -197,10 +197,7 @@ def variable_use_sections(
     if sensors:
         named = f"{'sensor' if len(sensors) == 1 else 'sensors'} {', '.join(sensors)}"
         writers = replace(writers, note=f"{len(places.writers)} and {named}" if places.writers else named)
-    return (
-        writers,
-        _section("readers", "Read by", places.readers, document, registry),
-    )
+    return (writers, _section("readers", "Read by", places.readers, document, registry))
 
 
 def event_use_sections(document: Document, name: str, registry: Registry) -> tuple[Section, ...]:

@@ -148,7 +148,6 @@ InspectorContent: TypeAlias = ContentOf[Document]
 AnyField: TypeAlias = FieldOf[Document] | FieldOf[WorldDocument]
 AnyAction: TypeAlias = ActionOf[Document] | ActionOf[WorldDocument]
 AnySection: TypeAlias = SectionOf[Document] | SectionOf[WorldDocument]
-AnyContent: TypeAlias = ContentOf[Document] | ContentOf[WorldDocument]
 """What a row, a button, a section or a page can show, of whatever it is."""
 
 _OWN = frozenset({"name", "title", "note", "initial", "targets"})

@@ -49,11 +49,7 @@ def graph_content(document: Document, graph_id: str, registry: Registry) -> Insp
     what = "state" if isinstance(graph, StateMachineGraph) else "node"
     words = f"1 {what}" if count == 1 else f"{count} {what}s"
     content = InspectorContent(
-        graph.title or graph_id,
-        f"{look.title.lower()} with {words}",
-        look.icon,
-        look.family,
-        sections,
+        graph.title or graph_id, f"{look.title.lower()} with {words}", look.icon, look.family, sections
     )
     if not isinstance(graph, StateMachineGraph):
         return content

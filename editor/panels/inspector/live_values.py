@@ -76,12 +76,7 @@ class LiveValues:
         return LiveWords(value, tuple(f"{one.text} is {value_words(one.value)}" for one in reads))
 
     def _expression(
-        self,
-        text: str,
-        session: DocumentSession,
-        scope: Scope | None,
-        program: Program,
-        instance: Instance,
+        self, text: str, session: DocumentSession, scope: Scope | None, program: Program, instance: Instance
     ) -> Expression | None:
         made_of = self._made_of
         is_other = made_of is None or made_of[0] is not program or made_of[1] is not session.document

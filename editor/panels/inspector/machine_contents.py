@@ -195,10 +195,7 @@ def edge_content(document: Document, graph_id: str, edge_id: str, registry: Regi
         Section(
             "does",
             "Does",
-            (
-                *_target_rows(builder, graph, edge),
-                builder.lines("actions", "Actions", edge.actions),
-            ),
+            (*_target_rows(builder, graph, edge), builder.lines("actions", "Actions", edge.actions)),
         ),
         Section("timing", "Timing", _timing_rows(builder, edge), open=_has_timing(edge)),
         Section("order", "Order", _order_rows(builder, edge), open=bool(edge.priority or edge.interrupt)),

@@ -238,9 +238,7 @@ def branch_section(builder: FieldBuilder, node: DecisionNode) -> Section | None:
     actions: list[FieldAction] = []
     for index, branch in enumerate(node.branches):
         rows += _rows(builder, node, index, branch)
-        actions.append(
-            FieldAction(f"Remove branch {index + 1}", "trash", _remover(builder, index)),
-        )
+        actions.append(FieldAction(f"Remove branch {index + 1}", "trash", _remover(builder, index)))
     if node.kind in BRANCHING_KINDS:
         actions.append(FieldAction("Add branch", "add", _adder(builder)))
     return Section("branches", "Branches", tuple(rows), tuple(actions), note="in this order")

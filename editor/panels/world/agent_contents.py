@@ -5,11 +5,7 @@ from __future__ import annotations
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
-from editor.panels.world.list_sections import (
-    emitter_sections,
-    modifier_sections,
-    sensor_sections,
-)
+from editor.panels.world.list_sections import emitter_sections, modifier_sections, sensor_sections
 from editor.panels.world.world_fields import (
     WorldContent,
     WorldContext,
@@ -163,20 +159,10 @@ def _body_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
     return (
         *limits,
         fields.choice(
-            "stop",
-            "Unsteered",
-            entry.stop,
-            STOPS,
-            "hard_stop",
-            hint="What it does when nothing steers it.",
+            "stop", "Unsteered", entry.stop, STOPS, "hard_stop", hint="What it does when nothing steers it."
         ),
         fields.choice(
-            "facing",
-            "Looks",
-            entry.facing,
-            FACINGS,
-            "travel",
-            hint="Where it looks while nothing turns it.",
+            "facing", "Looks", entry.facing, FACINGS, "travel", hint="Where it looks while nothing turns it."
         ),
         fields.choice(
             "combiner",
@@ -262,12 +248,7 @@ def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -
     if variable.type == "entity":
         unset = "none" if variable.default is None else "as the mind says"
         return fields.choice(
-            path,
-            name,
-            value,
-            ((None, unset), *entity_choices(fields.world)),
-            variable.default,
-            hint=hint,
+            path, name, value, ((None, unset), *entity_choices(fields.world)), variable.default, hint=hint
         )
     if variable.type == "enum" and variable.values:
         return fields.choice(

@@ -167,13 +167,7 @@ def _sensor_rows(
 
 
 def _write_row(
-    agent_id: str,
-    index: int,
-    output: str,
-    variable: str | None,
-    choices: Choices,
-    hint: str,
-    number: int,
+    agent_id: str, index: int, output: str, variable: str | None, choices: Choices, hint: str, number: int
 ) -> WorldField:
     """Return the row that says which variable an output is written to; a second one has a row of its own."""
 
@@ -203,26 +197,13 @@ def _raise_row(
 
 
 def _name_row(
-    key: str,
-    label: str,
-    value: str | None,
-    choices: Choices,
-    edit: WorldFieldEdit,
-    hint: str,
-    nothing: str,
+    key: str, label: str, value: str | None, choices: Choices, edit: WorldFieldEdit, hint: str, nothing: str
 ) -> WorldField:
     offered = ((None, nothing), *choices)
     if value is not None and all(value != one for one, _ in offered):
         offered = (*offered, (value, value))
     return WorldField(
-        key,
-        label,
-        FieldKind.CHOICE,
-        value,
-        edit,
-        choices=offered,
-        help=hint,
-        placeholder=nothing,
+        key, label, FieldKind.CHOICE, value, edit, choices=offered, help=hint, placeholder=nothing
     )
 
 

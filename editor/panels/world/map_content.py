@@ -24,12 +24,7 @@ from graphs.expressions.types import BOOL
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.worlds.checks.world_check import LARGEST_SIZE
-from graphs.worlds.edits.measures import (
-    add_measure,
-    remove_measure,
-    rename_measure,
-    set_measure_field,
-)
+from graphs.worlds.edits.measures import add_measure, remove_measure, rename_measure, set_measure_field
 from graphs.worlds.edits.setting import set_world_field
 from graphs.worlds.model.elements import GROUPS, WORDS, Element, entries_of
 from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocument

@@ -15,12 +15,7 @@ from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
-from editor.panels.world.world_fields import (
-    ID_KEY,
-    WorldContent,
-    WorldContext,
-    WorldField,
-)
+from editor.panels.world.world_fields import ID_KEY, WorldContent, WorldContext, WorldField
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.registry import Registry
 from graphs.worlds.checks.mind_names import names_in_mind
