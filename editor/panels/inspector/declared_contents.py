@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TypeAlias
 
 from editor.panels.inspector.field_spec import (
     Edit,
@@ -15,7 +15,7 @@ from editor.panels.inspector.field_spec import (
     Section,
 )
 from editor.widgets.element_words import TYPE_ICONS
-from graphs.basics.frozen import JsonValue, Number
+from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Place
 from graphs.edits.events import rename_event, rename_payload_field, set_event_field, set_payload_field
@@ -23,6 +23,7 @@ from graphs.edits.variables import rename_variable, set_variable_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
+from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables import VariableType
 from graphs.searching.uses_of_names import uses_of_event, uses_of_variable
 
@@ -38,24 +39,13 @@ def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
     def choose(changed: Document, value: JsonValue) -> Document:
         return edit(changed, {"used": True, "time": latched if is_timed else 1}.get(str(value), False))
 
-    rows = [
-        FieldSpec(
-            "latched",
-            "Stays armed",
-            FieldKind.CHOICE,
-            "time" if is_timed else "used" if latched is True else None,
-            choose,
-            default="tick",
-            choices=LATCHES,
-            help="When nobody uses it: to the end of the first tick after it was set, or longer.",
-        )
-    ]
+    hint = "When nobody uses it: to the end of the first tick after it was set, or longer."
+    now = "time" if is_timed else "used" if latched is True else None
+    stays = FieldSpec("latched", "Stays armed", FieldKind.CHOICE, now, choose, default="tick", help=hint)
+    rows = [replace(stays, choices=LATCHES)]
     if is_timed:
-        rows.append(
-            FieldSpec(
-                "latched.time", "Time", FieldKind.NUMBER, latched, edit, unit="s", minimum=0, required=True
-            )
-        )
+        time = FieldSpec("latched.time", "Time", FieldKind.NUMBER, latched, edit, required=True)
+        rows.append(replace(time, unit="s", minimum=0))
     return rows
 
 
@@ -79,10 +69,7 @@ def variable_content(
     owner = graph_id or None
 
     def setter(path: str) -> Edit:
-        def edit(changed: Document, value: JsonValue) -> Document:
-            return set_variable_field(changed, name, path, value, graph_id=owner)
-
-        return edit
+        return lambda changed, value: set_variable_field(changed, name, path, value, graph_id=owner)
 
     def rename(changed: Document, value: JsonValue) -> Document:
         return rename_variable(changed, name, str(value or ""), graph_id=owner)
@@ -95,22 +82,14 @@ def variable_content(
     if variable.type == "trigger":
         rows += latch_rows(variable, setter("latched"))
     if not graph_id and variable.type != "trigger":
-        rows.append(
-            choice_row("scope", "Scope", variable.scope, ("agent", "world"), setter("scope"), "agent")
-        )
+        scopes = ("agent", "world")
+        rows.append(choice_row("scope", "Scope", variable.scope, scopes, setter("scope"), "agent"))
     rows.append(note_row(variable.note, setter("note")))
     where = f"of the graph {graph.title or graph_id}" if graph is not None else "of the document"
     icon = TYPE_ICONS.get(variable.type, "value")
-    return InspectorContent(
-        name,
-        f"{variable.type} {where}",
-        icon,
-        "value",
-        (
-            Section("variable", "Variable", tuple(rows)),
-            *variable_use_sections(document, name, graph_id, registry or builtin_registry(), sensors),
-        ),
-    )
+    used = variable_use_sections(document, name, graph_id, registry or builtin_registry(), sensors)
+    own = Section("variable", "Variable", tuple(rows))
+    return InspectorContent(name, f"{variable.type} {where}", icon, "value", (own, *used))
 
 
 CARRIED_TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "entity", "string")
@@ -129,21 +108,13 @@ def event_content(document: Document, name: str, registry: Registry | None = Non
     def note(changed: Document, value: JsonValue) -> Document:
         return set_event_field(changed, name, "note", value)
 
-    own = Section(
-        "event",
-        "Event",
-        (
-            name_row("event.name", name, rename, "Renaming it renames it wherever it is raised or taken."),
-            note_row(event.note, note),
-        ),
-    )
+    hint = "Renaming it renames it wherever it is raised or taken."
+    own_rows = (name_row("event.name", name, rename, hint), note_row(event.note, note))
+    own = Section("event", "Event", own_rows)
     carried = tuple(_carried(name, field, kind) for field, kind in event.payload.items())
-    add = Section(
-        "payload",
-        "Carries",
-        actions=(FieldAction("Add what it carries", "add", _add_field(name)),),
-        note=str(len(carried)) if carried else "nothing",
-    )
+    actions = (FieldAction("Add what it carries", "add", lambda changed: _with_field(changed, name)),)
+    number = str(len(carried)) if carried else "nothing"
+    add = Section("payload", "Carries", actions=actions, note=number)
     used = event_use_sections(document, name, registry or builtin_registry())
     count = len(event.payload)
     words = "nothing" if not count else "1 value" if count == 1 else f"{count} values"
@@ -161,28 +132,19 @@ def _carried(event: str, field: str, kind: VariableType) -> Section:
         return set_payload_field(document, event, field, None)
 
     types = CARRIED_TYPES if kind in CARRIED_TYPES else (*CARRIED_TYPES, kind)
-    return Section(
-        f"payload.{field}",
-        field,
-        (
-            name_row(f"payload.{field}.name", field, rename, "Read as event.name where the event is taken."),
-            choice_row(f"payload.{field}", "Type", kind, types, retype),
-        ),
-        (FieldAction(f"Remove {field}", "trash", remove),),
-        note=kind,
-    )
+    key, hint = f"payload.{field}", "Read as event.name where the event is taken."
+    rows = (name_row(f"{key}.name", field, rename, hint), choice_row(key, "Type", kind, types, retype))
+    return Section(key, field, rows, (FieldAction(f"Remove {field}", "trash", remove),), note=kind)
 
 
-def _add_field(event: str) -> Callable[[Document], Document]:
-    def edit(document: Document) -> Document:
-        known = document.events[event].payload if event in document.events else {}
-        name, number = "value", 1
-        while name in known:
-            number += 1
-            name = f"value_{number}"
-        return set_payload_field(document, event, name, "float")
-
-    return edit
+def _with_field(document: Document, event: str) -> Document:
+    """Return a document whose event carries one value more."""
+    known = document.events[event].payload if event in document.events else {}
+    name, number = "value", 1
+    while name in known:
+        number += 1
+        name = f"value_{number}"
+    return set_payload_field(document, event, name, "float")
 
 
 MOST_LISTED = 30
@@ -217,13 +179,9 @@ def _section(
         for place in places[:MOST_LISTED]
     )
     count = len(places)
-    more = (
-        f"the first {MOST_LISTED} of {count}"
-        if count > MOST_LISTED
-        else str(count)
-        if count
-        else "nobody here"
-    )
+    more = str(count) if count else "nobody here"
+    if count > MOST_LISTED:
+        more = f"the first {MOST_LISTED} of {count}"
     return Section(key, title, actions=listed, note=more, open=count <= 8)
 
 
@@ -235,49 +193,17 @@ Setter = Callable[[str], Edit]
 """Returns the edit that sets one field of what is declared, by the field's path."""
 
 
-class Declared(Protocol):
-    """Be something declared with a type."""
-
-    @property
-    def type(self) -> VariableType:
-        """Return the type."""
-
-    @property
-    def default(self) -> JsonValue:
-        """Return the value at the start."""
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """Return what an enum may be."""
-
-    @property
-    def min(self) -> Number | None:
-        """Return the least value."""
-
-    @property
-    def max(self) -> Number | None:
-        """Return the greatest value."""
-
-    @property
-    def unit(self) -> str:
-        """Return the unit."""
+Declared: TypeAlias = Variable | GraphParameter
+"""What is declared with a type."""
 
 
 def choice_row(
     key: str, label: str, value: str, names: tuple[str, ...], edit: Edit, default: str = "", hint: str = ""
 ) -> FieldSpec:
     """Return a row that offers names."""
-    return FieldSpec(
-        key,
-        label,
-        FieldKind.CHOICE,
-        None if value == default else value,
-        edit,
-        default=default or None,
-        choices=tuple((one, one) for one in names),
-        required=not default,
-        help=hint,
-    )
+    row = FieldSpec(key, label, FieldKind.CHOICE, None if value == default else value, edit, help=hint)
+    choices = tuple((name, name) for name in names)
+    return replace(row, default=default or None, choices=choices, required=not default)
 
 
 def value_rows(declared: Declared, setter: Setter, prefix: str = "") -> list[FieldSpec]:
@@ -287,26 +213,15 @@ def value_rows(declared: Declared, setter: Setter, prefix: str = "") -> list[Fie
     """
     rows = []
     if declared.type == "enum":
-        rows.append(
-            FieldSpec(
-                f"{prefix}values",
-                "Values",
-                FieldKind.LINES,
-                list(declared.values) or None,
-                setter("values"),
-                default=[],
-                help="What it may be, a line each.",
-            )
-        )
+        values: JsonValue = list(declared.values) or None
+        row = FieldSpec(f"{prefix}values", "Values", FieldKind.LINES, values, setter("values"), default=[])
+        rows.append(replace(row, help="What it may be, a line each."))
     rows.append(default_row(declared, setter("default"), f"{prefix}default"))
     if declared.type in NUMBERS:
         rows.append(_number(f"{prefix}min", "Least", declared.min, setter("min")))
         rows.append(_number(f"{prefix}max", "Most", declared.max, setter("max")))
-        rows.append(
-            FieldSpec(
-                f"{prefix}unit", "Unit", FieldKind.TEXT, declared.unit or None, setter("unit"), default=""
-            )
-        )
+        unit = declared.unit or None
+        rows.append(FieldSpec(f"{prefix}unit", "Unit", FieldKind.TEXT, unit, setter("unit"), default=""))
     return rows
 
 
@@ -316,22 +231,12 @@ def default_row(declared: Declared, edit: Edit, key: str) -> FieldSpec:
     if declared.type in ("bool", "trigger"):
         return FieldSpec(key, "Default", FieldKind.SWITCH, value, edit, default=False)
     if declared.type in NUMBERS:
-        return FieldSpec(
-            key,
-            "Default",
-            FieldKind.INTEGER if declared.type == "int" else FieldKind.NUMBER,
-            value,
-            edit,
-            default=0,
-            unit=declared.unit,
-            minimum=declared.min,
-            maximum=declared.max,
-        )
+        kind = FieldKind.INTEGER if declared.type == "int" else FieldKind.NUMBER
+        row = FieldSpec(key, "Default", kind, value, edit, default=0, unit=declared.unit)
+        return replace(row, minimum=declared.min, maximum=declared.max)
     if declared.type == "enum" and declared.values:
-        choices = tuple((one, one) for one in declared.values)
-        return FieldSpec(
-            key, "Default", FieldKind.CHOICE, value, edit, default=declared.values[0], choices=choices
-        )
+        row = FieldSpec(key, "Default", FieldKind.CHOICE, value, edit, default=declared.values[0])
+        return replace(row, choices=tuple((name, name) for name in declared.values))
     literal = "vector" if declared.type == "vector" else "string"
     placeholder = "0, 0" if literal == "vector" else "none" if declared.type == "entity" else ""
     return FieldSpec(key, "Default", FieldKind.VALUE, value, edit, literal=literal, placeholder=placeholder)

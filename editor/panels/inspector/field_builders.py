@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeAlias
 
 from editor.panels.inspector.field_spec import Edit, FieldKind, FieldOf, FieldSpec, Whole
@@ -136,36 +137,18 @@ class FieldBuilder(RowBuilder[Document]):
         *,
         hint: str = "",
         required: bool = False,
-        scope: Scope | None = None,
+        edit: Edit | None = None,
     ) -> FieldSpec:
         """Return a row for an expression stored as a bare string."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.EXPRESSION,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            check=expression_check(scope or self.scope, expected, required=required),
-            required=required,
-        )
+        row = FieldSpec(path, label, FieldKind.EXPRESSION, value or None, edit or self.setter(path))
+        check = expression_check(self.scope, expected, required=required)
+        return replace(row, default="", help=hint, check=check, required=required)
 
-    def lines(
-        self, path: str, label: str, value: Sequence[str], *, hint: str = "", scope: Scope | None = None
-    ) -> FieldSpec:
+    def lines(self, path: str, label: str, value: Sequence[str], *, hint: str = "") -> FieldSpec:
         """Return a row for an action block."""
-        shown: JsonValue = list(value) if value else None
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.LINES,
-            shown,
-            self.setter(path),
-            default=[],
-            help=hint,
-            check=block_check(scope or self.scope),
-        )
+        shown: JsonValue = list(value) or None
+        check, edit = block_check(self.scope), self.setter(path)
+        return FieldSpec(path, label, FieldKind.LINES, shown, edit, default=[], help=hint, check=check)
 
     def number(
         self,
@@ -182,19 +165,10 @@ class FieldBuilder(RowBuilder[Document]):
     ) -> FieldSpec:
         """Return a number, or an expression where one may stand."""
         plain = plain_json(value)
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.INTEGER if whole else FieldKind.NUMBER,
-            None if plain == default else plain,
-            self.setter(path),
-            default=default,
-            unit=unit,
-            minimum=minimum,
-            takes_expression=takes_expression,
-            help=hint,
-            check=expression_check(self.scope, FLOAT) if takes_expression else None,
-        )
+        kind, shown = FieldKind.INTEGER if whole else FieldKind.NUMBER, None if plain == default else plain
+        row = FieldSpec(path, label, kind, shown, self.setter(path), default=default, unit=unit, help=hint)
+        check = expression_check(self.scope, FLOAT) if takes_expression else None
+        return replace(row, minimum=minimum, takes_expression=takes_expression, check=check)
 
     def parameters(
         self, declared: Sequence[Parameter], values: dict[str, JsonValue], path: str = "params"
@@ -206,16 +180,9 @@ class FieldBuilder(RowBuilder[Document]):
         return (*rows, *(self._undeclared(name, values[name], path) for name in unknown))
 
     def _undeclared(self, name: str, value: JsonValue, path: str) -> FieldSpec:
-        return FieldSpec(
-            f"{path}.{name}",
-            label_of(name),
-            FieldKind.VALUE,
-            value,
-            self._parameter_setter(path, name),
-            takes_expression=True,
-            help="This parameter is not declared; its value is kept as it is.",
-            literal="any",
-        )
+        key, edit = f"{path}.{name}", self._parameter_setter(path, name)
+        row = FieldSpec(key, label_of(name), FieldKind.VALUE, value, edit, takes_expression=True)
+        return replace(row, help="This parameter is not declared; its value is kept as it is.", literal="any")
 
     def _parameter(self, parameter: Parameter, value: JsonValue, path: str) -> FieldSpec:
         kind = _KINDS[parameter.type]

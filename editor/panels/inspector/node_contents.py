@@ -28,7 +28,7 @@ from editor.panels.inspector.shared_sections import (
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
 from graphs.edits.branch_entries import BRANCHING_KINDS, add_branch, remove_branch
-from graphs.edits.setting import rename, set_branch_field, set_field
+from graphs.edits.setting import rename, set_branch_field
 from graphs.expressions.types import BOOL, FLOAT
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
@@ -124,21 +124,12 @@ def _main_rows(
         choices: list[tuple[JsonValue, str]] = [
             (action.id, action.title) for action in builder.registry.actions.values()
         ]
-        rows.append(
-            builder.choice(
-                "action",
-                "Action",
-                node.action,
-                choices,
-                edit=_action_setter(builder, "params"),
-                required=True,
-            )
-        )
+        edit = _setter_without(builder, "action", "params")
+        rows.append(builder.choice("action", "Action", node.action, choices, edit=edit, required=True))
     if "graph" in fields and kind is not None:
         offered = graph_choices(builder.document, kind.calls, builder.graph_id)
-        rows.append(
-            builder.choice("graph", "Graph", node.graph, offered, edit=_graph_setter(builder), required=True)
-        )
+        edit = _setter_without(builder, "graph", "arguments")
+        rows.append(builder.choice("graph", "Graph", node.graph, offered, edit=edit, required=True))
         rows.extend(argument_rows(builder, node.graph, node.arguments, "arguments"))
     if "test" in fields:
         rows.append(builder.expression("test", "Test", node.test, required=True))
@@ -157,17 +148,8 @@ def _decision_rows(builder: FieldBuilder, node: DecisionNode, fields: tuple[str,
     if "outcome" in fields:
         rows.append(builder.text("outcome", "Outcome", node.outcome))
     if "value" in fields:
-        rows.append(
-            FieldSpec(
-                "value",
-                "Value",
-                FieldKind.VALUE,
-                node.value,
-                builder.setter("value"),
-                takes_expression=True,
-                check=expression_check(builder.scope),
-            )
-        )
+        row = FieldSpec("value", "Value", FieldKind.VALUE, node.value, builder.setter("value"))
+        rows.append(replace(row, takes_expression=True, check=expression_check(builder.scope)))
     if "inputs" in fields:
         hint = "An expression a line; each branch has a cell for each of them."
         inputs = builder.lines("inputs", "Inputs", node.inputs, hint=hint)
@@ -199,28 +181,17 @@ def _slot_rows(
         rows.append(builder.expression("slot.score", "Score", slot.score if slot else None, FLOAT))
     if "case" in kind.slot_fields:
         case = slot.case if slot else None
-        rows.append(
-            FieldSpec("slot.case", "Case", FieldKind.VALUE, case, builder.setter("slot.case"), literal="any")
-        )
+        edit = builder.setter("slot.case")
+        rows.append(FieldSpec("slot.case", "Case", FieldKind.VALUE, case, edit, literal="any"))
     if "default" in kind.slot_fields:
         rows.append(builder.switch("slot.default", "Default", slot.default if slot else None, False))
     return tuple(rows)
 
 
-def _action_setter(builder: FieldBuilder, params: str) -> Edit:
-    def edit(document: Document, value: JsonValue) -> Document:
-        document = set_field(document, builder.graph_id, builder.element_id, params, None)
-        return set_field(document, builder.graph_id, builder.element_id, "action", value)
-
-    return edit
-
-
-def _graph_setter(builder: FieldBuilder) -> Edit:
-    def edit(document: Document, value: JsonValue) -> Document:
-        document = set_field(document, builder.graph_id, builder.element_id, "arguments", None)
-        return set_field(document, builder.graph_id, builder.element_id, "graph", value)
-
-    return edit
+def _setter_without(builder: FieldBuilder, field: str, given: str) -> Edit:
+    """Return the edit that calls something else; what was given to the former goes."""
+    set_it, clear = builder.setter(field), builder.setter(given)
+    return lambda document, value: set_it(clear(document, None), value)
 
 
 def _exists(graph: Graph, element_id: str) -> bool:
@@ -240,85 +211,51 @@ def branch_section(builder: FieldBuilder, node: DecisionNode) -> Section | None:
         rows += _rows(builder, node, index, branch)
         actions.append(FieldAction(f"Remove branch {index + 1}", "trash", _remover(builder, index)))
     if node.kind in BRANCHING_KINDS:
-        actions.append(FieldAction("Add branch", "add", _adder(builder)))
+        graph_id, node_id = builder.graph_id, builder.element_id
+        actions.append(
+            FieldAction("Add branch", "add", lambda changed: add_branch(changed, graph_id, node_id))
+        )
     return Section("branches", "Branches", tuple(rows), tuple(actions), note="in this order")
 
 
 def _rows(builder: FieldBuilder, node: DecisionNode, index: int, branch: Branch) -> list[FieldSpec]:
     label = f"{index + 1} {_child_title(builder, branch)}"
     last = index == len(node.branches) - 1
+    path = f"branches.{index}"
     rows: list[FieldSpec] = []
     takes_rest = branch.else_
+
+    def setter(name: str) -> Edit:
+        return _setter(builder, index, name)
+
+    def row(name: str, kind: FieldKind, value: JsonValue, hint: str = "") -> FieldSpec:
+        return FieldSpec(f"{path}.{name}", label, kind, value, setter(name), help=hint)
+
     match node.kind:
         case "ranges" if branch.upto is not None or not last:
-            upto = FieldSpec(
-                f"branches.{index}.upto",
-                label,
-                FieldKind.NUMBER,
-                branch.upto,
-                _setter(builder, index, "upto"),
-                placeholder="no bound",
-                help="Numbers below this bound, and not below the one before, lead here.",
-            )
-            closed = builder.switch(
-                f"branches.{index}.closed",
-                "Equal too",
-                branch.closed,
-                False,
-                hint="The bound belongs to this branch, not to the next one.",
-            )
-            rows += [upto, replace(closed, edit=_setter(builder, index, "closed"))]
+            hint = "Numbers below this bound, and not below the one before, lead here."
+            upto = row("upto", FieldKind.NUMBER, branch.upto, hint)
+            hint, edit = "The bound belongs to this branch, not to the next one.", setter("closed")
+            closed = builder.switch(f"{path}.closed", "Equal too", branch.closed, False, hint=hint, edit=edit)
+            rows += [replace(upto, placeholder="no bound"), closed]
         case "ranges":
             rows.append(_words(index, label, "all the rest"))
         case "switch" if not takes_rest:
-            rows.append(
-                FieldSpec(
-                    f"branches.{index}.case",
-                    label,
-                    FieldKind.VALUE,
-                    branch.case,
-                    _setter(builder, index, "case"),
-                    literal="any",
-                    help="The value that leads here.",
-                )
-            )
+            case = row("case", FieldKind.VALUE, branch.case, "The value that leads here.")
+            rows.append(replace(case, literal="any"))
         case "first_of" if not takes_rest:
-            rows.append(
-                FieldSpec(
-                    f"branches.{index}.test",
-                    label,
-                    FieldKind.EXPRESSION,
-                    branch.test,
-                    _setter(builder, index, "test"),
-                    default="",
-                    check=expression_check(builder.scope, BOOL, required=True),
-                )
-            )
+            check = expression_check(builder.scope, BOOL, required=True)
+            rows.append(replace(row("test", FieldKind.EXPRESSION, branch.test), default="", check=check))
         case "random":
-            rows.append(
-                FieldSpec(
-                    f"branches.{index}.weight",
-                    label,
-                    FieldKind.NUMBER,
-                    branch.weight,
-                    _setter(builder, index, "weight"),
-                    default=1,
-                    minimum=0,
-                    help="How likely it is drawn, against the weights of the others.",
-                )
-            )
+            hint = "How likely it is drawn, against the weights of the others."
+            rows.append(replace(row("weight", FieldKind.NUMBER, branch.weight, hint), default=1, minimum=0))
         case "table" if not takes_rest:
             rows += _cells(builder, node, index, branch, label)
     kind = builder.registry.kind("decision_tree", node.kind)
     if last and kind is not None and "else" in kind.branch_fields:
-        rest = builder.switch(
-            f"branches.{index}.else",
-            label if takes_rest else "Takes the rest",
-            takes_rest,
-            False,
-            hint="Taken when no other branch is.",
-        )
-        rows.append(replace(rest, edit=_else_setter(builder, index)))
+        words, hint = label if takes_rest else "Takes the rest", "Taken when no other branch is."
+        edit = _else_setter(builder, index)
+        rows.append(builder.switch(f"{path}.else", words, takes_rest, False, hint=hint, edit=edit))
     return rows
 
 
@@ -335,30 +272,20 @@ def _cells(
 
         return edit
 
-    return [
-        FieldSpec(
-            f"branches.{index}.row.{place}",
-            f"{label}: {node.inputs[place]}" if place < len(node.inputs) else f"{label}: no input",
-            FieldKind.TEXT,
-            cell or None,
-            setter(place),
-            default="",
-            placeholder="any",
-            help="A comparison such as < 30, a value it must equal, or nothing for any.",
-        )
-        for place, cell in enumerate(cells)
-    ]
+    rows = []
+    hint = "A comparison such as < 30, a value it must equal, or nothing for any."
+    for place, cell in enumerate(cells):
+        words = f"{label}: {node.inputs[place] if place < len(node.inputs) else 'no input'}"
+        key = f"branches.{index}.row.{place}"
+        row = FieldSpec(key, words, FieldKind.TEXT, cell or None, setter(place), default="", help=hint)
+        rows.append(replace(row, placeholder="any"))
+    return rows
 
 
 def _words(index: int, label: str, words: str) -> FieldSpec:
     """Return a row that says what a branch takes and has nothing to edit."""
-
-    def edit(document: Document, _value: JsonValue) -> Document:
-        return document
-
-    return FieldSpec(
-        f"branches.{index}.rest", label, FieldKind.TEXT, None, edit, default="", placeholder=words
-    )
+    row = FieldSpec(f"branches.{index}.rest", label, FieldKind.TEXT, None, lambda document, _value: document)
+    return replace(row, default="", placeholder=words)
 
 
 def _child_title(builder: FieldBuilder, branch: Branch) -> str:
@@ -371,11 +298,7 @@ def _child_title(builder: FieldBuilder, branch: Branch) -> str:
 
 def _setter(builder: FieldBuilder, index: int, path: str) -> Edit:
     graph_id, node_id = builder.graph_id, builder.element_id
-
-    def edit(document: Document, value: JsonValue) -> Document:
-        return set_branch_field(document, graph_id, node_id, index, path, value)
-
-    return edit
+    return lambda document, value: set_branch_field(document, graph_id, node_id, index, path, value)
 
 
 def _else_setter(builder: FieldBuilder, index: int) -> Edit:
@@ -392,8 +315,3 @@ def _else_setter(builder: FieldBuilder, index: int) -> Edit:
 def _remover(builder: FieldBuilder, index: int) -> Callable[[Document], Document]:
     graph_id, node_id = builder.graph_id, builder.element_id
     return lambda document: remove_branch(document, graph_id, node_id, index)
-
-
-def _adder(builder: FieldBuilder) -> Callable[[Document], Document]:
-    graph_id, node_id = builder.graph_id, builder.element_id
-    return lambda document: add_branch(document, graph_id, node_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
@@ -93,14 +95,9 @@ def _steered_row(fields: WorldFields, element: Element) -> WorldField:
     def steer(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_world_field(world, "player", element.id if value is True else None)
 
-    return fields.switch(
-        "player",
-        "You steer it",
-        fields.world.player == element.id,
-        False,
-        hint="The arrow keys and the mouse drive it while the world runs.",
-        edit=steer,
-    )
+    hint = "The arrow keys and the mouse drive it while the world runs."
+    is_player = fields.world.player == element.id
+    return fields.switch("player", "You steer it", is_player, False, hint=hint, edit=steer)
 
 
 def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
@@ -114,99 +111,49 @@ def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
     def choose_file(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_element_field(world, element, "mind", entry.mind if value == file else value)
 
-    rows = [
-        fields.choice(
-            "mind",
-            "Document",
-            entry.mind and file,
-            mind_choices(fields.context),
-            hint="The document it thinks with, or none for an agent that only stands or is steered.",
-            edit=choose_file,
-        )
-    ]
+    hint = "The document it thinks with, or none for an agent that only stands or is steered."
+    offered, chosen = mind_choices(fields.context), entry.mind and file
+    rows = [fields.choice("mind", "Document", chosen, offered, hint=hint, edit=choose_file)]
     document = fields.context.minds.get(file)
     if document is not None:
         graphs = [(one, found.title or one) for one, found in document.graphs.items()]
         root = document.graphs.get(document.root or "")
         whole = root.title if root is not None and root.title else "the whole document"
-        rows.append(
-            fields.choice(
-                "mind.graph",
-                "Graph",
-                graph or None,
-                ((None, f"root: {whole}"), *graphs),
-                hint="The graph of the document it runs, for trying out a part alone.",
-                edit=choose_graph,
-            )
-        )
+        hint = "The graph of the document it runs, for trying out a part alone."
+        choices = ((None, f"root: {whole}"), *graphs)
+        row = fields.choice("mind.graph", "Graph", graph or None, choices, hint=hint, edit=choose_graph)
+        rows.append(row)
     return tuple(rows)
 
 
 def _body_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
     help_of, usual = WORLD_DESCRIPTIONS["Limits"], Limits()
-    limits = tuple(
-        fields.number(
-            f"limits.{name}",
-            _LABELS.get(name, name),
-            getattr(entry.limits, name),
-            getattr(usual, name),
-            unit=_UNITS.get(name, ""),
-            minimum=0,
-            hint=f"The most it does. {help_of.get(name, '')}".strip(),
-        )
-        for name in Limits.model_fields
+    rows = []
+    for name in Limits.model_fields:
+        label, value, default = _LABELS.get(name, name), getattr(entry.limits, name), getattr(usual, name)
+        hint = f"The most it does. {help_of.get(name, '')}".strip()
+        limit = fields.number(f"limits.{name}", label, value, default, minimum=0, hint=hint)
+        rows.append(replace(limit, unit=_UNITS.get(name, "")))
+    hint = "What it does when nothing steers it."
+    rows.append(fields.choice("stop", "Unsteered", entry.stop, STOPS, "hard_stop", hint=hint))
+    hint = "Where it looks while nothing turns it."
+    rows.append(fields.choice("facing", "Looks", entry.facing, FACINGS, "travel", hint=hint))
+    hint = (
+        "How what several behaviors ask for becomes one: by weight, the first of the highest priority, or "
+        "one after the other until the acceleration is used up."
     )
-    return (
-        *limits,
-        fields.choice(
-            "stop", "Unsteered", entry.stop, STOPS, "hard_stop", hint="What it does when nothing steers it."
-        ),
-        fields.choice(
-            "facing", "Looks", entry.facing, FACINGS, "travel", hint="Where it looks while nothing turns it."
-        ),
-        fields.choice(
-            "combiner",
-            "Combines",
-            entry.combiner,
-            COMBINERS,
-            "weight",
-            hint="How what several behaviors ask for becomes one: by weight, the first of the highest "
-            "priority, or one after the other until the acceleration is used up.",
-        ),
-    )
+    rows.append(fields.choice("combiner", "Combines", entry.combiner, COMBINERS, "weight", hint=hint))
+    return tuple(rows)
 
 
 def _tick_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
-    return (
-        fields.number(
-            "tick_every",
-            "Every",
-            entry.tick_every,
-            1,
-            unit="steps",
-            minimum=0,
-            whole=True,
-            hint="Its mind ticks every so many steps; 0 only when it is asked or an event comes.",
-        ),
-        fields.number(
-            "phase",
-            "First tick",
-            entry.phase,
-            minimum=0,
-            whole=True,
-            placeholder="by its id",
-            hint="The step of its first tick; left out, agents spread evenly.",
-        ),
-        WorldField(
-            "tick_on",
-            "On events",
-            FieldKind.LINES,
-            list(entry.tick_on) or None,
-            fields.setter("tick_on"),
-            default=[],
-            help="Events that make its mind tick with every 0, a line each.",
-        ),
-    )
+    hint = "Its mind ticks every so many steps; 0 only when it is asked or an event comes."
+    every = fields.number("tick_every", "Every", entry.tick_every, 1, minimum=0, whole=True, hint=hint)
+    hint = "The step of its first tick; left out, agents spread evenly."
+    first = fields.number("phase", "First tick", entry.phase, minimum=0, whole=True, hint=hint)
+    hint = "Events that make its mind tick with every 0, a line each."
+    events = fields.words("tick_on", "On events", entry.tick_on, hint=hint)
+    return replace(every, unit="steps"), replace(first, placeholder="by its id"), events
 
 
 def _has_own_ticks(entry: AgentEntry) -> bool:
@@ -224,13 +171,9 @@ def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     variables = document.variables if document is not None else {}
     own = {name: one for name, one in sorted(variables.items()) if _can_be_set(one)}
     rows = [_row(fields, name, one, entry.variables.get(name)) for name, one in own.items()]
+    hint = "The mind declares no such variable of its agents; the value is kept as it is."
     rows += [
-        fields.literal(
-            f"variables.{name}",
-            label_of(name),
-            value,
-            hint="The mind declares no such variable of its agents; the value is kept as it is.",
-        )
+        fields.literal(f"variables.{name}", label_of(name), value, hint=hint)
         for name, value in sorted(entry.variables.items())
         if name not in own
     ]
@@ -247,32 +190,17 @@ def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -
     path, hint = f"variables.{name}", variable.note or f"{name}, {variable.type}."
     if variable.type == "entity":
         unset = "none" if variable.default is None else "as the mind says"
-        return fields.choice(
-            path, name, value, ((None, unset), *entity_choices(fields.world)), variable.default, hint=hint
-        )
+        choices = ((None, unset), *entity_choices(fields.world))
+        return fields.choice(path, name, value, choices, variable.default, hint=hint)
     if variable.type == "enum" and variable.values:
-        return fields.choice(
-            path,
-            name,
-            value,
-            tuple((one, one) for one in variable.values),
-            variable.default or variable.values[0],
-            hint=hint,
-        )
+        values, first = [(word, word) for word in variable.values], variable.default or variable.values[0]
+        return fields.choice(path, name, value, values, first, hint=hint)
     kinds = {"bool": FieldKind.SWITCH, "int": FieldKind.INTEGER, "float": FieldKind.NUMBER}
     usual: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
     default = variable.default if variable.default is not None else usual.get(variable.type)
-    return WorldField(
-        path,
-        name,
-        kinds.get(variable.type, FieldKind.VALUE),
-        value,
-        fields.setter(path),
-        default=default,
-        unit=variable.unit,
-        minimum=None if variable.min is None else float(variable.min),
-        maximum=None if variable.max is None else float(variable.max),
-        help=hint,
-        literal="vector" if variable.type == "vector" else "string",
-        placeholder=value_as_text(default) if variable.type == "vector" else "",
-    )
+    kind, edit = kinds.get(variable.type, FieldKind.VALUE), fields.setter(path)
+    low, high = (None if bound is None else float(bound) for bound in (variable.min, variable.max))
+    row = WorldField(path, name, kind, value, edit, default=default, unit=variable.unit, help=hint)
+    if variable.type == "vector":
+        row = replace(row, literal="vector", placeholder=value_as_text(default))
+    return replace(row, minimum=low, maximum=high)

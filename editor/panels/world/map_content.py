@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
@@ -57,70 +58,24 @@ def map_content(context: WorldContext) -> WorldContent:
     world = context.world
     fields = WorldFields(context, None)
     agents = [(one, entry.name or one) for one, entry in sorted(world.agents.items())]
+    hint = "The agent that the arrow keys and the mouse drive while the world runs."
     rows = (
         fields.text("title", "Title", world.title, placeholder="untitled"),
-        fields.number(
-            "size.0",
-            "Width",
-            world.size[0],
-            unit="units",
-            minimum=0.1,
-            maximum=LARGEST_SIZE,
-            required=True,
-            edit=_side(0),
-        ),
-        fields.number(
-            "size.1",
-            "Height",
-            world.size[1],
-            unit="units",
-            minimum=0.1,
-            maximum=LARGEST_SIZE,
-            required=True,
-            edit=_side(1),
-        ),
-        fields.choice(
-            "player",
-            "You steer",
-            world.player,
-            ((None, "nobody"), *agents),
-            hint="The agent that the arrow keys and the mouse drive while the world runs.",
-        ),
+        _side(fields, 0, "Width"),
+        _side(fields, 1, "Height"),
+        fields.choice("player", "You steer", world.player, ((None, "nobody"), *agents), hint=hint),
         fields.note(world.note),
     )
-    run = (
-        fields.number(
-            "seed",
-            "Seed",
-            world.seed,
-            0,
-            minimum=0,
-            maximum=2**32 - 1,
-            whole=True,
-            hint="Where all random draws come from: the same seed gives the same run.",
-        ),
-        fields.number(
-            "rate",
-            "Rate",
-            world.rate,
-            60,
-            unit="per s",
-            minimum=1,
-            maximum=1000,
-            whole=True,
-            hint="Steps of the world in a second.",
-        ),
-    )
-    return WorldContent(
-        world.title or "World",
-        _counted(world),
-        "world",
-        "world",
-        (WorldSection("map", "Map", rows), WorldSection("run", "Run", run), *measure_sections(fields)),
-    )
+    hint = "Where all random draws come from: the same seed gives the same run."
+    seed = fields.number("seed", "Seed", world.seed, 0, minimum=0, maximum=2**32 - 1, whole=True, hint=hint)
+    hint = "Steps of the world in a second."
+    rate = fields.number("rate", "Rate", world.rate, 60, unit="per s", minimum=1, whole=True, hint=hint)
+    run = WorldSection("run", "Run", (seed, replace(rate, maximum=1000)))
+    sections = (WorldSection("map", "Map", rows), run, *measure_sections(fields))
+    return WorldContent(world.title or "World", _counted(world), "world", "world", sections)
 
 
-def _side(axis: int) -> WorldFieldEdit:
+def _side(fields: WorldFields, axis: int, label: str) -> WorldField:
     def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise EditRefused("A map has a size.", "Give a number of units.")
@@ -128,7 +83,9 @@ def _side(axis: int) -> WorldFieldEdit:
         size[axis] = value
         return set_world_field(world, "size", size)
 
-    return edit
+    value = fields.world.size[axis]
+    row = fields.number(f"size.{axis}", label, value, unit="units", required=True, edit=edit)
+    return replace(row, minimum=0.1, maximum=LARGEST_SIZE)
 
 
 def _several(context: WorldContext, selected: Sequence[Element]) -> WorldContent:
@@ -176,43 +133,26 @@ def measure_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
     """Return a section to add a measure, and one for each there is."""
     measures = fields.world.measures
     count = str(len(measures)) if measures else "none"
-    head = WorldSection(
-        "measures", "Measures of batch runs", (_adder(fields),), note=count, open=bool(measures)
-    )
+    adder, title = _adder(fields), "Measures of batch runs"
+    head = WorldSection("measures", title, (adder,), note=count, open=bool(measures))
     return (head, *(_section(fields, name, entry) for name, entry in measures.items()))
 
 
 def _section(fields: WorldFields, name: str, entry: MeasureEntry) -> WorldSection:
     path = f"measures.{name}"
     agents = [(one, agent.name or one) for one, agent in sorted(fields.world.agents.items()) if agent.mind]
-    rows = (
-        WorldField(
-            f"{path}.name",
-            "Name",
-            FieldKind.TEXT,
-            name,
-            lambda world, value: rename_measure(world, name, str(value or "")),
-            required=True,
-            help="Heads the column of the results.",
-        ),
-        fields.choice(
-            f"{path}.kind",
-            "Measures",
-            entry.kind,
-            tuple(KIND_TITLES.items()),
-            required=True,
-            edit=_setter(name, "kind"),
-        ),
-        _of_row(fields, path, name, entry),
-        fields.choice(
-            f"{path}.agent",
-            "Of agent",
-            entry.agent,
-            ((None, "every agent"), *agents),
-            hint="Every agent: all whose mind can answer.",
-            edit=_setter(name, "agent"),
-        ),
-    )
+
+    def rename(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return rename_measure(world, name, str(value or ""))
+
+    set_kind, set_agent = _setter(name, "kind"), _setter(name, "agent")
+    hint = "Heads the column of the results."
+    named = WorldField(f"{path}.name", "Name", FieldKind.TEXT, name, rename, required=True, help=hint)
+    kinds = tuple(KIND_TITLES.items())
+    kind = fields.choice(f"{path}.kind", "Measures", entry.kind, kinds, required=True, edit=set_kind)
+    hint, choices = "Every agent: all whose mind can answer.", ((None, "every agent"), *agents)
+    agent = fields.choice(f"{path}.agent", "Of agent", entry.agent, choices, hint=hint, edit=set_agent)
+    rows = (named, kind, _of_row(fields, path, name, entry), agent)
     remove = WorldAction("Remove", "trash", lambda world: remove_measure(world, name))
     return WorldSection(path, name, rows, (remove,), in_line=True)
 
@@ -230,16 +170,8 @@ def _of_row(fields: WorldFields, path: str, name: str, entry: MeasureEntry) -> W
     check = None
     if mind is not None:
         check = expression_check(document_scope(mind, fields.context.registry), expected, required=True)
-    return WorldField(
-        f"{path}.of",
-        label,
-        FieldKind.EXPRESSION if is_expression else FieldKind.TEXT,
-        entry.of,
-        _setter(name, "of"),
-        required=True,
-        help=hint,
-        check=check,
-    )
+    row_kind, edit = FieldKind.EXPRESSION if is_expression else FieldKind.TEXT, _setter(name, "of")
+    return WorldField(f"{path}.of", label, row_kind, entry.of, edit, required=True, help=hint, check=check)
 
 
 def _mind_asked(fields: WorldFields, entry: MeasureEntry) -> Document | None:
@@ -274,13 +206,6 @@ def _adder(fields: WorldFields) -> WorldField:
             raise EditRefused("Nothing was chosen.", "Choose what is measured.")
         return add_measure(world, kind, _something_of(fields, kind))
 
-    return WorldField(
-        "measures.add",
-        "Add",
-        FieldKind.CHOICE,
-        None,
-        edit,
-        choices=tuple(KIND_TITLES.items()),
-        placeholder="choose what",
-        help="What `mindloom simulate` tells of every run of this world.",
-    )
+    hint, kinds = "What `mindloom simulate` tells of every run of this world.", tuple(KIND_TITLES.items())
+    row = WorldField("measures.add", "Add", FieldKind.CHOICE, None, edit, choices=kinds, help=hint)
+    return replace(row, placeholder="choose what")

@@ -69,14 +69,9 @@ def thing_content(context: WorldContext, element: Element) -> WorldContent | Non
         sections.append(_emitter_section(fields, entry))
     if isinstance(entry, (Waypoint, Zone, Source)):
         sections.append(further_section(fields, entry))
-    title = title_of(context.world, element)
-    return WorldContent(
-        title[:1].upper() + title[1:],
-        _words(context.world, element, entry),
-        ICONS[element.group],
-        "world",
-        tuple(sections),
-    )
+    title, words = title_of(context.world, element), _words(context.world, element, entry)
+    icon = ICONS[element.group]
+    return WorldContent(title[:1].upper() + title[1:], words, icon, "world", tuple(sections))
 
 
 def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
@@ -112,21 +107,11 @@ def _path_rows(fields: WorldFields, entry: WorldPath) -> tuple[WorldField, ...]:
         stops = tuple(str(line).strip() for line in lines) if isinstance(lines, list) else ()
         return set_stops(world, path_id, stops)
 
-    stops: JsonValue = list(entry.waypoints)
-    return (
-        fields.choice(
-            "mode", "At the end", entry.mode, MODES, "loop", hint="What happens at the last waypoint."
-        ),
-        WorldField(
-            "waypoints",
-            "Waypoints",
-            FieldKind.LINES,
-            stops,
-            set_them,
-            required=True,
-            help="The waypoints in order, a line each.",
-        ),
-    )
+    hint = "What happens at the last waypoint."
+    mode = fields.choice("mode", "At the end", entry.mode, MODES, "loop", hint=hint)
+    hint, stops = "The waypoints in order, a line each.", list[JsonValue](entry.waypoints)
+    row = WorldField("waypoints", "Waypoints", FieldKind.LINES, stops, set_them, required=True, help=hint)
+    return mode, row
 
 
 def _emitter_section(fields: WorldFields, source: Source) -> WorldSection:

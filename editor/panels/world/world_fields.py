@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin
 
@@ -85,35 +85,18 @@ class WorldFields(RowBuilder[WorldDocument]):
         edit: WorldFieldEdit | None = None,
     ) -> WorldField:
         """Return a number."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.INTEGER if whole else FieldKind.NUMBER,
-            None if value == default and not required else value,
-            edit or self.setter(path),
-            default=default,
-            unit=unit,
-            minimum=minimum,
-            maximum=maximum,
-            help=hint,
-            placeholder=placeholder,
-            required=required,
-        )
+        kind = FieldKind.INTEGER if whole else FieldKind.NUMBER
+        shown = None if value == default and not required else value
+        row = WorldField(path, label, kind, shown, edit or self.setter(path), default=default, unit=unit)
+        row = replace(row, minimum=minimum, maximum=maximum, help=hint)
+        return replace(row, placeholder=placeholder, required=required)
 
     def place(
         self, path: str, label: str, value: tuple[int | float, int | float], *, hint: str = ""
     ) -> WorldField:
         """Return a position that must be given."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.VALUE,
-            list(value),
-            self.setter(path),
-            literal="vector",
-            required=True,
-            help=hint,
-        )
+        row = WorldField(path, label, FieldKind.VALUE, list(value), self.setter(path), required=True)
+        return replace(row, literal="vector", help=hint)
 
     def words(self, path: str, label: str, value: Sequence[str], *, hint: str = "") -> WorldField:
         """Return a list of words, a line each."""
@@ -128,30 +111,15 @@ class WorldFields(RowBuilder[WorldDocument]):
             return setter(world, [_position(line) for line in lines] if isinstance(lines, list) else lines)
 
         shown: JsonValue = [f"{x:g}, {y:g}" for x, y in value]
-        return WorldField(
-            path,
-            label,
-            FieldKind.LINES,
-            shown,
-            edit,
-            required=True,
-            help="The corners in order, x and y in units, a line each.",
-        )
+        hint = "The corners in order, x and y in units, a line each."
+        return WorldField(path, label, FieldKind.LINES, shown, edit, required=True, help=hint)
 
     def literal(
         self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
     ) -> WorldField:
         """Return any value: a number, a text, true, false or x, y."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.VALUE,
-            value,
-            self.setter(path),
-            literal="any",
-            help=hint,
-            placeholder=placeholder,
-        )
+        row = WorldField(path, label, FieldKind.VALUE, value, self.setter(path), literal="any", help=hint)
+        return replace(row, placeholder=placeholder)
 
     # --- declared parameters
 
@@ -166,34 +134,24 @@ class WorldFields(RowBuilder[WorldDocument]):
 
         `variables` are what a parameter that names a variable can name.
         """
+        known, hint = {one.name: one for one in declared}, "Nothing declares this; it is kept as it is."
         rows = [
-            self._parameter(one, values.get(one.name), f"{path}.{one.name}", variables) for one in declared
+            self._parameter(one, values.get(name), f"{path}.{name}", variables) for name, one in known.items()
         ]
-        known = {parameter.name for parameter in declared}
-        unknown = (
-            self.literal(
-                f"{path}.{name}", label_of(name), value, hint="Nothing declares this; it is kept as it is."
-            )
-            for name, value in sorted(values.items())
-            if name not in known
+        unknown = sorted(set(values) - set(known))
+        return (
+            *rows,
+            *(self.literal(f"{path}.{name}", label_of(name), values[name], hint=hint) for name in unknown),
         )
-        return (*rows, *unknown)
 
     def _parameter(self, parameter: Parameter, value: JsonValue, path: str, variables: Choices) -> WorldField:
         choices = self._choices_of(parameter, variables)
         if choices is not None:
             if not parameter.required and parameter.type != "enum":
                 choices = ((None, "none"), *choices)
-            return self.choice(
-                path,
-                parameter.label,
-                value,
-                choices,
-                parameter.default,
-                hint=parameter.help,
-                placeholder="choose",
-                required=parameter.required,
-            )
+            label, default, required = parameter.label, parameter.default, parameter.required
+            row = self.choice(path, label, value, choices, default, hint=parameter.help, required=required)
+            return replace(row, placeholder="choose")
         kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
         is_text = parameter.type == "string" or parameter.name == FILTER
         return WorldField(
@@ -259,15 +217,8 @@ def id_row(fields: WorldFields, element: Element) -> WorldField:
     def rename(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return rename_element(world, element, str(value or ""), variables)
 
-    return WorldField(
-        ID_KEY,
-        "Id",
-        FieldKind.TEXT,
-        element.id,
-        rename,
-        required=True,
-        help="What minds and sensors call it. Everything in this world that names it follows.",
-    )
+    hint = "What minds and sensors call it. Everything in this world that names it follows."
+    return WorldField(ID_KEY, "Id", FieldKind.TEXT, element.id, rename, required=True, help=hint)
 
 
 def name_row(fields: WorldFields, entry: Entry) -> WorldField:
@@ -289,17 +240,13 @@ def entity_variables(fields: WorldFields) -> EntityVariables:
 def further_section(fields: WorldFields, entry: AgentEntry | Waypoint | Zone | Source) -> WorldSection:
     """Return the rows for further values that expressions can read, and one to add another."""
     declared = fields.context.registry.entity_fields
-    names = sorted({*entry.fields, *declared})
-    rows = [
-        fields.literal(
-            f"fields.{name}",
-            declared[name].title if name in declared else label_of(name),
-            entry.fields.get(name),
-            hint=declared[name].help if name in declared else f"Read as .{name} in expressions.",
-            placeholder="not set",
-        )
-        for name in names
-    ]
+    rows = []
+    for name in sorted({*entry.fields, *declared}):
+        title, hint = label_of(name), f"Read as .{name} in expressions."
+        if name in declared:
+            title, hint = declared[name].title, declared[name].help
+        value = entry.fields.get(name)
+        rows.append(fields.literal(f"fields.{name}", title, value, hint=hint, placeholder="not set"))
     return WorldSection("fields", "Further values", (*rows, _new_field_row(fields)), open=bool(entry.fields))
 
 
@@ -354,15 +301,9 @@ def _new_field_row(fields: WorldFields) -> WorldField:
             raise EditRefused(f"{name.strip()!r} cannot be the name of a value.", "Type health = 100.")
         return set_element_field(world, element, f"fields.{name.strip()}", _literal(text) if equals else 0)
 
-    return WorldField(
-        NEW_FIELD_KEY,
-        "Add",
-        FieldKind.TEXT,
-        None,
-        add,
-        placeholder="health = 100",
-        help="A name and a value for expressions to read.",
-    )
+    hint = "A name and a value for expressions to read."
+    row = WorldField(NEW_FIELD_KEY, "Add", FieldKind.TEXT, None, add, help=hint)
+    return replace(row, placeholder="health = 100")
 
 
 def _literal(text: str) -> JsonValue:
