@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -62,40 +63,20 @@ class _Place(Generic[Whole]):
         return found
 
 
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Step(Generic[Whole]):
     """Hold one step: what it was, the documents and selections on both sides of it.
 
     `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "end",
-        "label",
-        "merge_key",
-        "patch",
-        "selection_after",
-        "selection_before",
-        "start",
-    )
-
-    def __init__(
-        self,
-        label: str,
-        start: _Place[Whole],
-        end: _Place[Whole],
-        patch: Patch,
-        selection_before: Selection,
-        selection_after: Selection,
-        merge_key: Hashable | None = None,
-    ) -> None:
-        self.label = label
-        self.start = start
-        self.end = end
-        self.patch = patch
-        self.selection_before = selection_before
-        self.selection_after = selection_after
-        self.merge_key = merge_key
+    label: str
+    start: _Place[Whole]
+    end: _Place[Whole]
+    patch: Patch
+    selection_before: Selection
+    selection_after: Selection
+    merge_key: Hashable | None = None
 
     @property
     def before(self) -> Whole:

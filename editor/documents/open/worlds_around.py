@@ -43,17 +43,27 @@ def worlds_around(path: Path | None, project: Project | None) -> Iterator[WorldD
 def readable_world(path: Path) -> WorldDocument | None:
     """Return the world in a file, read once until the file changes; None for one that cannot be read."""
     stamp = file_stamp(path)
-    return _world(path, stamp) if stamp is not None else None
+    found = _world(path, stamp) if stamp is not None else None
+    return found if isinstance(found, WorldDocument) else None
 
 
-@lru_cache(maxsize=256)
-def _world(path: Path, stamp: FileStamp) -> WorldDocument | None:
-    """Return a world as it was when its file had this stamp, None for one that cannot be read."""
+def world_in(path: Path) -> WorldDocument:
+    """Return the world in a file, read once until the file changes; raise FileProblem."""
+    stamp = file_stamp(path)
+    found = _world(path, stamp) if stamp is not None else load_world(path)
+    if isinstance(found, FileProblem):
+        raise found
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _world(path: Path, stamp: FileStamp) -> WorldDocument | FileProblem:
+    """Return a world as it was when its file had this stamp, or why it could not be read."""
     del stamp
     try:
         return load_world(path)
-    except FileProblem:
-        return None
+    except FileProblem as problem:
+        return problem
 
 
 def _nothing_opened(path: Path) -> WorldDocument | None:
@@ -107,28 +117,3 @@ class DocumentSurroundings:
                     yield self.library.document(mind_path(world, other, world_path.parent, project).resolve())
                 except FileProblem:
                     continue
-
-
-@dataclass
-class WorldLibrary:
-    """Remember worlds by their paths."""
-
-    _read: dict[Path, tuple[FileStamp, WorldDocument | FileProblem]] = field(default_factory=dict)
-
-    def world(self, path: Path) -> WorldDocument:
-        """Return the world at `path`; raise FileProblem when it cannot be read."""
-        stamp = file_stamp(path)
-        known = self._read.get(path)
-        found: WorldDocument | FileProblem
-        if known is not None and stamp is not None and known[0] == stamp:
-            found = known[1]
-        else:
-            try:
-                found = load_world(path)
-            except FileProblem as problem:
-                found = problem
-            if stamp is not None:
-                self._read[path] = (stamp, found)
-        if isinstance(found, FileProblem):
-            raise found
-        return found

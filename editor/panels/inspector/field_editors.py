@@ -75,14 +75,6 @@ class LineEditor(QLineEdit):
         self.setText(self._kept)
         self.setModified(False)
 
-    def set_bad(self, bad: bool) -> None:
-        """Mark the field as wrong."""
-        _mark(self, "invalid", bad)
-
-    def set_doubtful(self, doubtful: bool) -> None:
-        """Mark the field as one that a warning is about."""
-        _mark(self, "doubtful", doubtful)
-
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the document while nothing is being typed."""
         if not self.isModified() and _is_undo_key(event):
@@ -182,14 +174,6 @@ class BlockEditor(QPlainTextEdit):
         if self.toPlainText() != text:
             self.setPlainText(text)
         self.document().setModified(False)
-
-    def set_bad(self, bad: bool) -> None:
-        """Mark the field as wrong."""
-        _mark(self, "invalid", bad)
-
-    def set_doubtful(self, doubtful: bool) -> None:
-        """Mark the field as one that a warning is about."""
-        _mark(self, "doubtful", doubtful)
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the document while nothing is being typed."""
@@ -318,7 +302,8 @@ def _x_of(event: QEvent) -> int:
     return round(position().x()) if position is not None else 0
 
 
-def _mark(widget: QWidget, name: str, value: bool) -> None:
+def mark_field(widget: QWidget, name: str, value: bool) -> None:
+    """Mark a field as "invalid" or, where a warning is about it, as "doubtful"."""
     if bool(widget.property(name)) != value:
         widget.setProperty(name, value)
         refresh_style(widget)

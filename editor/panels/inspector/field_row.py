@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
 from editor.panels.inspector.completions import NOTHING, Completions, completions
-from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
+from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
 from editor.panels.inspector.field_text import (
     BlockCheck,
@@ -182,8 +182,8 @@ class FieldRow(QWidget):
         self.message.setText(breakable_words(text))
         self.message.setVisible(bool(text))
         if isinstance(self.editor, (LineEditor, BlockEditor)):
-            self.editor.set_bad(bool(text) and is_error)
-            self.editor.set_doubtful(bool(text) and not is_error)
+            mark_field(self.editor, "invalid", bool(text) and is_error)
+            mark_field(self.editor, "doubtful", bool(text) and not is_error)
 
     def _make_editor(self) -> QWidget:
         spec = self.spec
