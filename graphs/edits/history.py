@@ -1,6 +1,6 @@
 """Keep the steps of an editing session, each at the cost of what it changed.
 
-Nobody writes an inverse operation: a step is the difference of two frozen documents, found by comparing them.
+No inverse operation is written: a step is the difference of two frozen documents, found by comparing them.
 Only the document of now, and the one in the file, are held as a whole; any other is put together again from
 its neighbor when it is asked for, with all the parts the two share.
 """
@@ -24,7 +24,7 @@ Selection = frozenset[str]
 
 
 class _Place(Generic[Whole]):
-    """Stand for one document between two steps; it is the very same one for as long as anyone holds it."""
+    """Hold the place of a document between two steps, the very same one for as long as it is held."""
 
     __slots__ = ("_document", "earlier", "later")
 
@@ -67,7 +67,7 @@ class _Place(Generic[Whole]):
 class Step(Generic[Whole]):
     """Hold one step: what it was, the documents and selections on both sides of it.
 
-    `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
+    `before` and `after` raise LookupError once the history has forgotten the step and they are held nowhere.
     """
 
     label: str
@@ -248,7 +248,7 @@ class History(Generic[Whole]):
 
     @property
     def saved_index(self) -> int | None:
-        """Return the place in the steps at which the saved document stands, None if it is gone."""
+        """Return the place in the steps at which the saved document is, None if it is gone."""
         if self._saved is None:
             return None
         if self._steps and self._steps[0].start.held() is self._saved:

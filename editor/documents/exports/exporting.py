@@ -67,7 +67,7 @@ class LastExports:
         entry = [str(export.target), export.graph, str(options.rate)]
         entry += [name for name, on in flags.items() if on]
         others = [(key, value) for key, value in self._state.table(STATE_KEY).items() if key != str(path)]
-        kept = {key: [str(one) for one in value] for key, value in others[: MOST_REMEMBERED - 1]}
+        kept = {key: [str(part) for part in value] for key, value in others[: MOST_REMEMBERED - 1]}
         self._state.set(STATE_KEY, {**kept, str(path): entry})
 
 
@@ -133,6 +133,7 @@ def variables_of(export: Export) -> tuple[ExportedVariable, ...]:
     found: list[ExportedVariable] = []
     for scope, slots in scopes:
         for name, slot in sorted(slots.items()):
-            one = declared.get(name, DeclaredVariable())
-            found.append(ExportedVariable(name, scope, slot, one.default, one.minimum, one.maximum, one.unit))
+            known = declared.get(name, DeclaredVariable())
+            low, high = known.minimum, known.maximum
+            found.append(ExportedVariable(name, scope, slot, known.default, low, high, known.unit))
     return tuple(found)

@@ -105,7 +105,7 @@ def worst_problem(path: Path, base: Registry, game: Game | None) -> str:
             severities = _of_document(path, registry, project)
     except FileProblem:
         return "error"
-    return next((one for one in ("error", "warning") if one in severities), "")
+    return next((severity for severity in ("error", "warning") if severity in severities), "")
 
 
 def _of_document(path: Path, registry: Registry, project: Project | None) -> set[str]:
@@ -124,4 +124,5 @@ def _of_world(path: Path, registry: Registry, project: Project | None) -> set[st
         except FileProblem:
             severities.add("error")
     between = check_minds(world, minds, registry, tells_missing=False)
-    return severities | {one.severity for one in (*check_world(world, registry.entity_fields), *between)}
+    problems = (*check_world(world, registry.entity_fields), *between)
+    return severities | {problem.severity for problem in problems}

@@ -34,7 +34,7 @@ _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "build", "dist"})
 
 @dataclass(frozen=True)
 class FolderEntry:
-    """Hold a file or folder with what stands under it: of a mind, its own world and tests.
+    """Hold a file or folder with what is listed under it: of a mind, its own world and tests.
 
     `graph_kind` is the kind of a mind's root graph, "" where it was not read or is no such thing.
     """
@@ -111,18 +111,18 @@ class _Lister:
         folders: list[Path] = []
         try:
             with os.scandir(folder) as found:
-                for one in found:
+                for entry in found:
                     self._seen += 1
                     if self._seen > MOST_SEEN or self._files > MOST_FILES:
                         self.was_cut = True
                         break
-                    if one.name.startswith(".") or one.name in _SKIPPED:
+                    if entry.name.startswith(".") or entry.name in _SKIPPED:
                         continue
-                    if one.is_dir(follow_symlinks=False):
-                        folders.append(Path(one.path))
-                    elif (kind := kind_of_file(one.name)) is not None:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(Path(entry.path))
+                    elif (kind := kind_of_file(entry.name)) is not None:
                         self._files += 1
-                        files.append((Path(one.path), kind))
+                        files.append((Path(entry.path), kind))
         except OSError:
             return ()
         below = []
@@ -141,7 +141,7 @@ def _with_own(files: list[tuple[Path, Kind]], *, reads: bool) -> tuple[FolderEnt
     minds = {path.name.removesuffix(DOCUMENT_SUFFIX): path for path, kind in files if kind == "document"}
     own: dict[Path, list[FolderEntry]] = {}
     alone: list[FolderEntry] = []
-    for path, kind in sorted(files, key=lambda one: (_ORDER[one[1]], one[0].name.lower())):
+    for path, kind in sorted(files, key=lambda file: (_ORDER[file[1]], file[0].name.lower())):
         if kind == "document":
             continue
         mind = minds.get(_mind_stem(path.name, kind, minds))
@@ -154,7 +154,7 @@ def _with_own(files: list[tuple[Path, Kind]], *, reads: bool) -> tuple[FolderEnt
         FolderEntry(path, "document", tuple(own.get(path, ())), root_kind(path) if reads else "")
         for path in minds.values()
     ]
-    return tuple(sorted([*listed, *alone], key=lambda one: (_ORDER[one.kind], one.path.name.lower())))
+    return tuple(sorted([*listed, *alone], key=lambda file: (_ORDER[file.kind], file.path.name.lower())))
 
 
 def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
@@ -164,7 +164,7 @@ def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
     if kind != "case":
         return ""
     stem = name.removesuffix(CASE_SUFFIX)
-    fitting = [one for one in minds if stem == one or stem.startswith((f"{one}-", f"{one}."))]
+    fitting = [mind for mind in minds if stem == mind or stem.startswith((f"{mind}-", f"{mind}."))]
     return max(fitting, key=len, default="")
 
 
@@ -186,9 +186,9 @@ def rename_file(path: Path, title: str) -> Path:
     Raises NotRenamed for a name that cannot be, OSError when the disk refuses.
     """
     name = title.strip()
-    ending = next((one for one in SUFFIXES if path.name.endswith(one)), "".join(path.suffixes))
+    ending = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "".join(path.suffixes))
     name = name.removesuffix(ending)
-    if not name or name.startswith(".") or any(one in name for one in '/\\:*?"<>|\0'):
+    if not name or name.startswith(".") or any(letter in name for letter in '/\\:*?"<>|\0'):
         raise NotRenamed(
             f'"{title}" cannot be the name of a file.',
             'Write a name without a leading dot and / \\ : * ? " < > |.',
@@ -223,12 +223,12 @@ def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Pa
     """Return a world whose agents think with the document's new file where they thought with the old."""
     agents = {}
     named = set(names_in_world(world, world_path, old))
-    for one, entry in world.agents.items():
+    for agent_id, entry in world.agents.items():
         name = mind_file(entry.mind or "")
         if entry.mind is not None and name in named:
             renamed = str(Path(name).with_name(new.name).as_posix()) + (entry.mind or "")[len(name) :]
             entry = entry.model_copy(update={"mind": renamed})
-        agents[one] = entry
+        agents[agent_id] = entry
     return world.model_copy(update={"agents": agents})
 
 

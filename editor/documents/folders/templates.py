@@ -40,7 +40,7 @@ def templates(state_folder: Path) -> tuple[Template, ...]:
     """Return the templates: the user's own by name, then the bundled ones; what cannot be read is none."""
     own = sorted((state_folder / FOLDER_NAME).glob(f"*{DOCUMENT_SUFFIX}"))
     found = (*(_template(path, is_own=True) for path in own), *_bundled(samples_folder()))
-    return tuple(one for one in found if one is not None)
+    return tuple(template for template in found if template is not None)
 
 
 @lru_cache(maxsize=1)
@@ -89,7 +89,7 @@ def _with_mind(world: WorldDocument, old: str | None, new: str) -> WorldDocument
         return f"{new}{(mind or '')[len(old or '') :]}" if is_own else None
 
     agents = {
-        one: entry.model_copy(update={"mind": renamed(entry.mind)}) for one, entry in world.agents.items()
+        agent: entry.model_copy(update={"mind": renamed(entry.mind)}) for agent, entry in world.agents.items()
     }
     return world.model_copy(update={"agents": agents})
 

@@ -57,7 +57,7 @@ def copy_world_along(source: Path, target: Path, read: ReadWorld = load_world) -
     save_world(copied, world.model_copy(update={"agents": agents}))
     for name in mind_files(world):
         try:
-            source, beside = (mind_path(world, name, one.parent) for one in (world_path, target))
+            source, beside = (mind_path(world, name, place.parent) for place in (world_path, target))
             if name != own and not beside.exists():
                 write_whole(beside, read_file(source))
         except FileProblem:

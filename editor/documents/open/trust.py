@@ -1,7 +1,7 @@
 """Remember which project folders the user trusts, and show the Python that would run; without Qt.
 
-The list stands in the user's own state folder, never in a project, so that no project can trust itself. A
-list that is missing or damaged trusts nobody.
+The list is in the user's own state folder, never in a project, so that no project can trust itself. A
+list that is missing or damaged trusts no folder.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from editor.basics.plain_markdown import plain_markdown
 from editor.basics.user_state import state_folder
 from editor.documents.open.messages import Message, message_of
-from editor.documents.open.open_project import OpenProject, Trusts, trusts_everybody, waiting_text
+from editor.documents.open.open_project import OpenProject, Trusts, trusts_every_folder, waiting_text
 from graphs.files.document_file import write_whole
 from graphs.files.plain_file import plain_file
 from graphs.projects.project_file import Project
@@ -35,7 +35,7 @@ class TrustStore:
     @property
     def folders(self) -> tuple[Path, ...]:
         """Return the trusted folders, in order of their paths; they may be gone by now."""
-        return tuple(Path(one) for one in sorted(self._read()))
+        return tuple(Path(folder) for folder in sorted(self._read()))
 
     def trusts(self, folder: Path) -> bool:
         """Tell whether the user trusts `folder`."""
@@ -57,7 +57,7 @@ class TrustStore:
         except (OSError, ValueError, RecursionError):
             return frozenset()
         listed = value.get("folders") if isinstance(value, dict) else None
-        if not isinstance(listed, list) or not all(isinstance(one, str) and one for one in listed):
+        if not isinstance(listed, list) or not all(isinstance(name, str) and name for name in listed):
             return frozenset()
         return frozenset(listed)
 
@@ -144,8 +144,8 @@ def _shown_source(module: ListedModule) -> str:
 
 
 def trusting(trust: bool) -> Trusts:
-    """Return who is trusted: everybody with `--trust`, else the folders that the user trusts already."""
-    return trusts_everybody if trust else TrustStore().trusts
+    """Return which folders are trusted: all with `--trust`, else the folders that the user trusts already."""
+    return trusts_every_folder if trust else TrustStore().trusts
 
 
 def module_messages(found: OpenProject) -> list[Message]:

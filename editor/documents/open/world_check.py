@@ -28,7 +28,8 @@ def world_checker(registry: Callable[[], Registry], minds: Minds) -> CheckWorld:
         known = registry()
         found = check_world(world, known.entity_fields)
         between = check_minds(world, minds(world, folder), known)
-        problems = sorted((*found, *between), key=lambda one: (one.severity != "error", one.where))
+        problems = [*found, *between]
+        problems.sort(key=lambda problem: (problem.severity != "error", problem.where))
         return tuple(_issue(world, problem) for problem in problems)
 
     return check
@@ -81,7 +82,7 @@ class WorldIssue:
 
     @property
     def code(self) -> str:
-        """Return what is wrong of its kind: the part of the world file it stands in."""
+        """Return what is wrong of its kind: the part of the world file it is in."""
         return "world"
 
     @property

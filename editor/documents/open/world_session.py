@@ -60,7 +60,7 @@ class WorldSession(EditSession[WorldDocument, Element, WorldIssue]):
 
     def _select(self, keys: Iterable[str]) -> None:
         named = {key: element_of(key) for key in keys}
-        super()._select(key for key, one in named.items() if one is not None and holds(self.world, one))
+        super()._select(key for key, element in named.items() if element and holds(self.world, element))
 
     def _tell_change(self, before: WorldDocument) -> None:
         self.world_changed.emit(before)

@@ -17,7 +17,7 @@ from graphs.worlds.model.world_difference import world_difference_summary
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 
 DiskState = Literal["as it was", "changed", "gone", "never saved"]
-"""How the user's file stands to what the side file was written beside."""
+"""How the user's file compares with what the side file was written beside."""
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class RecoveryFolder:
             found += [_read(file) for file in files]
             if not files:
                 self._let_go(folder)
-        return tuple(sorted(found, key=lambda one: (one.header.time, str(one.path))))
+        return tuple(sorted(found, key=lambda leftover: (leftover.header.time, str(leftover.path))))
 
     def discard(self, leftover: Leftover) -> None:
         """Remove a side file that was left behind; raise OSError when the disk refuses."""
@@ -120,7 +120,7 @@ class RecoveryFolder:
 
 def _folders(root: Path) -> list[Path]:
     try:
-        return sorted(one for one in root.iterdir() if one.is_dir())
+        return sorted(folder for folder in root.iterdir() if folder.is_dir())
     except OSError:
         return []
 
@@ -146,7 +146,7 @@ def _empty(folder: Path, lock: FolderLock) -> None:
 
 def _remove_if_empty(folder: Path) -> None:
     try:
-        if all(one.name == LOCK_NAME for one in folder.iterdir()):
+        if all(file.name == LOCK_NAME for file in folder.iterdir()):
             (folder / LOCK_NAME).unlink(missing_ok=True)
             folder.rmdir()
     except OSError:
@@ -211,7 +211,8 @@ def read_side(data: bytes) -> tuple[SideHeader, bytes]:
     if value.get("version") != VERSION:
         raise ValueError(f"It was written by another version of Mindloom ({str(value.get('version'))[:20]}).")
     texts = {name: value.get(name, "") for name in SideHeader.__slots__}
-    if texts["kind"] not in ("document", "world") or not all(isinstance(one, str) for one in texts.values()):
+    are_texts = all(isinstance(text, str) for text in texts.values())
+    if texts["kind"] not in ("document", "world") or not are_texts:
         raise ValueError("Its first line does not say what it holds.")
     if not all(_can_be_path(texts[name]) for name in ("path", "folder", "made_for")):
         raise ValueError("Its first line names a file that cannot be.")

@@ -72,9 +72,9 @@ def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False)
 def _offered(words: Iterable[Completion], letters: str, cursor: int) -> Completions:
     """Return the words that begin with some letters: in the same case first, names before calls."""
     wanted = letters.lower()
-    fitting = [one for one in words if one.text.lower().startswith(wanted)]
-    fitting.sort(key=lambda one: (not one.text.startswith(letters), "(" in one.text, len(one.text)))
-    is_whole = any(one.text.partition("(")[0] == letters for one in fitting)
+    fitting = [word for word in words if word.text.lower().startswith(wanted)]
+    fitting.sort(key=lambda word: (not word.text.startswith(letters), "(" in word.text, len(word.text)))
+    is_whole = any(word.text.partition("(")[0] == letters for word in fitting)
     return Completions(cursor - len(letters), tuple(fitting[:MOST_OFFERED]), is_whole)
 
 
@@ -87,7 +87,8 @@ def _names(scope: Scope, in_block: bool) -> Iterator[Completion]:
         where = "" if variable.scope == "agent" else f" of {variable.scope}"
         yield Completion(name, f"{variable.type}{where}")
     for name, signature in scope.conditions.items():
-        yield Completion(f"{name}({', '.join(one.name for one in signature.parameters)})", "condition")
+        parameters = ", ".join(parameter.name for parameter in signature.parameters)
+        yield Completion(f"{name}({parameters})", "condition")
     for function in PURE_FUNCTIONS.values():
         yield Completion(function.usage, function.result.value)
     yield from (Completion(word, note) for word, note in WORDS)
@@ -107,7 +108,8 @@ def _behind(verb: str, scope: Scope) -> Iterator[Completion]:
         return
     for name, action in scope.actions.items():
         if action.instant:
-            yield Completion(f"{name}()", ", ".join(one.name for one in action.parameters) or "action")
+            parameters = ", ".join(parameter.name for parameter in action.parameters)
+            yield Completion(f"{name}()", parameters or "action")
 
 
 def _fields(owner: str, scope: Scope) -> Iterator[Completion]:

@@ -28,7 +28,7 @@ from graphs.model.variables import VariableType
 from graphs.searching.uses_of_names import uses_of_event, uses_of_variable
 
 LATCHES = (("tick", "for one tick"), ("used", "until it is used"), ("time", "for a time"))
-"""How long a trigger stays armed that nobody uses."""
+"""How long a trigger stays armed that is not used."""
 
 
 def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
@@ -209,7 +209,7 @@ def choice_row(
 def value_rows(declared: Declared, setter: Setter, prefix: str = "") -> list[FieldSpec]:
     """Return the rows for what a typed value may be: enum values, default, range, unit.
 
-    `prefix` stands before the keys of the rows.
+    `prefix` comes before the keys of the rows.
     """
     rows = []
     if declared.type == "enum":

@@ -209,7 +209,7 @@ class BlockEditor(QPlainTextEdit):
         return QSize(120, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap anew: fewer columns are more lines."""
+        """Wrap again: fewer columns are more lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._grow()

@@ -114,7 +114,7 @@ class FieldRow(QWidget):
         self._pick_button.setVisible(_takes_place(self.spec))
 
     def _completions(self, text: str, cursor: int) -> Completions:
-        """Return what may follow what is being typed, nothing where no expression stands."""
+        """Return what may follow what is being typed, nothing where there is no expression."""
         spec = self.spec
         check = spec.check
         if not isinstance(check, ExpressionCheck | BlockCheck):
@@ -157,8 +157,8 @@ class FieldRow(QWidget):
         spec = self.spec
         if not isinstance(self.editor, LineEditor):
             return
-        stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
-        text = text_of(spec) if stands else ""
+        is_shown = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
+        text = text_of(spec) if is_shown else ""
         scope = spec.check.scope if isinstance(spec.check, ExpressionCheck) else None
         live = live_of(text, scope) if text else NO_LIVE_WORDS
         self.editor.show_live(live.value)
@@ -171,7 +171,7 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        return tuple(one for one in (self.editor, button, self._pick_button) if one is not None)
+        return tuple(widget for widget in (self.editor, button, self._pick_button) if widget is not None)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""

@@ -156,8 +156,8 @@ def expression_check(scope: Scope, expected: Type | None = None, *, required: bo
 
 def expressions_check(scope: Scope) -> Check:
     """Return a check for expressions, one a line."""
-    one = expression_check(scope)
-    return lambda text: next((problem for problem in map(one, text.splitlines()) if problem), "")
+    check = expression_check(scope)
+    return lambda text: next((problem for problem in map(check, text.splitlines()) if problem), "")
 
 
 def block_check(scope: Scope) -> Check:

@@ -129,7 +129,7 @@ def initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, in
 def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Section:
     document, registry = builder.document, builder.registry
     choices: list[tuple[JsonValue, str]] = [("", "nothing")]
-    choices += [(f"action:{one.id}", one.id) for one in registry.actions.values()]
+    choices += [(f"action:{action.id}", action.id) for action in registry.actions.values()]
     choices += [
         (f"graph:{graph_id}", title)
         for graph_id, title in graph_choices(document, _ALL_GRAPHS, builder.graph_id)

@@ -48,16 +48,17 @@ def selection_content(
     graph = document.graphs.get(graph_id)
     if graph is None:
         return None
-    chosen = sorted(one for one in selection if _exists(graph, one))
-    frames = sorted(one for one in selection if one in graph.notes)
+    chosen = sorted(element for element in selection if _exists(graph, element))
+    frames = sorted(element for element in selection if element in graph.notes)
     if frames and not chosen:
-        shown = tuple(frame_content(document, graph_id, one) for one in frames[:MAXIMUM_MERGED])
+        shown = tuple(frame_content(document, graph_id, frame) for frame in frames[:MAXIMUM_MERGED])
         if len(frames) == 1:
             return shown[0]
         return InspectorContent(f"{len(frames)} frames", "what they share", "comment", "value", merged(shown))
     if not chosen:
         return graph_content(document, graph_id, registry)
-    contents = tuple(element_content(document, graph_id, one, registry) for one in chosen[:MAXIMUM_MERGED])
+    looked_at = chosen[:MAXIMUM_MERGED]
+    contents = tuple(element_content(document, graph_id, element, registry) for element in looked_at)
     if len(chosen) == 1:
         return contents[0]
     return InspectorContent(f"{len(chosen)} selected", "what they share", "layers", "value", merged(contents))

@@ -66,7 +66,8 @@ class SectionView(QWidget):
 
     def widgets_in_order(self) -> list[QWidget]:
         """Return what Tab walks, from top to bottom."""
-        return [self.header, *(one for row in self.rows for one in row.widgets_in_order()), *self.buttons]
+        in_rows = [widget for row in self.rows for widget in row.widgets_in_order()]
+        return [self.header, *in_rows, *self.buttons]
 
     def _show_fields(self, fields: tuple[AnyField, ...]) -> None:
         kept = self._kept_rows(fields)

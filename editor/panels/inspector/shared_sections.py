@@ -86,7 +86,7 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
         mark = f" {index + 1}" if several else ""
         rows.append(builder.number(f"{path}.every", f"Every{mark}", service.every, unit="s"))
         if service.action is not None:
-            choices = [(one, one) for one in builder.registry.actions]
+            choices = [(action, action) for action in builder.registry.actions]
             rows.append(builder.choice(f"{path}.action", "Action", service.action, choices))
             declared = builder.registry.actions.get(service.action)
             parameters = declared.parameters if declared else ()
@@ -105,7 +105,7 @@ def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], D
         node = document.graphs[builder.graph_id].nodes.get(builder.element_id)
         if not isinstance(node, TreeNode) or index >= len(node.services):
             raise EditRefused("This service is gone already.", "")
-        kept = [plain_json(one) for place, one in enumerate(node.services) if place != index]
+        kept = [plain_json(service) for place, service in enumerate(node.services) if place != index]
         return builder.setter("services")(document, kept or None)
 
     return edit

@@ -129,7 +129,7 @@ class TransitionCard(QWidget):
         self.set_content(content)
 
     def set_content(self, content: TransitionCardContent) -> None:
-        """Show the transition as it stands now; the card keeps its size."""
+        """Show the transition as it is now; the card keeps its size."""
         self.content = content
         words = "".join(part.text for part in content.parts)
         self.setToolTip(
@@ -252,7 +252,7 @@ def card_contents(
         return ()
     instance = instance_shown(view, graph_id) if view is not None else None
     cards = []
-    for number, edge_id in enumerate((one for one in edges if one in graph.edges), start=1):
+    for number, edge_id in enumerate((edge_id for edge_id in edges if edge_id in graph.edges), start=1):
         edge = graph.edges[edge_id]
         row = instance.row_of.get(edge_id) if instance is not None else None
         candidate = view.candidates.get(row) if view is not None and row is not None else None
@@ -299,7 +299,7 @@ def _judged(guard: str, candidate: Candidate) -> list[CardPart]:
     """Return the guard's text cut where its parts were judged."""
     pieces = []
     at = 0
-    for part in sorted(candidate.parts, key=lambda one: one.start):
+    for part in sorted(candidate.parts, key=lambda part: part.start):
         if part.start < at:
             continue
         if part.start > at:

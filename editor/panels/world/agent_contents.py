@@ -116,7 +116,7 @@ def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
     rows = [fields.choice("mind", "Document", chosen, offered, hint=hint, edit=choose_file)]
     document = fields.context.minds.get(file)
     if document is not None:
-        graphs = [(one, found.title or one) for one, found in document.graphs.items()]
+        graphs = [(graph_id, found.title or graph_id) for graph_id, found in document.graphs.items()]
         root = document.graphs.get(document.root or "")
         whole = root.title if root is not None and root.title else "the whole document"
         hint = "The graph of the document it runs, for trying out a part alone."
@@ -169,8 +169,8 @@ def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
     document = fields.context.minds.get((entry.mind or "").partition("#")[0])
     variables = document.variables if document is not None else {}
-    own = {name: one for name, one in sorted(variables.items()) if _can_be_set(one)}
-    rows = [_row(fields, name, one, entry.variables.get(name)) for name, one in own.items()]
+    own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
+    rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]
     hint = "The mind declares no such variable of its agents; the value is kept as it is."
     rows += [
         fields.literal(f"variables.{name}", label_of(name), value, hint=hint)

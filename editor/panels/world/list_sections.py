@@ -130,11 +130,11 @@ def _sensor_rows(
         return tuple(rows)
     for output in kind.outputs:
         choices = _takers(document, output.type)
-        written = [name for name, one in sensor.writes.items() if one == output.name]
+        written = [name for name, written_output in sensor.writes.items() if written_output == output.name]
         for number, name in enumerate(written or [None]):
             rows.append(_write_row(agent_id, index, output.name, name, choices, output.help, number))
     for event in kind.events:
-        raised = [name for name, one in sensor.raises.items() if one == event.name]
+        raised = [name for name, raised_event in sensor.raises.items() if raised_event == event.name]
         for number, name in enumerate(raised or [None]):
             rows.append(_raise_row(agent_id, index, event.name, name, document, event.help, number))
     return tuple(rows)
@@ -173,7 +173,7 @@ def _name_row(
     key: str, label: str, value: str | None, choices: Choices, edit: WorldFieldEdit, hint: str, nothing: str
 ) -> WorldField:
     offered = ((None, nothing), *choices)
-    if value is not None and all(value != one for one, _ in offered):
+    if value is not None and all(value != choice for choice, _ in offered):
         offered = (*offered, (value, value))
     row = WorldField(key, label, FieldKind.CHOICE, value, edit, choices=offered, help=hint)
     return replace(row, placeholder=nothing)
@@ -192,7 +192,7 @@ def _takers(document: Document | None, output_type: str) -> Choices:
 
 def _variables(document: Document | None, types: Sequence[str]) -> Choices:
     variables = document.variables if document is not None else {}
-    return tuple((name, name) for name, one in sorted(variables.items()) if one.type in types)
+    return tuple((name, name) for name, variable in sorted(variables.items()) if variable.type in types)
 
 
 def _list_actions(agent_id: str, part: Part, index: int, count: int) -> tuple[WorldAction, ...]:

@@ -57,7 +57,7 @@ def map_content(context: WorldContext) -> WorldContent:
     """Return the rows of the world: its size, its seed, who the user steers."""
     world = context.world
     fields = WorldFields(context, None)
-    agents = [(one, entry.name or one) for one, entry in sorted(world.agents.items())]
+    agents = [(agent_id, entry.name or agent_id) for agent_id, entry in sorted(world.agents.items())]
     hint = "The agent that the arrow keys and the mouse drive while the world runs."
     rows = (
         fields.text("title", "Title", world.title, placeholder="untitled"),
@@ -89,13 +89,13 @@ def _side(fields: WorldFields, axis: int, label: str) -> WorldField:
 
 
 def _several(context: WorldContext, selected: Sequence[Element]) -> WorldContent:
-    counts = {group: sum(one.group == group for one in selected) for group in GROUPS}
+    counts = {group: sum(element.group == group for element in selected) for group in GROUPS}
     words = ", ".join(_plural(count, WORDS[group]) for group, count in counts.items() if count)
     groups = [group for group, count in counts.items() if count]
     sections: tuple[WorldSection, ...] = ()
     if len(groups) == 1 and len(selected) <= MOST_MERGED:
         found = [element_content(context, element) for element in selected]
-        contents = tuple(one for one in found if one is not None)
+        contents = tuple(content for content in found if content is not None)
         sections = merged(contents, _OWN) if contents else ()
     if not sections:
         words += ". A few things of one kind can be changed together here."
@@ -140,7 +140,8 @@ def measure_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
 
 def _section(fields: WorldFields, name: str, entry: MeasureEntry) -> WorldSection:
     path = f"measures.{name}"
-    agents = [(one, agent.name or one) for one, agent in sorted(fields.world.agents.items()) if agent.mind]
+    entries = sorted(fields.world.agents.items())
+    agents = [(agent_id, agent.name or agent_id) for agent_id, agent in entries if agent.mind]
 
     def rename(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return rename_measure(world, name, str(value or ""))
@@ -177,8 +178,9 @@ def _of_row(fields: WorldFields, path: str, name: str, entry: MeasureEntry) -> W
 def _mind_asked(fields: WorldFields, entry: MeasureEntry) -> Document | None:
     """Return the mind of the agent that is measured; without an agent the only one there is."""
     world, minds = fields.world, fields.context.minds
-    agents = [entry.agent] if entry.agent is not None else list(world.agents)
-    named = {(world.agents[one].mind or "").partition("#")[0] for one in agents if one in world.agents}
+    ids = [entry.agent] if entry.agent is not None else list(world.agents)
+    agents = [world.agents[agent_id] for agent_id in ids if agent_id in world.agents]
+    named = {(agent.mind or "").partition("#")[0] for agent in agents}
     there = [minds[file] for file in sorted(named) if file in minds]
     return there[0] if len(there) == 1 else None
 
@@ -201,7 +203,7 @@ def _setter(name: str, field: str) -> WorldFieldEdit:
 
 def _adder(fields: WorldFields) -> WorldField:
     def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        kind = next((one for one in KIND_TITLES if one == value), None)
+        kind = next((known for known in KIND_TITLES if known == value), None)
         if kind is None:
             raise EditRefused("Nothing was chosen.", "Choose what is measured.")
         return add_measure(world, kind, _something_of(fields, kind))

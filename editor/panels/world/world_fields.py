@@ -134,11 +134,12 @@ class WorldFields(RowBuilder[WorldDocument]):
 
         `variables` are what a parameter that names a variable can name.
         """
-        known, hint = {one.name: one for one in declared}, "Nothing declares this; it is kept as it is."
-        rows = [
-            self._parameter(one, values.get(name), f"{path}.{name}", variables) for name, one in known.items()
-        ]
-        unknown = sorted(set(values) - set(known))
+        rows = []
+        for parameter in declared:
+            key = f"{path}.{parameter.name}"
+            rows.append(self._parameter(parameter, values.get(parameter.name), key, variables))
+        hint = "Nothing declares this; it is kept as it is."
+        unknown = sorted(set(values) - {parameter.name for parameter in declared})
         return (
             *rows,
             *(self.literal(f"{path}.{name}", label_of(name), values[name], hint=hint) for name in unknown),
@@ -173,21 +174,21 @@ class WorldFields(RowBuilder[WorldDocument]):
     def _choices_of(self, parameter: Parameter, variables: Choices) -> Choices | None:
         """Return what a parameter can name, None for one that takes any value of its type."""
         if parameter.type == "enum":
-            return tuple((one, one.replace("_", " ")) for one in parameter.choices)
+            return tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
         if parameter.type == "variable":
             return tuple(variables)
         group = group_named_by(parameter)
         if group == "paths":
-            return tuple((one, entry.name or one) for one, entry in self.world.paths.items())
+            return tuple((path_id, entry.name or path_id) for path_id, entry in self.world.paths.items())
         return entity_choices(self.world) if group == "agents" else None
 
 
 def entity_choices(world: WorldDocument) -> Choices:
     """Return everything a mind can name, agents first."""
     return tuple(
-        (one, entry.name or one)
+        (entity_id, entry.name or entity_id)
         for group in ENTITY_GROUPS
-        for one, entry in sorted(entries_of(world, group).items())
+        for entity_id, entry in sorted(entries_of(world, group).items())
     )
 
 
@@ -274,7 +275,7 @@ def _plain_row(
 ) -> WorldField | None:
     label = label_of(name)
     if get_origin(kind) is Literal:
-        words = [(one, str(one).replace("_", " ")) for one in get_args(kind)]
+        words = [(value, str(value).replace("_", " ")) for value in get_args(kind)]
         return fields.choice(name, label, str(value), words, str(default), hint=hint)
     if kind is bool:
         return fields.switch(name, label, value is True, default is True, hint=hint)

@@ -124,8 +124,8 @@ class WorldInspector(InspectorPage[WorldSession]):
             file
             for file, document in context.minds.items()
             if any(
-                one.name == element.id and one.what == what
-                for one in names_in_mind(document, context.registry)
+                name.name == element.id and name.what == what
+                for name in names_in_mind(document, context.registry)
             )
         ]
         if users:
@@ -144,7 +144,7 @@ class WorldInspector(InspectorPage[WorldSession]):
             key = ".".join(parts[:count])
             found = self.rows.get(key)
             if found is None and count > 1:
-                found = next((row for one, row in self.rows.items() if one.startswith(f"{key}.")), None)
+                found = next((row for shown, row in self.rows.items() if shown.startswith(f"{key}.")), None)
             if found is not None:
                 return found
         return None

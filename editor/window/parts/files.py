@@ -22,7 +22,7 @@ from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
 
 class FileSaving(Generic[Session]):
-    """Save and reload what is open of one sort; `OBJECT` stands behind the verbs where that must be said."""
+    """Save and reload what is open of one sort; `OBJECT` follows the verbs where that must be said."""
 
     OBJECT = ""
 
