@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
-from editor.documents.open.world_minds import mind_file, names_in_world
+from editor.documents.open.world_minds import names_in_world, with_minds
 from graphs.files.document_file import read_file
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import content_hash, write_whole
@@ -28,6 +28,7 @@ MOST_SEEN = 40_000
 MOST_READ = 400
 """As long as there are no more files, minds are read for the kind of their root graph."""
 
+SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
 _ORDER: dict[Kind, int] = {"project": 0, "document": 1, "world": 2, "case": 3, "folder": 4}
 _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "build", "dist"})
 
@@ -48,7 +49,7 @@ class FolderEntry:
     def title(self) -> str:
         """Return the name as a list shows it: without the ending, which the icon stands for."""
         name = self.path.name
-        for suffix in (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX):
+        for suffix in SUFFIXES:
             name = name.removesuffix(suffix)
         return name
 
@@ -83,12 +84,8 @@ def kind_of_file(name: str) -> Kind | None:
     """Return what a file is by its name, None for nothing of Mindloom's."""
     if name == PROJECT_FILE_NAME:
         return "project"
-    endings: tuple[tuple[str, Kind], ...] = (
-        (DOCUMENT_SUFFIX, "document"),
-        (WORLD_SUFFIX, "world"),
-        (CASE_SUFFIX, "case"),
-    )
-    return next((kind for ending, kind in endings if name.endswith(ending)), None)
+    kinds: tuple[Kind, ...] = ("document", "world", "case")
+    return next((kind for suffix, kind in zip(SUFFIXES, kinds, strict=True) if name.endswith(suffix)), None)
 
 
 def root_kind(path: Path) -> str:
@@ -168,9 +165,6 @@ def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
     return max(fitting, key=len, default="")
 
 
-SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
-
-
 class NotRenamed(Exception):
     """Say why a file cannot have a name, and what to do."""
 
@@ -221,15 +215,10 @@ def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
 
 def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Path) -> WorldDocument:
     """Return a world whose agents think with the document's new file where they thought with the old."""
-    agents = {}
-    named = set(names_in_world(world, world_path, old))
-    for agent_id, entry in world.agents.items():
-        name = mind_file(entry.mind or "")
-        if entry.mind is not None and name in named:
-            renamed = str(Path(name).with_name(new.name).as_posix()) + (entry.mind or "")[len(name) :]
-            entry = entry.model_copy(update={"mind": renamed})
-        agents[agent_id] = entry
-    return world.model_copy(update={"agents": agents})
+    names = set(names_in_world(world, world_path, old))
+    return with_minds(
+        world, lambda file: Path(file).with_name(new.name).as_posix() if file in names else file
+    )
 
 
 def rename_mind_in(world_path: Path, old: Path, new: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from editor.documents.open.world_minds import mind_file, mind_files, mind_path, name_in_world
+from editor.documents.open.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
@@ -157,13 +157,7 @@ def choice_with_world(
 
 def without_minds(choice: WorldChoice, names: frozenset[str]) -> WorldDocument:
     """Return the world with the agents that think with `names` left standing, without a mind."""
-    agents = {
-        agent_id: entry.model_copy(update={"mind": None})
-        if entry.mind is not None and mind_file(entry.mind) in names
-        else entry
-        for agent_id, entry in choice.world.agents.items()
-    }
-    return choice.world.model_copy(update={"agents": agents})
+    return with_minds(choice.world, lambda file: None if file in names else file)
 
 
 def _load_minds(

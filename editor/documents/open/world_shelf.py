@@ -9,13 +9,11 @@ from PySide6.QtCore import QObject
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_check import CheckWorld
-from editor.documents.open.world_minds import mind_file, mind_files, mind_path
+from editor.documents.open.world_minds import mind_files, mind_path, with_minds
 from editor.documents.open.world_session import WorldSession
-from graphs.edits.replacing import put
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.projects.relative_paths import relative_to_folder
 from graphs.worlds.model.world_file import (
-    AgentEntry,
     WorldDocument,
     load_world,
     world_from_bytes,
@@ -115,7 +113,7 @@ def world_for_folder(world: WorldDocument, folder: Path | None, target: Path) ->
             names[name] = beside.name
         else:
             names[name] = _seen_from(target, relative_to_folder(source, target.parent), world)
-    return _with_minds(world, names)
+    return with_minds(world, lambda name: names.get(name, name))
 
 
 def _seen_from(target: Path, name: str, world: WorldDocument) -> str:
@@ -125,14 +123,3 @@ def _seen_from(target: Path, name: str, world: WorldDocument) -> str:
     except FileProblem as problem:
         raise NotSaved(f"Seen from there, {problem.message}", problem.remedy) from None
     return name
-
-
-def _with_minds(world: WorldDocument, names: dict[str, str]) -> WorldDocument:
-    agents: dict[str, AgentEntry] = {}
-    for agent_id, entry in world.agents.items():
-        name = mind_file(entry.mind or "")
-        new = names.get(name, name)
-        same = entry.mind is None or new == name
-        agents[agent_id] = entry if same else put(entry, mind=new + (entry.mind or "")[len(name) :])
-    same = all(agents[agent_id] is entry for agent_id, entry in world.agents.items())
-    return world if same else put(world, agents=agents)

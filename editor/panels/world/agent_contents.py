@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
@@ -167,7 +168,7 @@ def _words(entry: AgentEntry) -> str:
 
 def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
-    document = fields.context.minds.get((entry.mind or "").partition("#")[0])
+    document = fields.context.minds.get(mind_file(entry.mind or ""))
     variables = document.variables if document is not None else {}
     own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
     rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]

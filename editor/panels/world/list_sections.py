@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.world_fields import (
@@ -41,7 +42,7 @@ Item = tuple[str, tuple[WorldField, ...], str]
 
 def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
     """Return a section for each sensor in its order, and one to add another."""
-    document = fields.context.minds.get((entry.mind or "").partition("#")[0])
+    document = fields.context.minds.get(mind_file(entry.mind or ""))
     items: list[Item] = []
     for index, sensor in enumerate(entry.sensors):
         kind = SENSOR_KINDS.get(sensor.kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
@@ -180,7 +181,7 @@ def _mind_asked(fields: WorldFields, entry: MeasureEntry) -> Document | None:
     world, minds = fields.world, fields.context.minds
     ids = [entry.agent] if entry.agent is not None else list(world.agents)
     agents = [world.agents[agent_id] for agent_id in ids if agent_id in world.agents]
-    named = {(agent.mind or "").partition("#")[0] for agent in agents}
+    named = {mind_file(agent.mind or "") for agent in agents}
     there = [minds[file] for file in sorted(named) if file in minds]
     return there[0] if len(there) == 1 else None
 

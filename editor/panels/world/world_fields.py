@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin
 
+from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
 from graphs.basics.frozen import JsonValue, shortest_number
@@ -232,7 +233,7 @@ def entity_variables(fields: WorldFields) -> EntityVariables:
     """Return which variables of each mind hold entities."""
     found: dict[str, frozenset[str]] = {}
     for agent in fields.world.agents.values():
-        document = fields.context.minds.get((agent.mind or "").partition("#")[0])
+        document = fields.context.minds.get(mind_file(agent.mind or ""))
         if agent.mind is not None and document is not None:
             found[agent.mind] = entity_variables_of(document)
     return found

@@ -17,7 +17,7 @@ from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
-from editor.documents.unsaved.autosave import Autosave, KeptSession
+from editor.documents.unsaved.autosave import Autosave, KeptWork
 from editor.documents.unsaved.recoverable import Recoverable, recoverable
 from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.running.world_follower import WorldFollower
@@ -92,7 +92,7 @@ class WindowRecovery(QObject):
 
         self.autosave.watch(
             session,
-            KeptSession(
+            KeptWork(
                 lambda: session.current_document,
                 lambda: not session.is_saved and not session.read_only_reason,
                 header,
@@ -116,7 +116,7 @@ class WindowRecovery(QObject):
 
         self.autosave.watch(
             session,
-            KeptSession(
+            KeptWork(
                 lambda: session.world,
                 lambda: not session.is_saved and session.is_touched,
                 header,
