@@ -7,7 +7,16 @@ from itertools import pairwise
 from typing import Any, ClassVar, Generic
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.documents.open.open_files import Session
 from editor.panels.inspector.field_row import FieldRow, breakable_words
@@ -77,6 +86,13 @@ class InspectorPage(QScrollArea, Generic[Session]):
                 if row in view.rows:
                     view.header.setChecked(True)
             self.ensureWidgetVisible(row)
+
+    def type_into(self, key: str) -> None:
+        """Let the line of a field be typed over at once."""
+        row = self.rows.get(key)
+        if row is not None and isinstance(row.editor, QLineEdit):
+            row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            row.editor.selectAll()
 
     def refresh(self) -> None:
         """Show the selection as it is now, building rows again only where they differ."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.declared_contents import event_content, variable_content
@@ -75,11 +75,8 @@ class GraphInspector(InspectorPage[DocumentSession]):
     def begin_naming(self) -> None:
         """Let the name of the variable or event shown be typed at once."""
         key = "variable.name" if self._variable is not None else "event.name"
-        row = self.rows.get(key)
-        if row is not None and isinstance(row.editor, QLineEdit):
-            self.reveal(key)
-            row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-            row.editor.selectAll()
+        self.reveal(key)
+        self.type_into(key)
 
     def refresh(self) -> None:
         """Show the selection as it is now, building rows again only where they differ."""
@@ -105,12 +102,8 @@ class GraphInspector(InspectorPage[DocumentSession]):
         if session is None:
             return None
         if self._variable is not None:
-            content = variable_content(
-                session.document,
-                *self._variable,
-                session.registry,
-                sensors_writing(self._variable[0], self._run),
-            )
+            sensors = sensors_writing(self._variable[0], self._run)
+            content = variable_content(session.document, *self._variable, session.registry, sensors)
             if content is not None:
                 return content
             self._variable = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_choice import OpenMinds
@@ -45,10 +45,7 @@ class WorldInspector(InspectorPage[WorldSession]):
     def focus_id(self) -> None:
         """Let the user type another id for what is selected."""
         self.refresh()
-        row = self.rows.get(ID_KEY)
-        if row is not None and isinstance(row.editor, QLineEdit):
-            row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-            row.editor.selectAll()
+        self.type_into(ID_KEY)
 
     def scroll_to(self, place: int) -> None:
         """Scroll the page, px from its top."""
