@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeAlias
 
@@ -111,6 +111,49 @@ class RowBuilder(Generic[Whole]):
             required=required,
         )
 
+    def parameters(
+        self,
+        declared: Sequence[Parameter],
+        values: Mapping[str, JsonValue],
+        path: str = "params",
+        variables: Choices = (),
+    ) -> tuple[FieldOf[Whole], ...]:
+        """Return a row for each declared parameter, and for each value that is not declared.
+
+        `variables` are what a parameter that names a variable can name, where no scope says that.
+        """
+        rows = []
+        for parameter in declared:
+            key = f"{path}.{parameter.name}"
+            rows.append(self._parameter(parameter, values.get(parameter.name), key, variables))
+        unknown = sorted(set(values) - {parameter.name for parameter in declared})
+        return (
+            *rows,
+            *(self._undeclared(f"{path}.{name}", label_of(name), values[name]) for name in unknown),
+        )
+
+    def _parameter(
+        self, parameter: Parameter, value: JsonValue, key: str, variables: Choices
+    ) -> FieldOf[Whole]:
+        raise NotImplementedError
+
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> FieldOf[Whole]:
+        raise NotImplementedError
+
+    def _declared(
+        self,
+        parameter: Parameter,
+        value: JsonValue,
+        key: str,
+        kind: FieldKind,
+        edit: Callable[[Whole, JsonValue], Whole],
+    ) -> FieldOf[Whole]:
+        """Return a row with all that a parameter's declaration says of its value."""
+        unit = "s" if parameter.type == "seconds" and not parameter.unit else parameter.unit
+        row = FieldOf(key, parameter.label, kind, value, edit, default=parameter.default, unit=unit)
+        row = replace(row, minimum=parameter.minimum, maximum=parameter.maximum, help=parameter.help)
+        return replace(row, required=parameter.required, literal=parameter.type)
+
 
 class FieldBuilder(RowBuilder[Document]):
     """Build rows for one element (node, transition or, with "", the graph) of a graph."""
@@ -170,50 +213,26 @@ class FieldBuilder(RowBuilder[Document]):
         check = expression_check(self.scope, FLOAT) if takes_expression else None
         return replace(row, minimum=minimum, takes_expression=takes_expression, check=check)
 
-    def parameters(
-        self, declared: Sequence[Parameter], values: dict[str, JsonValue], path: str = "params"
-    ) -> tuple[FieldSpec, ...]:
-        """Return a row for each declared parameter, and for each value that is not declared."""
-        rows = [self._parameter(parameter, values.get(parameter.name), path) for parameter in declared]
-        known = {parameter.name for parameter in declared}
-        unknown = sorted(set(values) - known)
-        return (*rows, *(self._undeclared(name, values[name], path) for name in unknown))
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> FieldSpec:
+        edit = self._parameter_setter(key)
+        row = FieldSpec(key, label, FieldKind.VALUE, value, edit, takes_expression=True, literal="any")
+        return replace(row, help="This parameter is not declared; its value is kept as it is.")
 
-    def _undeclared(self, name: str, value: JsonValue, path: str) -> FieldSpec:
-        key, edit = f"{path}.{name}", self._parameter_setter(path, name)
-        row = FieldSpec(key, label_of(name), FieldKind.VALUE, value, edit, takes_expression=True)
-        return replace(row, help="This parameter is not declared; its value is kept as it is.", literal="any")
-
-    def _parameter(self, parameter: Parameter, value: JsonValue, path: str) -> FieldSpec:
-        kind = _KINDS[parameter.type]
+    def _parameter(self, parameter: Parameter, value: JsonValue, key: str, variables: Choices) -> FieldSpec:
         choices: tuple[tuple[JsonValue, str], ...] = ()
         if parameter.type == "enum":
             choices = tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
         elif parameter.type == "variable":
             choices = tuple((name, name) for name in sorted(self.scope.variables))
         takes_expression = parameter.evaluated != "never" and parameter.type != "variable"
-        expected = argument_type(parameter)
-        return FieldSpec(
-            f"{path}.{parameter.name}",
-            parameter.label,
-            kind,
-            value,
-            self._parameter_setter(path, parameter.name),
-            default=parameter.default,
-            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
-            minimum=parameter.minimum,
-            maximum=parameter.maximum,
-            choices=choices,
-            help=parameter.help,
-            placeholder="the agent's own" if parameter.optional else "",
-            takes_expression=takes_expression,
-            check=expression_check(self.scope, expected) if takes_expression else None,
-            required=parameter.required,
-            literal=parameter.type,
-        )
+        check = expression_check(self.scope, argument_type(parameter)) if takes_expression else None
+        row = self._declared(parameter, value, key, _KINDS[parameter.type], self._parameter_setter(key))
+        row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
+        return replace(row, placeholder="the agent's own" if parameter.optional else "")
 
-    def _parameter_setter(self, path: str, name: str) -> Edit:
+    def _parameter_setter(self, key: str) -> Edit:
+        path, _, name = key.partition(".")
         if path != "params":
-            return self.setter(f"{path}.{name}")
+            return self.setter(key)
         graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
         return lambda document, value: set_parameter(document, graph_id, element_id, name, value, registry)

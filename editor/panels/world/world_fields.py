@@ -122,55 +122,23 @@ class WorldFields(RowBuilder[WorldDocument]):
         row = WorldField(path, label, FieldKind.VALUE, value, self.setter(path), literal="any", help=hint)
         return replace(row, placeholder=placeholder)
 
-    # --- declared parameters
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> WorldField:
+        return self.literal(key, label, value, hint="Nothing declares this; it is kept as it is.")
 
-    def parameters(
-        self,
-        declared: Sequence[Parameter],
-        values: Mapping[str, JsonValue],
-        path: str,
-        variables: Choices = (),
-    ) -> tuple[WorldField, ...]:
-        """Return a row for each declared parameter, and for each value that is not declared.
-
-        `variables` are what a parameter that names a variable can name.
-        """
-        rows = []
-        for parameter in declared:
-            key = f"{path}.{parameter.name}"
-            rows.append(self._parameter(parameter, values.get(parameter.name), key, variables))
-        hint = "Nothing declares this; it is kept as it is."
-        unknown = sorted(set(values) - {parameter.name for parameter in declared})
-        return (
-            *rows,
-            *(self.literal(f"{path}.{name}", label_of(name), values[name], hint=hint) for name in unknown),
-        )
-
-    def _parameter(self, parameter: Parameter, value: JsonValue, path: str, variables: Choices) -> WorldField:
+    def _parameter(self, parameter: Parameter, value: JsonValue, key: str, variables: Choices) -> WorldField:
         choices = self._choices_of(parameter, variables)
         if choices is not None:
             if not parameter.required and parameter.type != "enum":
                 choices = ((None, "none"), *choices)
             label, default, required = parameter.label, parameter.default, parameter.required
-            row = self.choice(path, label, value, choices, default, hint=parameter.help, required=required)
+            row = self.choice(key, label, value, choices, default, hint=parameter.help, required=required)
             return replace(row, placeholder="choose")
         kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
         is_text = parameter.type == "string" or parameter.name == FILTER
-        return WorldField(
-            path,
-            parameter.label,
-            FieldKind.TEXT if is_text else kind,
-            value,
-            self.setter(path),
-            default=_tidy(parameter.default),
-            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
-            minimum=parameter.minimum,
-            maximum=parameter.maximum,
-            help=parameter.help,
-            placeholder="none" if parameter.optional else "",
-            required=parameter.required,
-            literal="vector" if parameter.type == "vector" else "any",
-        )
+        kind = FieldKind.TEXT if is_text else kind
+        row = self._declared(parameter, value, key, kind, self.setter(key))
+        row = replace(row, default=_tidy(parameter.default), placeholder="none" if parameter.optional else "")
+        return replace(row, literal="vector" if parameter.type == "vector" else "any")
 
     def _choices_of(self, parameter: Parameter, variables: Choices) -> Choices | None:
         """Return what a parameter can name, None for one that takes any value of its type."""
