@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from editor.documents.open.open_files import Session
 from editor.panels.inspector.field_row import FieldRow, breakable_words
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldOf, SectionOf
-from editor.panels.inspector.section_view import SectionView
+from editor.panels.inspector.section_view import SectionView, serving
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.icon_button import IconLabel
@@ -271,7 +271,8 @@ class InspectorPage(QScrollArea, Generic[Session]):
     ) -> None:
         """Show the first section and the rest in their layouts; views and rows that still serve stay."""
         views = []
-        for section, kept in zip(sections, self._kept_views(sections), strict=True):
+        served = serving(self._views, [section.key for section in sections], lambda view: view.key)
+        for section, kept in zip(sections, served, strict=True):
             if kept is not None:
                 kept.show_section(section)
             views.append(kept or self._new_view(section))
@@ -294,16 +295,6 @@ class InspectorPage(QScrollArea, Generic[Session]):
         order += [widget for walk in walks[1:] for widget in walk]
         for widget, following in pairwise(order):
             QWidget.setTabOrder(widget, following)
-
-    def _kept_views(self, sections: Sequence[SectionOf[Any]]) -> list[SectionView | None]:
-        """Return for each section the view that goes on to show it: that of its key, else of its place."""
-        by_key = {view.key: view for view in self._views}
-        keys = {section.key for section in sections}
-        free = [view if view.key not in keys else None for view in self._views]
-        return [
-            by_key.get(section.key) or (free[place] if place < len(free) else None)
-            for place, section in enumerate(sections)
-        ]
 
     def _new_view(self, section: SectionOf[Any]) -> SectionView:
         is_open = not self._folded.get(section.key, not section.open)
