@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -20,9 +19,10 @@ from editor.documents.open.messages import (
     print_messages,
 )
 from editor.documents.open.open_project import OpenProject, open_project
-from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.trust import module_messages, trusting
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_file, mind_files, mind_path
+from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.basics.json_text import JsonTextError, parse_json
 from graphs.checks.checker import check_and_lint
 from graphs.checks.rules.places import json_path

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
-from editor.documents.exports.last_exports import default_target
+from editor.documents.exports.exporting import ExportAttempt, default_target, try_export
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
-from editor.documents.exports.open_problems import ExportAttempt, try_export
 from editor.documents.folders.output_files import Output, write_output
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
@@ -24,7 +23,7 @@ from editor.documents.open.messages import (
     print_lines,
 )
 from editor.documents.open.open_project import OpenProject, open_project
-from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.trust import module_messages, trusting
 from editor.documents.open.world_choice import choose_world
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry

@@ -22,7 +22,7 @@ from editor.documents.open.messages import (
     print_line,
 )
 from editor.documents.open.open_project import OpenProject, open_project
-from editor.documents.open.project_modules import module_messages, trusting
+from editor.documents.open.trust import module_messages, trusting
 from editor.documents.open.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document

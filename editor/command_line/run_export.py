@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.documents.exports.last_exports import export_name
+from editor.documents.exports.exporting import export_name
 from editor.documents.open.world_choice import WorldChoice, field_world, worlds_beside
 from editor.documents.open.world_minds import mind_file, mind_path
 from graphs.basics.json_text import JsonValue

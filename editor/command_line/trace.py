@@ -19,7 +19,7 @@ from editor.documents.open.messages import (
     print_line,
 )
 from editor.documents.open.open_project import open_project
-from editor.documents.open.project_modules import trusting
+from editor.documents.open.trust import trusting
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.history.counts.element_statistics import mind_statistics

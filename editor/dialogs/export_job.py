@@ -9,8 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from editor.basics.slices import StepsInSlices
-from editor.documents.exports.last_exports import LastExport
-from editor.documents.exports.open_problems import ExportAttempt, try_export
+from editor.documents.exports.exporting import ExportAttempt, LastExport, try_export
 from editor.documents.folders.output_files import Output, write_output
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document

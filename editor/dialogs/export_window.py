@@ -28,9 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
-from editor.documents.exports.last_exports import LastExport, default_target
+from editor.documents.exports.exporting import ExportAttempt, LastExport, default_target
 from editor.documents.exports.needs_text import counted, need_groups, need_lines
-from editor.documents.exports.open_problems import ExportAttempt
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip

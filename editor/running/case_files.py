@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from editor.documents.open.open_project import OpenProject, Trusts, open_project
-from editor.documents.open.project_modules import module_messages
+from editor.documents.open.trust import module_messages
 from graphs.files.document_file import FileProblem
 from graphs.files.plain_file import is_there
 from graphs.kinds.builtin_registry import builtin_registry

@@ -50,7 +50,7 @@ class WorldFollower(QObject):
         self._field_session: DocumentSession | None = None
         workspace.session_opened.connect(self._watch)
         workspace.session_closed.connect(self._closed)
-        shelf.closed.connect(self._world_closed)
+        shelf.session_closed.connect(self._world_closed)
         run.agent_changed.connect(self._agent_changed)
 
     def show(self, session: DocumentSession | None) -> None:

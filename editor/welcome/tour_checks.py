@@ -141,8 +141,8 @@ class TourEyes:
 
     def of_field(self, key: str) -> QRect:
         """Return where a field of the inspector is, scrolled into view."""
-        inspector = self.window.inspector
-        if key not in inspector.keys():  # noqa: SIM118 - not a mapping
+        inspector = self.window.inspector.page
+        if key not in inspector.rows:
             return QRect()
         row = inspector.row(key)
         inspector.reveal(key)

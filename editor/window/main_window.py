@@ -17,9 +17,9 @@ from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import own_keys
 from editor.dialogs.help_windows import TextWindow, about_text, key_sheet
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.open_minds import OpenMinds
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_check import world_checker
+from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_shelf import WorldShelf
 from editor.map.view.preview_panel import PreviewPanel
 from editor.panels.document.outline_panel import OutlinePanel

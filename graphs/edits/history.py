@@ -1,6 +1,6 @@
 """Keep the steps of an editing session, each at the cost of what it changed.
 
-Nobody writes an inverse operation: a step is the difference of two frozen documents, found by comparing them.
+No inverse operation is written: a step is the difference of two frozen documents, found by comparing them.
 Only the document of now, and the one in the file, are held as a whole; any other is put together again from
 its neighbor when it is asked for, with all the parts the two share.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
@@ -23,7 +24,7 @@ Selection = frozenset[str]
 
 
 class _Place(Generic[Whole]):
-    """Stand for one document between two steps; it is the very same one for as long as anyone holds it."""
+    """Hold the place of a document between two steps, the very same one for as long as it is held."""
 
     __slots__ = ("_document", "earlier", "later")
 
@@ -62,40 +63,20 @@ class _Place(Generic[Whole]):
         return found
 
 
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Step(Generic[Whole]):
     """Hold one step: what it was, the documents and selections on both sides of it.
 
-    `before` and `after` raise LookupError once the history has forgotten the step and nobody holds them.
+    `before` and `after` raise LookupError once the history has forgotten the step and they are held nowhere.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "end",
-        "label",
-        "merge_key",
-        "patch",
-        "selection_after",
-        "selection_before",
-        "start",
-    )
-
-    def __init__(
-        self,
-        label: str,
-        start: _Place[Whole],
-        end: _Place[Whole],
-        patch: Patch,
-        selection_before: Selection,
-        selection_after: Selection,
-        merge_key: Hashable | None = None,
-    ) -> None:
-        self.label = label
-        self.start = start
-        self.end = end
-        self.patch = patch
-        self.selection_before = selection_before
-        self.selection_after = selection_after
-        self.merge_key = merge_key
+    label: str
+    start: _Place[Whole]
+    end: _Place[Whole]
+    patch: Patch
+    selection_before: Selection
+    selection_after: Selection
+    merge_key: Hashable | None = None
 
     @property
     def before(self) -> Whole:
@@ -267,7 +248,7 @@ class History(Generic[Whole]):
 
     @property
     def saved_index(self) -> int | None:
-        """Return the place in the steps at which the saved document stands, None if it is gone."""
+        """Return the place in the steps at which the saved document is, None if it is gone."""
         if self._saved is None:
             return None
         if self._steps and self._steps[0].start.held() is self._saved:

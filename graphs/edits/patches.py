@@ -1,6 +1,6 @@
 """Say what turns one frozen value into another and back, holding only what differs.
 
-Nobody writes a patch by hand: `patch_between` compares two values that share their parts. What comes back is
+No patch is written by hand: `patch_between` compares two values that share their parts. What comes back is
 equal to what there was, down to 1 and 1.0, and shares with its neighbor all that the two share.
 """
 
@@ -24,7 +24,7 @@ LONG_LIST = 64
 MOST_ORDERED = 256
 """Up to so many entries of a mapping come back in their old order.
 
-In larger ones, the nodes and transitions of a graph, entries that come back stand at the end: document order
+In larger ones, the nodes and transitions of a graph, entries that come back are at the end: document order
 is in lists, the file sorts by id, and to put one of ten thousand in its old place takes as long as to copy
 them all by hand.
 """
@@ -58,7 +58,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class ListPatch:
-    """Hold what stands in one place of a list and of the other."""
+    """Hold what is in one place of a list before and after."""
 
     start: int
     old: tuple[Any, ...]

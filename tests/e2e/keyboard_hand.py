@@ -79,7 +79,7 @@ class KeyboardHand:
                 break
             self.press("Shift+F6")
         for _ in range(MOST_STEPS):
-            row = inspector.row(key)
+            row = inspector.page.row(key)
             focus = self.focus
             if focus is row.editor:
                 return row

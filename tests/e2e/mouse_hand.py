@@ -113,7 +113,7 @@ class MouseHand:
             if key in self.field_keys():
                 break
             QApplication.processEvents()
-        row = self.window.inspector.row(key)
+        row = self.window.inspector.page.row(key)
         for _ in range(2):
             if row.isVisible():
                 break
@@ -123,7 +123,7 @@ class MouseHand:
 
     def field_keys(self) -> tuple[str, ...]:
         """Return the keys of the rows of the inspector, from top to bottom."""
-        return self.window.inspector.keys()
+        return tuple(self.window.inspector.page.rows)
 
     def _unfold_around(self, row: QWidget) -> None:
         around = row.parentWidget()

@@ -94,7 +94,7 @@ def test_the_tour_is_followed_by_mouse_to_its_end(window: MainWindow) -> None:
     assert asked(tour) == "Give it the path"
     framed(tour, window)
     hand.fill("activity.params.path", tour.eyes.paths[-1])
-    QTest.keyClick(window.inspector.row("activity.params.path").editor, Qt.Key.Key_Return)
+    QTest.keyClick(window.inspector.page.row("activity.params.path").editor, Qt.Key.Key_Return)
     assert asked(tour) == "Watch it patrol"
     click_framed(tour, hand)
     assert window.run.is_running

@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.unsaved.recovery_folder import FOLDER_NAME
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.documents.unsaved.recovery_folder import FOLDER_NAME, SIDE_SUFFIX, SideHeader, side_bytes
 from graphs.files.whole_file import content_hash
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.trials.cases.case_runner import MOST_TICKS

@@ -35,7 +35,7 @@ def _tour(window: MainWindow) -> None:
         return
     view.add_first()
     view.rename_element(next(iter(session.selection)), "Patrol")
-    window.inspector.refresh()
+    window.inspector.page.refresh()
     QApplication.processEvents()
     window.welcome.tour.start()
     QApplication.processEvents()

@@ -6,8 +6,7 @@ from functools import partial
 from time import monotonic
 
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle

@@ -59,8 +59,8 @@ def offer_words(window: MainWindow) -> None:
         return
     edge = next((key for key, one in graph.edges.items() if one.guard == "not visible"), "")
     session.select((edge,))
-    window.inspector.refresh()
-    row = window.inspector.row("guard")
+    window.inspector.page.refresh()
+    row = window.inspector.page.row("guard")
     row.editor.setFocus()
     if isinstance(row.editor, LineEditor):
         row.editor.setText("d < 3 and v")

@@ -109,7 +109,7 @@ def show_transition(window: MainWindow) -> None:
 
 def show_variable(window: MainWindow) -> None:
     """Show a variable in the inspector."""
-    window.inspector.show_variable("d", "")
+    window.inspector.page.show_variable("d", "")
 
 
 def add_search(window: MainWindow) -> None:

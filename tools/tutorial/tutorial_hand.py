@@ -116,7 +116,7 @@ class TutorialHand:
         """Return the row of the inspector with this label; raise KeyError when there is none."""
         self.settle()
         self.window.panels.show_panel("inspector")
-        self.window.inspector.refresh()
+        self.window.inspector.page.refresh()
         self.settle()
         rows = self.window.inspector.findChildren(FieldRow)
         for row in rows:

@@ -40,7 +40,7 @@ def need_groups(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> tu
         NeedGroup("Actions", tuple(_actions(needs))),
         NeedGroup("Conditions", tuple(_conditions(needs))),
         NeedGroup("Variables", tuple(_variables(variables))),
-        NeedGroup("Events", tuple(NeedLine(*_event(name, one)) for name, one in needs.events.items())),
+        NeedGroup("Events", tuple(NeedLine(*_event(*event)) for event in needs.events.items())),
         NeedGroup(
             "Fields of entities",
             tuple(NeedLine(f"{name}: {_type(kind)}") for name, kind in needs.entity_fields.items()),
@@ -67,15 +67,15 @@ def need_lines(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> lis
 def needs_data(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> JsonObject:
     """Return the list as JSON data: the same as in the export, with the variables of agents and worlds."""
     listed: JsonObject = {
-        one.name: {
-            "max": one.maximum,
-            "min": one.minimum,
-            "scope": one.scope,
-            "type": _type(one.slot.type),
-            "unit": one.unit,
+        variable.name: {
+            "max": variable.maximum,
+            "min": variable.minimum,
+            "scope": variable.scope,
+            "type": _type(variable.slot.type),
+            "unit": variable.unit,
         }
-        for one in variables
-        if one.scope in ("agent", "world")
+        for variable in variables
+        if variable.scope in ("agent", "world")
     }
     return {**needs_to_json(needs, names=True), "variables": listed}
 
@@ -98,11 +98,11 @@ def counted(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> str:
 
 def _actions(needs: GameNeeds) -> Iterator[NeedLine]:
     built_in = builtin_registry().actions
-    for name, one in needs.actions.items():
-        call = ", ".join(_parameter(each.name, each.type, each.facts) for each in one.parameters)
-        parts = tuple(NeedLine(each.name, _told(each.facts, each.choices)) for each in one.parameters)
-        notes = [one.summary]
-        if one.instant:
+    for name, action in needs.actions.items():
+        call = ", ".join(_parameter(each.name, each.type, each.facts) for each in action.parameters)
+        parts = tuple(NeedLine(each.name, _told(each.facts, each.choices)) for each in action.parameters)
+        notes = [action.summary]
+        if action.instant:
             notes.append("Instant.")
         if name in built_in:
             notes.append("Mindloom's own.")
@@ -110,11 +110,10 @@ def _actions(needs: GameNeeds) -> Iterator[NeedLine]:
 
 
 def _conditions(needs: GameNeeds) -> Iterator[NeedLine]:
-    for name, one in needs.conditions.items():
-        facts = [one.facts.get(key, NO_FACTS) for key, _ in one.parameters]
-        shown = [(key, _type(kind), told) for (key, kind), told in zip(one.parameters, facts, strict=True)]
-        parts = tuple(NeedLine(key, _told(told)) for key, _, told in shown)
-        yield NeedLine(f"{name}({', '.join(_parameter(*each) for each in shown)})", one.summary, parts)
+    for name, condition in needs.conditions.items():
+        shown = [(key, _type(kind), condition.facts.get(key, NO_FACTS)) for key, kind in condition.parameters]
+        parts = tuple(NeedLine(key, _told(facts)) for key, _, facts in shown)
+        yield NeedLine(f"{name}({', '.join(_parameter(*each) for each in shown)})", condition.summary, parts)
 
 
 def _parameter(name: str, kind: str, facts: ParameterFacts) -> str:
@@ -141,15 +140,15 @@ def _told(facts: ParameterFacts, choices: tuple[str, ...] = ()) -> str:
 
 
 def _variables(variables: tuple[ExportedVariable, ...]) -> Iterator[NeedLine]:
-    for one in variables:
-        if one.scope not in ("agent", "world"):
+    for variable in variables:
+        if variable.scope not in ("agent", "world"):
             continue
-        notes = ["shared by all agents"] if one.scope == "world" else []
-        if one.minimum is not None or one.maximum is not None:
-            notes.append(_range(one.minimum, one.maximum))
-        if one.unit:
-            notes.append(f"in {one.unit}")
-        yield NeedLine(f"{one.name}: {_type(one.slot.type)}", ", ".join(notes))
+        notes = ["shared by all agents"] if variable.scope == "world" else []
+        if variable.minimum is not None or variable.maximum is not None:
+            notes.append(_range(variable.minimum, variable.maximum))
+        if variable.unit:
+            notes.append(f"in {variable.unit}")
+        yield NeedLine(f"{variable.name}: {_type(variable.slot.type)}", ", ".join(notes))
 
 
 def _range(low: float | None, high: float | None) -> str:
@@ -158,14 +157,14 @@ def _range(low: float | None, high: float | None) -> str:
     return f"at least {low:g}" if high is None else f"{low:g} to {high:g}"
 
 
-def _event(name: str, one: NeededEvent) -> tuple[str, str]:
-    call = ", ".join(f"{key}: {_type(kind)}" for key, kind in one.payload.items())
+def _event(name: str, event: NeededEvent) -> tuple[str, str]:
+    call = ", ".join(f"{key}: {_type(kind)}" for key, kind in event.payload.items())
     ways = []
-    if one.listens:
+    if event.listens:
         ways.append("the mind reacts to it")
-    if one.raises:
+    if event.raises:
         ways.append("it raises it for itself")
-    if one.sends:
+    if event.sends:
         ways.append("it sends it to others")
     return f"{name}({call})", ", ".join(ways)
 

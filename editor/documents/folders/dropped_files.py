@@ -71,12 +71,12 @@ def dropped_file(path: Path) -> DroppedFile:
 
 def drop_words(files: Sequence[DroppedFile]) -> str:
     """Return what a drop of these files would do: "Open guard.mind.json", "Open 2 minds and 1 world"."""
-    usable = [one for one in files if one.kind != "other"]
+    usable = [file for file in files if file.kind != "other"]
     if not usable:
         return files[0].reason if files else "There is no file in what you drag."
     if len(usable) == 1:
         return f"{'Show the files of' if usable[0].kind == 'folder' else 'Open'} {usable[0].path.name}"
-    counts = {kind: sum(one.kind == kind for one in usable) for kind in _WORDS}
+    counts = {kind: sum(file.kind == kind for file in usable) for kind in _WORDS}
     parts = [f"{count} {_WORDS[kind]}{'s' if count != 1 else ''}" for kind, count in counts.items() if count]
     return f"Open {', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else f"Open {parts[0]}"
 

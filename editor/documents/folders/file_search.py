@@ -77,7 +77,7 @@ def document_files(folder: Path) -> Iterator[Path]:
     """Yield the minds and worlds below a folder by name; hidden folders and what tools made are left out."""
     count = 0
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in PASSED_OVER)
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in PASSED_OVER)
         for name in sorted(names):
             if name.endswith((DOCUMENT_SUFFIX, WORLD_SUFFIX)):
                 yield Path(place) / name

@@ -9,10 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import StepsInSlices, beside_window
-from editor.documents.open.document_surroundings import DocumentSurroundings
 from editor.documents.open.open_project import open_project
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_minds import mind_files, mind_path
+from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.checks.checker import check_and_lint
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.declarations.registry import Registry
@@ -104,7 +104,7 @@ def worst_problem(path: Path, base: Registry, game: Game | None) -> str:
             severities = _of_document(path, registry, project)
     except FileProblem:
         return "error"
-    return next((one for one in ("error", "warning") if one in severities), "")
+    return next((severity for severity in ("error", "warning") if severity in severities), "")
 
 
 def _of_document(path: Path, registry: Registry, project: Project | None) -> set[str]:
@@ -123,4 +123,5 @@ def _of_world(path: Path, registry: Registry, project: Project | None) -> set[st
         except FileProblem:
             severities.add("error")
     between = check_minds(world, minds, registry, tells_missing=False)
-    return severities | {one.severity for one in (*check_world(world, registry.entity_fields), *between)}
+    problems = (*check_world(world, registry.entity_fields), *between)
+    return severities | {problem.severity for problem in problems}

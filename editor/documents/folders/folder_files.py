@@ -1,4 +1,4 @@
-"""List the minds, worlds and tests of a folder and the folders in it. Without Qt."""
+"""List the minds, worlds and tests of a folder, give them other names, find who names them; no Qt."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Literal
 
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from editor.documents.open.world_minds import names_in_world, with_minds
+from graphs.files.document_file import read_file
 from graphs.files.plain_file import plain_file
+from graphs.files.whole_file import content_hash, write_whole
 from graphs.projects.project_file import PROJECT_FILE_NAME
+from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
 from runtime.trials.cases.case_format import CASE_SUFFIX
 
 Kind = Literal["folder", "document", "world", "case", "project"]
@@ -24,13 +28,14 @@ MOST_SEEN = 40_000
 MOST_READ = 400
 """As long as there are no more files, minds are read for the kind of their root graph."""
 
+SUFFIXES = (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX)
 _ORDER: dict[Kind, int] = {"project": 0, "document": 1, "world": 2, "case": 3, "folder": 4}
 _SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "build", "dist"})
 
 
 @dataclass(frozen=True)
 class FolderEntry:
-    """Hold a file or folder with what stands under it: of a mind, its own world and tests.
+    """Hold a file or folder with what is listed under it: of a mind, its own world and tests.
 
     `graph_kind` is the kind of a mind's root graph, "" where it was not read or is no such thing.
     """
@@ -44,7 +49,7 @@ class FolderEntry:
     def title(self) -> str:
         """Return the name as a list shows it: without the ending, which the icon stands for."""
         name = self.path.name
-        for suffix in (DOCUMENT_SUFFIX, WORLD_SUFFIX, CASE_SUFFIX):
+        for suffix in SUFFIXES:
             name = name.removesuffix(suffix)
         return name
 
@@ -79,12 +84,8 @@ def kind_of_file(name: str) -> Kind | None:
     """Return what a file is by its name, None for nothing of Mindloom's."""
     if name == PROJECT_FILE_NAME:
         return "project"
-    endings: tuple[tuple[str, Kind], ...] = (
-        (DOCUMENT_SUFFIX, "document"),
-        (WORLD_SUFFIX, "world"),
-        (CASE_SUFFIX, "case"),
-    )
-    return next((kind for ending, kind in endings if name.endswith(ending)), None)
+    kinds: tuple[Kind, ...] = ("document", "world", "case")
+    return next((kind for suffix, kind in zip(SUFFIXES, kinds, strict=True) if name.endswith(suffix)), None)
 
 
 def root_kind(path: Path) -> str:
@@ -107,18 +108,18 @@ class _Lister:
         folders: list[Path] = []
         try:
             with os.scandir(folder) as found:
-                for one in found:
+                for entry in found:
                     self._seen += 1
                     if self._seen > MOST_SEEN or self._files > MOST_FILES:
                         self.was_cut = True
                         break
-                    if one.name.startswith(".") or one.name in _SKIPPED:
+                    if entry.name.startswith(".") or entry.name in _SKIPPED:
                         continue
-                    if one.is_dir(follow_symlinks=False):
-                        folders.append(Path(one.path))
-                    elif (kind := kind_of_file(one.name)) is not None:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(Path(entry.path))
+                    elif (kind := kind_of_file(entry.name)) is not None:
                         self._files += 1
-                        files.append((Path(one.path), kind))
+                        files.append((Path(entry.path), kind))
         except OSError:
             return ()
         below = []
@@ -137,7 +138,7 @@ def _with_own(files: list[tuple[Path, Kind]], *, reads: bool) -> tuple[FolderEnt
     minds = {path.name.removesuffix(DOCUMENT_SUFFIX): path for path, kind in files if kind == "document"}
     own: dict[Path, list[FolderEntry]] = {}
     alone: list[FolderEntry] = []
-    for path, kind in sorted(files, key=lambda one: (_ORDER[one[1]], one[0].name.lower())):
+    for path, kind in sorted(files, key=lambda file: (_ORDER[file[1]], file[0].name.lower())):
         if kind == "document":
             continue
         mind = minds.get(_mind_stem(path.name, kind, minds))
@@ -150,7 +151,7 @@ def _with_own(files: list[tuple[Path, Kind]], *, reads: bool) -> tuple[FolderEnt
         FolderEntry(path, "document", tuple(own.get(path, ())), root_kind(path) if reads else "")
         for path in minds.values()
     ]
-    return tuple(sorted([*listed, *alone], key=lambda one: (_ORDER[one.kind], one.path.name.lower())))
+    return tuple(sorted([*listed, *alone], key=lambda file: (_ORDER[file.kind], file.path.name.lower())))
 
 
 def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
@@ -160,5 +161,70 @@ def _mind_stem(name: str, kind: Kind, minds: dict[str, Path]) -> str:
     if kind != "case":
         return ""
     stem = name.removesuffix(CASE_SUFFIX)
-    fitting = [one for one in minds if stem == one or stem.startswith((f"{one}-", f"{one}."))]
+    fitting = [mind for mind in minds if stem == mind or stem.startswith((f"{mind}-", f"{mind}."))]
     return max(fitting, key=len, default="")
+
+
+class NotRenamed(Exception):
+    """Say why a file cannot have a name, and what to do."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+def rename_file(path: Path, title: str) -> Path:
+    """Give a file another name, its ending kept, and return where it is now.
+
+    Raises NotRenamed for a name that cannot be, OSError when the disk refuses.
+    """
+    name = title.strip()
+    ending = next((suffix for suffix in SUFFIXES if path.name.endswith(suffix)), "".join(path.suffixes))
+    name = name.removesuffix(ending)
+    if not name or name.startswith(".") or any(letter in name for letter in '/\\:*?"<>|\0'):
+        raise NotRenamed(
+            f'"{title}" cannot be the name of a file.',
+            'Write a name without a leading dot and / \\ : * ? " < > |.',
+        )
+    target = path.with_name(f"{name}{ending}")
+    if target == path:
+        return path
+    if target.exists() and not target.samefile(path):
+        raise NotRenamed(f"{target.name} is there already.", "Choose another name.")
+    path.rename(target)
+    return target
+
+
+def files_naming(path: Path, candidates: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return which of the candidates name the file at `path`, as far as their text says so."""
+    wanted = f'"{path.name}'.encode()
+    deeper = f"/{path.name}".encode()
+    found = []
+    for candidate in candidates:
+        if candidate == path or kind_of_file(candidate.name) is None:
+            continue
+        try:
+            data = plain_file(candidate).read_bytes()
+        except OSError:
+            continue
+        if wanted in data or deeper in data:
+            found.append(candidate)
+    return tuple(found)
+
+
+def with_renamed_mind(world: WorldDocument, world_path: Path, old: Path, new: Path) -> WorldDocument:
+    """Return a world whose agents think with the document's new file where they thought with the old."""
+    names = set(names_in_world(world, world_path, old))
+    return with_minds(
+        world, lambda file: Path(file).with_name(new.name).as_posix() if file in names else file
+    )
+
+
+def rename_mind_in(world_path: Path, old: Path, new: Path) -> None:
+    """Let the world in a file name a document by its new file; raise FileProblem or OSError."""
+    data = read_file(world_path)
+    world = world_from_bytes(data, world_path)
+    changed = with_renamed_mind(world, world_path, old, new)
+    if changed != world:
+        write_whole(world_path, world_to_bytes(changed), based_on=content_hash(data))

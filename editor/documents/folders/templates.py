@@ -8,7 +8,7 @@ from pathlib import Path
 
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, world_of_document
-from editor.documents.open.world_minds import mind_file, name_in_world
+from editor.documents.open.world_minds import name_in_world, with_minds
 from graphs.files.document_file import FileProblem, load_document, save_document
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model import Document
@@ -40,7 +40,7 @@ def templates(state_folder: Path) -> tuple[Template, ...]:
     """Return the templates: the user's own by name, then the bundled ones; what cannot be read is none."""
     own = sorted((state_folder / FOLDER_NAME).glob(f"*{DOCUMENT_SUFFIX}"))
     found = (*(_template(path, is_own=True) for path in own), *_bundled(samples_folder()))
-    return tuple(one for one in found if one is not None)
+    return tuple(template for template in found if template is not None)
 
 
 @lru_cache(maxsize=1)
@@ -83,15 +83,7 @@ def save_template(
 
 def _with_mind(world: WorldDocument, old: str | None, new: str) -> WorldDocument:
     """Return a world whose agents think with one document, under its new name, or with nothing."""
-
-    def renamed(mind: str | None) -> str | None:
-        is_own = mind is not None and old is not None and mind_file(mind) == old
-        return f"{new}{(mind or '')[len(old or '') :]}" if is_own else None
-
-    agents = {
-        one: entry.model_copy(update={"mind": renamed(entry.mind)}) for one, entry in world.agents.items()
-    }
-    return world.model_copy(update={"agents": agents})
+    return with_minds(world, lambda file: new if file == old else None)
 
 
 def _template(path: Path, *, is_own: bool) -> Template | None:

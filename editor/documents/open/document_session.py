@@ -1,16 +1,16 @@
-"""Hold one open document: its history, its selection, the graph shown, its problems, its file."""
+"""Edit a document of graphs: the graph shown, its check in slices, versions looked at in the past."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import ChecksInSlices
+from editor.documents.open.edit_session import EditSession
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.checks.rules.problem import Problem
-from graphs.edits.history import History
-from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
 from graphs.projects.document_library import DocumentLibrary
@@ -19,9 +19,6 @@ from graphs.projects.project_file import Project
 from graphs.structure.changes import compare_documents
 from graphs.structure.file_version import with_file_version
 
-CHECK_DELAY = 150
-"""Milliseconds from the last edit until the document is checked."""
-
 JOINED_KEPT = 64
 """So many versions that were joined with other files and run can be shown again."""
 
@@ -29,26 +26,21 @@ SMALL = 300
 """So many nodes, as people draw by hand, are checked without a pause."""
 
 
-class DocumentSession(QObject):
-    """Own one open document and tell everyone what happens to it.
+class DocumentSession(EditSession[Document, str, Problem]):
+    """Own one open document of graphs. The selection is a set of ids of nodes and edges of the graph shown.
 
-    Every change goes through `apply`, `undo` or `redo`; the document itself is a frozen value. Selection
-    and the graph shown belong to the session and are never saved. While an earlier tick of a run is looked
-    at, `document` may be the version that ran there (`look_at`); `current_document` is always the newest.
+    While an earlier tick of a run is looked at, `document` may be the version that ran there (`look_at`);
+    `current_document` is always the newest. Neither the selection nor the graph shown is ever saved.
     """
 
     document_changed = Signal(object)
     """Carries a `graphs.structure.changes.DocumentChange` from the former document to the one shown now."""
-    edited = Signal()
-    """Tells that the newest version is another one now."""
-    selection_changed = Signal()
     selection_asked = Signal()
     """Tells that somebody selects, even what is selected already, as by a click beside everything."""
     graph_shown = Signal(str)
-    saved_changed = Signal()
-    problems_changed = Signal()
-    refused = Signal(str, str)
-    """Carries the reason and the remedy of an edit that cannot be made."""
+
+    ENDING = DOCUMENT_SUFFIX
+    CHECK_DELAY = 150
 
     def __init__(
         self,
@@ -62,41 +54,26 @@ class DocumentSession(QObject):
         surroundings_of: SurroundingsOf = nothing_around,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.history = History(document)
+        super().__init__(document, path, name, parent)
         self._looked_at: Document | None = None
         self._look_words = ""
         self._joined: dict[int, tuple[Document, Document]] = {}
         self.registry = registry
         self.project = project
-        self.path = path
         self._library = library or DocumentLibrary()
         self._checker = ProjectChecker(registry, self._library, surroundings_of)
         self._check = ChecksInSlices(self)
         self._check.finished.connect(self._end_check)
         self._document_checked = document
-        self.read_only_reason = ""
         self.is_traveling = False
         """Whether the change being told of is a step back or forth, not a new one."""
         self.graph_id = document.root or next(iter(document.graphs), "")
-        self.selection: frozenset[str] = frozenset()
-        self._name = name
-        self._problems: tuple[Problem, ...] = ()
-        self._check_timer = QTimer(self)
-        self._check_timer.setSingleShot(True)
-        self._check_timer.setInterval(CHECK_DELAY)
-        self._check_timer.timeout.connect(self._begin_check)
         self._begin_check()
 
     @property
     def document(self) -> Document:
         """Return the document shown: the newest version, or the one looked at in the past of a run."""
         return self._looked_at or self.history.document
-
-    @property
-    def current_document(self) -> Document:
-        """Return the newest version: what is saved, exported and run from the start."""
-        return self.history.document
 
     @property
     def is_looking_back(self) -> bool:
@@ -108,62 +85,6 @@ class DocumentSession(QObject):
         """Return the graph shown, or None when the document has none."""
         return self.document.graphs.get(self.graph_id)
 
-    @property
-    def file_name(self) -> str:
-        """Return the name of the document's file, or the one it would get."""
-        return self.path.name if self.path is not None else f"{self._name}.mind.json"
-
-    @property
-    def is_saved(self) -> bool:
-        """Tell whether the file holds the document as it is now."""
-        return self.history.is_saved
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Return what the last check found.
-
-        The check runs shortly after each edit, in slices: after opening a large document it takes a while.
-        """
-        return self._problems
-
-    def apply(
-        self,
-        label: str,
-        edit: Callable[[Document], Document],
-        *,
-        select: Iterable[str] | None = None,
-        merge_key: Hashable | None = None,
-    ) -> bool:
-        """Run a pure edit and keep its result as one undo step.
-
-        What is looked at is kept first, as a step of its own. Steps in a row with the same `merge_key`
-        become one, for example while a value is dragged. `select` names the nodes and edges selected
-        afterwards. Returns False, after `refused`, when the edit is refused, and True otherwise, also where
-        it changed nothing.
-        """
-        if self.read_only_reason:
-            self.refused.emit(self.read_only_reason, "Save it under another name to change the copy.")
-            return False
-        before = self.document
-        try:
-            after = edit(before)
-        except EditRefused as refusal:
-            self.refused.emit(refusal.reason, refusal.remedy)
-            return False
-        if after is not before:
-            after = with_file_version(after)
-        if self.is_looking_back and after is not before:
-            self.keep_what_is_looked_at()
-        elif self.is_looking_back:
-            after = self.current_document
-        selection = self.selection if select is None else frozenset(select)
-        was_saved = self.is_saved
-        if self.history.commit(label, after, selection_after=selection, merge_key=merge_key):
-            self._follow(before, after, selection, was_saved)
-        elif select is not None:
-            self.select(selection)
-        return True
-
     def look_at(self, document: Document | None, words: str = "") -> None:
         """Show another version in place of the newest, None for the newest again.
 
@@ -174,7 +95,7 @@ class DocumentSession(QObject):
         self._look_words = words
         after = self.document
         if after is not before:
-            self._show(before, after, self.selection & _ids_of(after))
+            self._show(before, self.selection & _ids_of(after))
 
     def keep_what_is_looked_at(self) -> None:
         """Make the version looked at the newest, as a step that can be undone."""
@@ -183,36 +104,12 @@ class DocumentSession(QObject):
             return
         self._looked_at = None
         self.history.commit(self._look_words, kept, selection_after=self.selection)
-        self._follow(kept, kept, self.selection, was_saved)
+        self._follow(kept, self.selection, was_saved)
 
-    def undo(self) -> None:
-        """Take the last step back; the selection returns with it."""
-        self._travel(self.history.undo)
-
-    def redo(self) -> None:
-        """Do the step taken back last once more."""
-        self._travel(self.history.redo)
-
-    def go_to_step(self, place: int) -> None:
-        """Go to the document after so many steps of its history; raise IndexError for no such place."""
-        self._travel(lambda: self.history.go_to(place))
-
-    def select(self, ids: Iterable[str]) -> None:
+    def select(self, items: Iterable[str]) -> None:
         """Select exactly these nodes and edges."""
-        self._select(ids)
+        super().select(items)
         self.selection_asked.emit()
-
-    def _select(self, ids: Iterable[str]) -> None:
-        chosen = frozenset(ids)
-        if chosen != self.selection:
-            self.selection = chosen
-            if not self.is_looking_back:
-                self.history.select(tuple(sorted(chosen)))
-            self.selection_changed.emit()
-
-    def seal(self) -> None:
-        """Let the next edit be a step of its own: the gesture or the typing is over."""
-        self.history.seal()
 
     def show_graph(self, graph_id: str) -> None:
         """Show another graph of the document; an unknown id is ignored."""
@@ -222,19 +119,10 @@ class DocumentSession(QObject):
         self.select(())
         self.graph_shown.emit(graph_id)
 
-    def mark_saved(self, path: Path) -> None:
-        """Note that the file at `path` now holds the document."""
-        self.path = path
-        self.history.mark_saved()
-        self.saved_changed.emit()
-
-    def replace_from_disk(self, document: Document) -> None:
+    def replace_from_disk(self, whole: Document) -> None:
         """Take over what the file says now, as one step that can be undone."""
         self.look_at(None)
-        before, was_saved = self.document, self.is_saved
-        self.history.commit("Reload from disk", document, selection_after=())
-        self.history.mark_saved()
-        self._follow(before, document, (), was_saved)
+        super().replace_from_disk(whole)
 
     def runnable_document(self) -> Document:
         """Return the newest version joined with the graphs of other files it calls, as it is run."""
@@ -256,13 +144,12 @@ class DocumentSession(QObject):
     def check_now(self) -> None:
         """Check the document at once, for those who cannot wait for the timer."""
         self._check.finish()
-        self._check_timer.stop()
-        self._begin_check()
+        super().check_now()
         self._check.finish()
 
     def stop_checking(self) -> None:
         """Check no more: the document is being closed."""
-        self._check_timer.stop()
+        super().stop_checking()
         self._check.release()
 
     def _begin_check(self) -> None:
@@ -280,30 +167,46 @@ class DocumentSession(QObject):
 
     def _end_check(self) -> None:
         if self._document_checked is not self.document:
-            self._check_timer.start()
-        elif self._checker.problems != self._problems:
-            self._problems = self._checker.problems
-            self.problems_changed.emit()
+            self.check_soon()
+        else:
+            self._take_problems(self._checker.problems)
+
+    def _keys_of(self, items: Iterable[str]) -> frozenset[str]:
+        return frozenset(items)
+
+    def _to_commit(self, before: Document, after: Document) -> Document:
+        """Keep what is looked at first, as a step of its own."""
+        if after is before:
+            return self.current_document
+        after = with_file_version(after)
+        self.keep_what_is_looked_at()
+        return after
+
+    def _remember_selection(self) -> None:
+        if not self.is_looking_back:
+            super()._remember_selection()
 
     def _travel(self, go: Callable[[], object]) -> None:
-        if self.read_only_reason:
-            return
-        if self.is_looking_back:
+        if self.is_looking_back and not self.read_only_reason:
             self.refused.emit(
                 "Steps lead through the newest version, and an earlier one is shown.",
                 "Go back to live first, or branch here.",
             )
             return
-        before, was_saved = self.document, self.is_saved
-        go()
-        if self.document is before:
-            return
         self.is_traveling = True
         try:
-            self._show_what_changed(before)
-            self._follow(before, self.document, self.history.selection, was_saved)
+            super()._travel(go)
         finally:
             self.is_traveling = False
+
+    def _tell_change(self, before: Document) -> None:
+        if self.is_traveling:
+            self._show_what_changed(before)
+        after = self.document
+        if self.graph_id not in after.graphs:
+            self.graph_id = after.root or next(iter(after.graphs), "")
+            self.graph_shown.emit(self.graph_id)
+        self.document_changed.emit(compare_documents(before, after))
 
     def _show_what_changed(self, before: Document) -> None:
         """Show a graph that the step touched, unless one is shown already."""
@@ -312,20 +215,6 @@ class DocumentSession(QObject):
             self.graph_id = next(iter(touched.graphs))
             self.selection = frozenset()
             self.graph_shown.emit(self.graph_id)
-
-    def _follow(self, before: Document, after: Document, selection: Iterable[str], was_saved: bool) -> None:
-        self._show(before, after, selection)
-        self.edited.emit()
-        if self.is_saved != was_saved:
-            self.saved_changed.emit()
-
-    def _show(self, before: Document, after: Document, selection: Iterable[str]) -> None:
-        if self.graph_id not in after.graphs:
-            self.graph_id = after.root or next(iter(after.graphs), "")
-            self.graph_shown.emit(self.graph_id)
-        self.document_changed.emit(compare_documents(before, after))
-        self._select(selection)
-        self._check_timer.start()
 
 
 def _is_small(document: Document) -> bool:

@@ -22,12 +22,12 @@ Trusts = Callable[[Path], bool]
 """Tells whether the user trusts a project's folder."""
 
 
-def trusts_nobody(folder: Path) -> bool:
+def trusts_no_folder(folder: Path) -> bool:
     """Return False: no Python of any project is run."""
     return False
 
 
-def trusts_everybody(folder: Path) -> bool:
+def trusts_every_folder(folder: Path) -> bool:
     """Return True: the user has said so on the command line."""
     return True
 
@@ -71,7 +71,7 @@ def open_project(
     base: Registry,
     asked: Path | None = None,
     *,
-    trusts: Trusts = trusts_nobody,
+    trusts: Trusts = trusts_no_folder,
     library: ActionLibrary | None = None,
 ) -> OpenProject:
     """Return the project of the file at `path`, or the one `asked` for; never raises.

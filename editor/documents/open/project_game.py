@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.documents.open.open_project import open_project, trusts_everybody, trusts_nobody
+from editor.documents.open.open_project import open_project, trusts_every_folder, trusts_no_folder
 from graphs.files.document_file import read_file
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import Project
@@ -28,7 +28,7 @@ class ProjectGame:
 
     def open(self) -> GameBehaviors:
         """Return what the project declares; raise `BatchRefused` where it cannot be read here."""
-        trusts = trusts_everybody if self.trusted else trusts_nobody
+        trusts = trusts_every_folder if self.trusted else trusts_no_folder
         found = open_project(None, builtin_registry(), self.project_file, trusts=trusts)
         if found.problem is not None or found.project is None:
             said = str(found.problem or "It is not there.")

@@ -45,7 +45,7 @@ class RecentFiles:
     @property
     def pinned(self) -> tuple[Path, ...]:
         """Return the pinned files in the order in which they were pinned."""
-        return tuple(Path(one) for one in self._state.texts(PINNED_KEY) if one)[:MAXIMUM_PINNED]
+        return tuple(Path(path) for path in self._state.texts(PINNED_KEY) if path)[:MAXIMUM_PINNED]
 
     def files(self) -> tuple[RecentFile, ...]:
         """Return all entries: the pinned ones first, then the others, the newest first.
@@ -66,7 +66,7 @@ class RecentFiles:
     def pin(self, path: Path, on: bool = True) -> None:
         """Pin a file, so that it stays in the list however many others are opened, or let it go again."""
         resolved = path.resolve()
-        others = [str(one) for one in self.pinned if one != resolved]
+        others = [str(pinned) for pinned in self.pinned if pinned != resolved]
         if on:
             self._state.set(PINNED_KEY, [*others, str(resolved)][-MAXIMUM_PINNED:])
         else:
@@ -75,13 +75,13 @@ class RecentFiles:
 
     def remove(self, path: Path) -> None:
         """Take a file out of the list, pinned or not."""
-        self._state.set(PINNED_KEY, [str(one) for one in self.pinned if one != path])
-        self._state.set("recent", [str(one) for one in self._state.recent if one != path])
+        self._state.set(PINNED_KEY, [str(other) for other in self.pinned if other != path])
+        self._state.set("recent", [str(other) for other in self._state.recent if other != path])
 
     def rename(self, old: Path, new: Path) -> None:
         """Let an entry go on under another name."""
         for key, known in ((PINNED_KEY, self.pinned), ("recent", self._state.recent)):
-            self._state.set(key, [str(new if one == old else one) for one in known])
+            self._state.set(key, [str(new if path == old else path) for path in known])
 
     def clear(self) -> None:
         """Forget all files that are not pinned."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from editor.basics.resource_files import resource_path
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, ReadWorld, world_of_document
-from editor.documents.open.world_minds import mind_file, mind_files, mind_path, name_in_world
+from editor.documents.open.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.worlds.model.world_file import load_world, save_world
 
@@ -48,16 +48,10 @@ def copy_world_along(source: Path, target: Path, read: ReadWorld = load_world) -
     except FileProblem:
         return None
     own = name_in_world(world, world_path, source)
-    agents = {
-        agent_id: entry.model_copy(update={"mind": (entry.mind or "").replace(own, target.name, 1)})
-        if own is not None and mind_file(entry.mind or "") == own
-        else entry
-        for agent_id, entry in world.agents.items()
-    }
-    save_world(copied, world.model_copy(update={"agents": agents}))
+    save_world(copied, with_minds(world, lambda file: target.name if file == own else file))
     for name in mind_files(world):
         try:
-            source, beside = (mind_path(world, name, one.parent) for one in (world_path, target))
+            source, beside = (mind_path(world, name, place.parent) for place in (world_path, target))
             if name != own and not beside.exists():
                 write_whole(beside, read_file(source))
         except FileProblem:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from editor.documents.open.world_issue import CheckWorld, WorldFix, WorldIssue
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.worlds.checks.world_mind_check import check_minds
@@ -27,7 +28,8 @@ def world_checker(registry: Callable[[], Registry], minds: Minds) -> CheckWorld:
         known = registry()
         found = check_world(world, known.entity_fields)
         between = check_minds(world, minds(world, folder), known)
-        problems = sorted((*found, *between), key=lambda one: (one.severity != "error", one.where))
+        problems = [*found, *between]
+        problems.sort(key=lambda problem: (problem.severity != "error", problem.where))
         return tuple(_issue(world, problem) for problem in problems)
 
     return check
@@ -57,3 +59,37 @@ def _issue(world: WorldDocument, problem: WorldProblem) -> WorldIssue:
         problem.remedy,
         WorldFix(fix.label, fix.edit) if fix is not None else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WorldFix:
+    """Hold an edit that mends a problem, and what it is called."""
+
+    label: str
+    edit: Callable[[WorldDocument], WorldDocument] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WorldIssue:
+    """Hold one problem; `where` is its place in the file, `place` that place in words."""
+
+    severity: Literal["error", "warning"]
+    where: str
+    place: str
+    message: str
+    remedy: str = ""
+    fix: WorldFix | None = None
+
+    @property
+    def code(self) -> str:
+        """Return what is wrong of its kind: the part of the world file it is in."""
+        return "world"
+
+    @property
+    def why(self) -> str:
+        """Return why it matters: nothing beyond the message."""
+        return ""
+
+
+CheckWorld: TypeAlias = Callable[[WorldDocument, Path | None], tuple[WorldIssue, ...]]
+"""Check a world whose minds are named from a folder; None while they have no files."""

@@ -7,7 +7,7 @@ own. So a world from elsewhere reads no file of the user that it was not sent wi
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from graphs.files.document_file import FileProblem
@@ -28,6 +28,21 @@ def mind_files(world: WorldDocument) -> tuple[str, ...]:
     """Return the files of all minds of a world, each once, in the order of the agents' ids."""
     named = (world.agents[agent].mind for agent in sorted(world.agents))
     return tuple(dict.fromkeys(mind_file(mind) for mind in named if mind is not None))
+
+
+def with_minds(world: WorldDocument, named: Callable[[str], str | None]) -> WorldDocument:
+    """Return a world whose agents think with the files that `named` gives for theirs, None for none.
+
+    Which graph of the file each runs stays. The very same world where nothing changes.
+    """
+    agents = {}
+    for agent_id, entry in world.agents.items():
+        file = mind_file(entry.mind or "")
+        name = named(file) if entry.mind is not None else None
+        mind = None if name is None else f"{name}{(entry.mind or '')[len(file) :]}"
+        agents[agent_id] = entry if mind == entry.mind else entry.model_copy(update={"mind": mind})
+    is_same = all(agents[agent_id] is entry for agent_id, entry in world.agents.items())
+    return world if is_same else world.model_copy(update={"agents": agents})
 
 
 def mind_path(

@@ -10,8 +10,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 
 WRITE_AFTER = 1500
 """Milliseconds from the first edit that no side file holds until one is written: with the writing itself, no
@@ -19,7 +18,7 @@ more than two seconds of work are ever lost."""
 
 
 @dataclass(eq=False)
-class KeptSession:
+class KeptWork:
     """Say how to keep one open document or world.
 
     `whole` returns it as a frozen value, `needs_keeping` whether its own file lacks something, `header` what
@@ -51,7 +50,7 @@ class Autosave(QObject):
     def __init__(self, folder: RecoveryFolder, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.folder = folder
-        self._kept: dict[QObject, KeptSession] = {}
+        self._kept: dict[QObject, KeptWork] = {}
         self._count = 0
         self._writing = 0
         self._told_failure = False
@@ -67,7 +66,7 @@ class Autosave(QObject):
         """Tell whether side files will be written in a moment."""
         return self._timer.isActive()
 
-    def watch(self, session: QObject, kept: KeptSession) -> None:
+    def watch(self, session: QObject, kept: KeptWork) -> None:
         """Keep a session from now on; tell `note_change` of its changes."""
         self._count += 1
         kept.key = f"{self._count:04d}-{kept.header().kind}"
@@ -126,7 +125,7 @@ class Autosave(QObject):
         self._timer.stop()
         self._kept.clear()
 
-    def _remove(self, kept: KeptSession) -> None:
+    def _remove(self, kept: KeptWork) -> None:
         if kept.written is not None:
             kept.written = None
             self._submit(lambda: self.folder.remove(kept.key))
@@ -162,7 +161,7 @@ class Autosave(QObject):
             self.written.emit(session)
 
 
-def _job_of(kept: KeptSession, folder: RecoveryFolder) -> Callable[[], None]:
+def _job_of(kept: KeptWork, folder: RecoveryFolder) -> Callable[[], None]:
     """Return what the writer has to do; everything it needs is read now, on the thread of the window."""
     key, header, whole, base, to_bytes = kept.key, kept.header(), kept.whole(), kept.base(), kept.to_bytes
     time = datetime.now(UTC).astimezone().isoformat(timespec="seconds")

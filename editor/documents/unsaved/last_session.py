@@ -1,6 +1,6 @@
 """Remember what was open and where it was looked at, to begin there the next time. Without Qt.
 
-What stands in the file is a convenience: one that is missing, damaged or of another version is no session.
+What the file holds is a convenience: one that is missing, damaged or of another version is no session.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from editor.documents.unsaved.recovery_folder import Leftover
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import Leftover, SideHeader
 from graphs.difference.difference_text import difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file
@@ -18,7 +17,7 @@ from graphs.worlds.model.world_difference import world_difference_summary
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 
 DiskState = Literal["as it was", "changed", "gone", "never saved"]
-"""How the user's file stands to what the side file was written beside."""
+"""How the user's file compares with what the side file was written beside."""
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,8 @@ class WorldDiskBanner(QObject):
         self._changed = changed
         self._undecided: set[WorldSession] = set()
         self._files = shelf.files
-        shelf.closed.connect(self.settle)
-        shelf.opened.connect(self._watch)
+        shelf.session_closed.connect(self.settle)
+        shelf.session_opened.connect(self._watch)
 
     def note(self, session: WorldSession) -> None:
         """Note that the file of a world with unsaved changes has other content now."""

@@ -62,7 +62,7 @@ class WorldEditor(QObject):
         preview.retouch = self._retouch
         self.editing.shown_changed.connect(self._show_again)
         run.world_changed.connect(self._follow_run)
-        shelf.opened.connect(lambda session: self._watch(session))
+        shelf.session_opened.connect(lambda session: self._watch(session))
         self.session: WorldSession | None = None
 
     def _make_tools(self) -> tuple[EditTool, ...]:

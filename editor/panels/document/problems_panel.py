@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QListView, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_session import WorldSession
 from editor.panels.document.problem_rows import ProblemDelegate, fix_room
 from editor.theme.plain_texts import plain_tip

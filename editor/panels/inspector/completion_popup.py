@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPo
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QWidget
 
-from editor.panels.inspector.completions import NOTHING, Completion, Completions
+from editor.panels.inspector.completions import NOTHING, Completions, OfferedWord
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
@@ -56,7 +56,7 @@ class CompletionPopup(QObject):
             editor.textChanged.connect(self._block_changed)
 
     @property
-    def words(self) -> tuple[Completion, ...]:
+    def words(self) -> tuple[OfferedWord, ...]:
         """Return what is offered now."""
         return self._now.words
 
@@ -172,9 +172,9 @@ class CompletionPopup(QObject):
 class _WordsModel(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.words: tuple[Completion, ...] = ()
+        self.words: tuple[OfferedWord, ...] = ()
 
-    def show_words(self, words: tuple[Completion, ...]) -> None:
+    def show_words(self, words: tuple[OfferedWord, ...]) -> None:
         self.beginResetModel()
         self.words = words
         self.endResetModel()
@@ -215,7 +215,7 @@ class _WordList(QListView):
         if self.taken is not None:
             self.taken()
 
-    def show_words(self, words: tuple[Completion, ...], current: int | None) -> None:
+    def show_words(self, words: tuple[OfferedWord, ...], current: int | None) -> None:
         self._words.show_words(words)
         self.setCurrentIndex(self._words.index(current) if current is not None else QModelIndex())
         self.resize(scaled(WIDTH), min(ROWS_SEEN, len(words)) * scaled(ROW_HEIGHT) + 8)

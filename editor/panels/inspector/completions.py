@@ -23,7 +23,7 @@ VECTOR_PARTS = (("x", "float"), ("y", "float"))
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class OfferedWord:
     """Hold one word: what is written, and what it is in a word."""
 
     text: str
@@ -41,7 +41,7 @@ class Completions:
     """Hold the words that may stand in place of the letters from `begin` to the cursor."""
 
     begin: int = 0
-    words: tuple[Completion, ...] = ()
+    words: tuple[OfferedWord, ...] = ()
     is_whole: bool = False
     """Whether the letters are one of the words already."""
 
@@ -69,12 +69,12 @@ def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False)
     return _offered(_names(scope, in_block), letters, cursor) if letters else NOTHING
 
 
-def _offered(words: Iterable[Completion], letters: str, cursor: int) -> Completions:
+def _offered(words: Iterable[OfferedWord], letters: str, cursor: int) -> Completions:
     """Return the words that begin with some letters: in the same case first, names before calls."""
     wanted = letters.lower()
-    fitting = [one for one in words if one.text.lower().startswith(wanted)]
-    fitting.sort(key=lambda one: (not one.text.startswith(letters), "(" in one.text, len(one.text)))
-    is_whole = any(one.text.partition("(")[0] == letters for one in fitting)
+    fitting = [word for word in words if word.text.lower().startswith(wanted)]
+    fitting.sort(key=lambda word: (not word.text.startswith(letters), "(" in word.text, len(word.text)))
+    is_whole = any(word.text.partition("(")[0] == letters for word in fitting)
     return Completions(cursor - len(letters), tuple(fitting[:MOST_OFFERED]), is_whole)
 
 
@@ -82,42 +82,44 @@ def _is_in_number(before: str, begin: int) -> bool:
     return begin > 0 and (before[begin - 1].isdigit() or before[begin - 1] == ".")
 
 
-def _names(scope: Scope, in_block: bool) -> Iterator[Completion]:
+def _names(scope: Scope, in_block: bool) -> Iterator[OfferedWord]:
     for name, variable in scope.variables.items():
         where = "" if variable.scope == "agent" else f" of {variable.scope}"
-        yield Completion(name, f"{variable.type}{where}")
+        yield OfferedWord(name, f"{variable.type}{where}")
     for name, signature in scope.conditions.items():
-        yield Completion(f"{name}({', '.join(one.name for one in signature.parameters)})", "condition")
+        parameters = ", ".join(parameter.name for parameter in signature.parameters)
+        yield OfferedWord(f"{name}({parameters})", "condition")
     for function in PURE_FUNCTIONS.values():
-        yield Completion(function.usage, function.result.value)
-    yield from (Completion(word, note) for word, note in WORDS)
+        yield OfferedWord(function.usage, function.result.value)
+    yield from (OfferedWord(word, note) for word, note in WORDS)
     if scope.allow_event:
-        yield Completion("event", "the event taken")
+        yield OfferedWord("event", "the event taken")
     if scope.allow_state_time:
-        yield Completion("state_time", "seconds in the state")
+        yield OfferedWord("state_time", "seconds in the state")
     if in_block:
-        yield Completion("do", "an action")
-        yield Completion("raise", "an event")
+        yield OfferedWord("do", "an action")
+        yield OfferedWord("raise", "an event")
 
 
-def _behind(verb: str, scope: Scope) -> Iterator[Completion]:
+def _behind(verb: str, scope: Scope) -> Iterator[OfferedWord]:
     if verb == "raise":
         for name, payload in scope.events.items():
-            yield Completion(name, ", ".join(payload) or "event")
+            yield OfferedWord(name, ", ".join(payload) or "event")
         return
     for name, action in scope.actions.items():
         if action.instant:
-            yield Completion(f"{name}()", ", ".join(one.name for one in action.parameters) or "action")
+            parameters = ", ".join(parameter.name for parameter in action.parameters)
+            yield OfferedWord(f"{name}()", parameters or "action")
 
 
-def _fields(owner: str, scope: Scope) -> Iterator[Completion]:
+def _fields(owner: str, scope: Scope) -> Iterator[OfferedWord]:
     if owner == "event" and scope.allow_event:
-        yield from (Completion(name, str(kind)) for name, kind in scope.current_event_fields().items())
+        yield from (OfferedWord(name, str(kind)) for name, kind in scope.current_event_fields().items())
         return
     variable = scope.variables.get(owner)
     if variable is None:
         return
     if variable.type.kind is ValueType.ENTITY:
-        yield from (Completion(name, str(kind)) for name, kind in scope.entity_fields.items())
+        yield from (OfferedWord(name, str(kind)) for name, kind in scope.entity_fields.items())
     elif variable.type.kind is ValueType.VECTOR:
-        yield from (Completion(name, kind) for name, kind in VECTOR_PARTS)
+        yield from (OfferedWord(name, kind) for name, kind in VECTOR_PARTS)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Generic, TypeAlias
 
-from editor.panels.inspector.checks import block_check, expression_check
-from editor.panels.inspector.field_spec import Edit, FieldKind, FieldSpec
+from editor.panels.inspector.field_spec import Edit, FieldKind, FieldOf, FieldSpec, Whole
+from editor.panels.inspector.field_text import block_check, expression_check
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import argument_type
 from graphs.edits.field_values import plain_json
@@ -15,6 +17,9 @@ from graphs.expressions.types import BOOL, FLOAT, Type
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+
+Choices: TypeAlias = Sequence[tuple[JsonValue, str]]
+"""Values with their words."""
 
 _KINDS = {
     "bool": FieldKind.SWITCH,
@@ -37,8 +42,123 @@ def label_of(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-class FieldBuilder:
+class RowBuilder(Generic[Whole]):
+    """Build rows that set fields of one thing in what is edited as a whole."""
+
+    OFFERS_NONE = False
+    """Whether a choice offers nothing too where nothing is chosen."""
+
+    def setter(self, path: str) -> Callable[[Whole, JsonValue], Whole]:
+        """Return an edit that sets the field at `path`."""
+        raise NotImplementedError
+
+    def text(
+        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
+    ) -> FieldOf[Whole]:
+        """Return a line of text."""
+        edit, shown = self.setter(path), value or None
+        return FieldOf(
+            path, label, FieldKind.TEXT, shown, edit, default="", help=hint, placeholder=placeholder
+        )
+
+    def note(self, value: str) -> FieldOf[Whole]:
+        """Return the row for the note."""
+        return FieldOf("note", "Note", FieldKind.NOTE, value or None, self.setter("note"), default="")
+
+    def switch(
+        self,
+        path: str,
+        label: str,
+        value: bool | None,
+        default: bool,
+        *,
+        hint: str = "",
+        edit: Callable[[Whole, JsonValue], Whole] | None = None,
+    ) -> FieldOf[Whole]:
+        """Return a yes or no."""
+        shown = None if value == default else value
+        edit = edit or self.setter(path)
+        return FieldOf(path, label, FieldKind.SWITCH, shown, edit, default=default, help=hint)
+
+    def choice(
+        self,
+        path: str,
+        label: str,
+        value: JsonValue,
+        choices: Choices,
+        default: JsonValue = None,
+        *,
+        hint: str = "",
+        placeholder: str = "",
+        required: bool = False,
+        edit: Callable[[Whole, JsonValue], Whole] | None = None,
+    ) -> FieldOf[Whole]:
+        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
+        offered = tuple(choices)
+        shown = default if value is None else value
+        if (shown is not None or self.OFFERS_NONE) and all(shown != choice for choice, _ in offered):
+            offered = (*offered, (shown, str(shown)))
+        return FieldOf(
+            path,
+            label,
+            FieldKind.CHOICE,
+            None if value == default and not required else value,
+            edit or self.setter(path),
+            default=default,
+            choices=offered,
+            help=hint,
+            placeholder=placeholder,
+            required=required,
+        )
+
+    def parameters(
+        self,
+        declared: Sequence[Parameter],
+        values: Mapping[str, JsonValue],
+        path: str = "params",
+        variables: Choices = (),
+    ) -> tuple[FieldOf[Whole], ...]:
+        """Return a row for each declared parameter, and for each value that is not declared.
+
+        `variables` are what a parameter that names a variable can name, where no scope says that.
+        """
+        rows = []
+        for parameter in declared:
+            key = f"{path}.{parameter.name}"
+            rows.append(self._parameter(parameter, values.get(parameter.name), key, variables))
+        unknown = sorted(set(values) - {parameter.name for parameter in declared})
+        return (
+            *rows,
+            *(self._undeclared(f"{path}.{name}", label_of(name), values[name]) for name in unknown),
+        )
+
+    def _parameter(
+        self, parameter: Parameter, value: JsonValue, key: str, variables: Choices
+    ) -> FieldOf[Whole]:
+        raise NotImplementedError
+
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> FieldOf[Whole]:
+        raise NotImplementedError
+
+    def _declared(
+        self,
+        parameter: Parameter,
+        value: JsonValue,
+        key: str,
+        kind: FieldKind,
+        edit: Callable[[Whole, JsonValue], Whole],
+    ) -> FieldOf[Whole]:
+        """Return a row with all that a parameter's declaration says of its value."""
+        unit = "s" if parameter.type == "seconds" and not parameter.unit else parameter.unit
+        row = FieldOf(key, parameter.label, kind, value, edit, default=parameter.default, unit=unit)
+        row = replace(row, minimum=parameter.minimum, maximum=parameter.maximum, help=parameter.help)
+        return replace(row, required=parameter.required, literal=parameter.type)
+
+
+class FieldBuilder(RowBuilder[Document]):
     """Build rows for one element (node, transition or, with "", the graph) of a graph."""
+
+    OFFERS_NONE = True
 
     def __init__(
         self, document: Document, graph_id: str, element_id: str, registry: Registry, scope: Scope
@@ -49,30 +169,7 @@ class FieldBuilder:
     def setter(self, path: str) -> Edit:
         """Return an edit that sets the field at `path` of the element."""
         graph_id, element_id = self.graph_id, self.element_id
-
-        def edit(document: Document, value: JsonValue) -> Document:
-            return set_field(document, graph_id, element_id, path, value)
-
-        return edit
-
-    def text(
-        self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
-    ) -> FieldSpec:
-        """Return a line of text."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.TEXT,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            placeholder=placeholder,
-        )
-
-    def note(self, value: str) -> FieldSpec:
-        """Return the row for the element's note."""
-        return FieldSpec("note", "Note", FieldKind.NOTE, value or None, self.setter("note"), default="")
+        return lambda document, value: set_field(document, graph_id, element_id, path, value)
 
     def expression(
         self,
@@ -83,79 +180,18 @@ class FieldBuilder:
         *,
         hint: str = "",
         required: bool = False,
-        scope: Scope | None = None,
+        edit: Edit | None = None,
     ) -> FieldSpec:
         """Return a row for an expression stored as a bare string."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.EXPRESSION,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            check=expression_check(scope or self.scope, expected, required=required),
-            required=required,
-        )
+        row = FieldSpec(path, label, FieldKind.EXPRESSION, value or None, edit or self.setter(path))
+        check = expression_check(self.scope, expected, required=required)
+        return replace(row, default="", help=hint, check=check, required=required)
 
-    def lines(
-        self, path: str, label: str, value: Sequence[str], *, hint: str = "", scope: Scope | None = None
-    ) -> FieldSpec:
+    def lines(self, path: str, label: str, value: Sequence[str], *, hint: str = "") -> FieldSpec:
         """Return a row for an action block."""
-        shown: JsonValue = list(value) if value else None
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.LINES,
-            shown,
-            self.setter(path),
-            default=[],
-            help=hint,
-            check=block_check(scope or self.scope),
-        )
-
-    def switch(
-        self, path: str, label: str, value: bool | None, default: bool, *, hint: str = ""
-    ) -> FieldSpec:
-        """Return a yes or no."""
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.SWITCH,
-            None if value == default else value,
-            self.setter(path),
-            default=default,
-            help=hint,
-        )
-
-    def choice(
-        self,
-        path: str,
-        label: str,
-        value: JsonValue,
-        choices: Sequence[tuple[JsonValue, str]],
-        default: JsonValue = None,
-        *,
-        hint: str = "",
-        edit: Edit | None = None,
-        required: bool = False,
-    ) -> FieldSpec:
-        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
-        offered = tuple(choices)
-        shown = default if value is None else value
-        if all(shown != choice for choice, _ in offered):
-            offered = (*offered, (shown, str(shown)))
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.CHOICE,
-            None if value == default else value,
-            edit or self.setter(path),
-            default=default,
-            choices=offered,
-            help=hint,
-            required=required,
-        )
+        shown: JsonValue = list(value) or None
+        check, edit = block_check(self.scope), self.setter(path)
+        return FieldSpec(path, label, FieldKind.LINES, shown, edit, default=[], help=hint, check=check)
 
     def number(
         self,
@@ -172,75 +208,31 @@ class FieldBuilder:
     ) -> FieldSpec:
         """Return a number, or an expression where one may stand."""
         plain = plain_json(value)
-        return FieldSpec(
-            path,
-            label,
-            FieldKind.INTEGER if whole else FieldKind.NUMBER,
-            None if plain == default else plain,
-            self.setter(path),
-            default=default,
-            unit=unit,
-            minimum=minimum,
-            takes_expression=takes_expression,
-            help=hint,
-            check=expression_check(self.scope, FLOAT) if takes_expression else None,
-        )
+        kind, shown = FieldKind.INTEGER if whole else FieldKind.NUMBER, None if plain == default else plain
+        row = FieldSpec(path, label, kind, shown, self.setter(path), default=default, unit=unit, help=hint)
+        check = expression_check(self.scope, FLOAT) if takes_expression else None
+        return replace(row, minimum=minimum, takes_expression=takes_expression, check=check)
 
-    def parameters(
-        self, declared: Sequence[Parameter], values: dict[str, JsonValue], path: str = "params"
-    ) -> tuple[FieldSpec, ...]:
-        """Return a row for each declared parameter, and for each value that is not declared."""
-        rows = [self._parameter(parameter, values.get(parameter.name), path) for parameter in declared]
-        known = {parameter.name for parameter in declared}
-        unknown = sorted(set(values) - known)
-        return (*rows, *(self._undeclared(name, values[name], path) for name in unknown))
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> FieldSpec:
+        edit = self._parameter_setter(key)
+        row = FieldSpec(key, label, FieldKind.VALUE, value, edit, takes_expression=True, literal="any")
+        return replace(row, help="This parameter is not declared; its value is kept as it is.")
 
-    def _undeclared(self, name: str, value: JsonValue, path: str) -> FieldSpec:
-        return FieldSpec(
-            f"{path}.{name}",
-            label_of(name),
-            FieldKind.VALUE,
-            value,
-            self._parameter_setter(path, name),
-            takes_expression=True,
-            help="This parameter is not declared; its value is kept as it is.",
-            literal="any",
-        )
-
-    def _parameter(self, parameter: Parameter, value: JsonValue, path: str) -> FieldSpec:
-        kind = _KINDS[parameter.type]
+    def _parameter(self, parameter: Parameter, value: JsonValue, key: str, variables: Choices) -> FieldSpec:
         choices: tuple[tuple[JsonValue, str], ...] = ()
         if parameter.type == "enum":
             choices = tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
         elif parameter.type == "variable":
             choices = tuple((name, name) for name in sorted(self.scope.variables))
         takes_expression = parameter.evaluated != "never" and parameter.type != "variable"
-        expected = argument_type(parameter)
-        return FieldSpec(
-            f"{path}.{parameter.name}",
-            parameter.label,
-            kind,
-            value,
-            self._parameter_setter(path, parameter.name),
-            default=parameter.default,
-            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
-            minimum=parameter.minimum,
-            maximum=parameter.maximum,
-            choices=choices,
-            help=parameter.help,
-            placeholder="the agent's own" if parameter.optional else "",
-            takes_expression=takes_expression,
-            check=expression_check(self.scope, expected) if takes_expression else None,
-            required=parameter.required,
-            literal=parameter.type,
-        )
+        check = expression_check(self.scope, argument_type(parameter)) if takes_expression else None
+        row = self._declared(parameter, value, key, _KINDS[parameter.type], self._parameter_setter(key))
+        row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
+        return replace(row, placeholder="the agent's own" if parameter.optional else "")
 
-    def _parameter_setter(self, path: str, name: str) -> Edit:
+    def _parameter_setter(self, key: str) -> Edit:
+        path, _, name = key.partition(".")
         if path != "params":
-            return self.setter(f"{path}.{name}")
+            return self.setter(key)
         graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
-
-        def edit(document: Document, value: JsonValue) -> Document:
-            return set_parameter(document, graph_id, element_id, name, value, registry)
-
-        return edit
+        return lambda document, value: set_parameter(document, graph_id, element_id, name, value, registry)

@@ -75,14 +75,6 @@ class LineEditor(QLineEdit):
         self.setText(self._kept)
         self.setModified(False)
 
-    def set_bad(self, bad: bool) -> None:
-        """Mark the field as wrong."""
-        _mark(self, "invalid", bad)
-
-    def set_doubtful(self, doubtful: bool) -> None:
-        """Mark the field as one that a warning is about."""
-        _mark(self, "doubtful", doubtful)
-
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the document while nothing is being typed."""
         if not self.isModified() and _is_undo_key(event):
@@ -183,14 +175,6 @@ class BlockEditor(QPlainTextEdit):
             self.setPlainText(text)
         self.document().setModified(False)
 
-    def set_bad(self, bad: bool) -> None:
-        """Mark the field as wrong."""
-        _mark(self, "invalid", bad)
-
-    def set_doubtful(self, doubtful: bool) -> None:
-        """Mark the field as one that a warning is about."""
-        _mark(self, "doubtful", doubtful)
-
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the document while nothing is being typed."""
         if not self.document().isModified() and _is_undo_key(event):
@@ -225,7 +209,7 @@ class BlockEditor(QPlainTextEdit):
         return QSize(120, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap anew: fewer columns are more lines."""
+        """Wrap again: fewer columns are more lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._grow()
@@ -318,7 +302,8 @@ def _x_of(event: QEvent) -> int:
     return round(position().x()) if position is not None else 0
 
 
-def _mark(widget: QWidget, name: str, value: bool) -> None:
+def mark_field(widget: QWidget, name: str, value: bool) -> None:
+    """Mark a field as "invalid" or, where a warning is about it, as "doubtful"."""
     if bool(widget.property(name)) != value:
         widget.setProperty(name, value)
         refresh_style(widget)

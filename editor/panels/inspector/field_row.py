@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from editor.panels.inspector.checks import BlockCheck, ExpressionCheck
 from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
 from editor.panels.inspector.completions import NOTHING, Completions, completions
-from editor.panels.inspector.elided_caption import ElidedCaption, breakable_words
-from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel
+from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
-from editor.panels.inspector.field_text import FieldTextError, is_expression, text_of, value_of
+from editor.panels.inspector.field_text import (
+    BlockCheck,
+    ExpressionCheck,
+    FieldTextError,
+    is_expression,
+    text_of,
+    value_of,
+)
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
 from editor.theme.application_style import refresh_style
-from editor.theme.fonts import scaled
+from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.drop_down import Choice, DropDown
@@ -108,7 +114,7 @@ class FieldRow(QWidget):
         self._pick_button.setVisible(_takes_place(self.spec))
 
     def _completions(self, text: str, cursor: int) -> Completions:
-        """Return what may follow what is being typed, nothing where no expression stands."""
+        """Return what may follow what is being typed, nothing where there is no expression."""
         spec = self.spec
         check = spec.check
         if not isinstance(check, ExpressionCheck | BlockCheck):
@@ -151,8 +157,8 @@ class FieldRow(QWidget):
         spec = self.spec
         if not isinstance(self.editor, LineEditor):
             return
-        stands = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
-        text = text_of(spec) if stands else ""
+        is_shown = not spec.mixed and (spec.kind is FieldKind.EXPRESSION or isinstance(spec.value, dict))
+        text = text_of(spec) if is_shown else ""
         scope = spec.check.scope if isinstance(spec.check, ExpressionCheck) else None
         live = live_of(text, scope) if text else NO_LIVE_WORDS
         self.editor.show_live(live.value)
@@ -165,7 +171,7 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        return tuple(one for one in (self.editor, button, self._pick_button) if one is not None)
+        return tuple(widget for widget in (self.editor, button, self._pick_button) if widget is not None)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
@@ -176,8 +182,8 @@ class FieldRow(QWidget):
         self.message.setText(breakable_words(text))
         self.message.setVisible(bool(text))
         if isinstance(self.editor, (LineEditor, BlockEditor)):
-            self.editor.set_bad(bool(text) and is_error)
-            self.editor.set_doubtful(bool(text) and not is_error)
+            mark_field(self.editor, "invalid", bool(text) and is_error)
+            mark_field(self.editor, "doubtful", bool(text) and not is_error)
 
     def _make_editor(self) -> QWidget:
         spec = self.spec
@@ -327,3 +333,52 @@ class _ChangedDot(QWidget):
             painter.setBrush(current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
             painter.end()
+
+
+class ElidedCaption(QWidget):
+    """Be hidden without words; its height never changes with them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(scaled(16))
+        self.hide()
+
+    def show_words(self, words: str) -> None:
+        """Show other words, "" for none."""
+        if words != self.words:
+            self.words = words
+            self.setToolTip(plain_tip(words.replace(" · ", "\n")))
+            self.setAccessibleName(words)
+            self.setVisible(bool(words))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of a line."""
+        return QSize(0, scaled(16))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the words."""
+        painter = QPainter(self)
+        painter.setFont(fixed_font(TextSize.BADGE))
+        painter.setPen(current_theme().color("text.tertiary"))
+        room = self.rect().adjusted(2, 0, 0, 0)
+        words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+
+_LONGEST = 24
+_BREAK = "\u200b"
+
+
+def breakable_words(words: str) -> str:
+    """Return words in which those longer than 24 characters, such as file names, may break after `. _ - / #`.
+
+    The places are marked with spaces of no width, so that what is read stays the same.
+    """
+    return " ".join(
+        re.sub(r"([._/#-]+)(?=.)", rf"\1{_BREAK}", word) if len(word) > _LONGEST else word
+        for word in words.split(" ")
+    )

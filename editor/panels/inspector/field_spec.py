@@ -105,9 +105,9 @@ class ActionOf(Generic[Whole]):
 
 @dataclass(frozen=True)
 class SectionOf(Generic[Whole]):
-    """Hold rows under one heading; `note` stands at its right end.
+    """Hold rows under one heading; `note` is at its right end.
 
-    The buttons stand one below the other, or with `in_line` beside each other.
+    The buttons are one below the other, or with `in_line` beside each other.
     """
 
     key: str
@@ -148,7 +148,6 @@ InspectorContent: TypeAlias = ContentOf[Document]
 AnyField: TypeAlias = FieldOf[Document] | FieldOf[WorldDocument]
 AnyAction: TypeAlias = ActionOf[Document] | ActionOf[WorldDocument]
 AnySection: TypeAlias = SectionOf[Document] | SectionOf[WorldDocument]
-AnyContent: TypeAlias = ContentOf[Document] | ContentOf[WorldDocument]
 """What a row, a button, a section or a page can show, of whatever it is."""
 
 _OWN = frozenset({"name", "title", "note", "initial", "targets"})
@@ -188,13 +187,13 @@ def _field(section: SectionOf[Whole], key: str, kind: FieldKind) -> FieldOf[Whol
 
 def _merged_field(field: FieldOf[Whole], others: tuple[FieldOf[Whole], ...]) -> FieldOf[Whole]:
     def edit(whole: Whole, value: JsonValue) -> Whole:
-        for one in (field, *others):
-            whole = one.edit(whole, value)
+        for other in (field, *others):
+            whole = other.edit(whole, value)
         return whole
 
     mixed = any(not _same(other.shown, field.shown) for other in others)
     return replace(field, edit=edit, mixed=mixed)
 
 
-def _same(one: JsonValue, other: JsonValue) -> bool:
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
+def _same(value: JsonValue, other: JsonValue) -> bool:
+    return value == other and isinstance(value, bool) == isinstance(other, bool)

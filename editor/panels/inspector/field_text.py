@@ -1,12 +1,18 @@
-"""Turn the value of a field into the text of its editor, and the text back; no Qt."""
+"""Turn the value of a field into the text of its editor, check what is typed, and turn it back; no Qt."""
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
 
-from editor.panels.inspector.field_spec import AnyField, FieldKind
+from editor.panels.inspector.field_spec import AnyField, Check, FieldKind
 from graphs.basics.frozen import JsonValue, shortest_number
+from graphs.expressions.action_blocks import check_action_lines
+from graphs.expressions.checker import check_expression
+from graphs.expressions.errors import ExpressionError
+from graphs.expressions.scope import Scope
+from graphs.expressions.types import Type
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
 
@@ -110,3 +116,50 @@ def _vector(text: str) -> JsonValue:
         return [shortest_number(float(part)) for part in parts]
     except ValueError:
         return None
+
+
+@dataclass(frozen=True, eq=False)
+class ExpressionCheck:
+    """Check one expression; an empty text is right unless `required`. `scope` is what it may name."""
+
+    scope: Scope
+    expected: Type | None = None
+    required: bool = False
+
+    def __call__(self, text: str) -> str:
+        """Return what is wrong with a text, "" for nothing."""
+        if not text.strip():
+            return "Write an expression." if self.required else ""
+        try:
+            check_expression(text, self.scope, self.expected)
+        except ExpressionError as error:
+            return str(error)
+        return ""
+
+
+@dataclass(frozen=True, eq=False)
+class BlockCheck:
+    """Check an action block, a line each. `scope` is what it may name."""
+
+    scope: Scope
+
+    def __call__(self, text: str) -> str:
+        """Return what is wrong with a text, "" for nothing."""
+        problems = check_action_lines(text.splitlines(), self.scope)
+        return str(problems[0]) if problems else ""
+
+
+def expression_check(scope: Scope, expected: Type | None = None, *, required: bool = False) -> Check:
+    """Return a check for one expression; an empty text is right unless `required`."""
+    return ExpressionCheck(scope, expected, required)
+
+
+def expressions_check(scope: Scope) -> Check:
+    """Return a check for expressions, one a line."""
+    check = expression_check(scope)
+    return lambda text: next((problem for problem in map(check, text.splitlines()) if problem), "")
+
+
+def block_check(scope: Scope) -> Check:
+    """Return a check for an action block, a line each."""
+    return BlockCheck(scope)

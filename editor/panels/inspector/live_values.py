@@ -23,8 +23,8 @@ def sensors_writing(variable: str, run: RunController) -> tuple[str, ...]:
     """Return the kinds of sensors that write a variable of the picked agent, each once."""
     choice, agent = run.choice, run.picked_agent
     entry = choice.world.agents.get(agent or "") if choice is not None else None
-    kinds = (one.kind for one in entry.sensors if variable in one.writes) if entry is not None else ()
-    return tuple(dict.fromkeys(kinds))
+    sensors = entry.sensors if entry is not None else ()
+    return tuple(dict.fromkeys(sensor.kind for sensor in sensors if variable in sensor.writes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class LiveValues:
     def words(self, text: str, session: DocumentSession, scope: Scope | None = None) -> LiveWords:
         """Return value and reads in words; nothing without a run, for another mind, for a mistake.
 
-        `scope` is what the expression may name where it stands, None for what any may name.
+        `scope` is what the expression may name where it is, None for what any may name.
         """
         run, agent = self._run, self._run.picked_agent
         view = run.view
@@ -72,16 +72,11 @@ class LiveValues:
         except LookupError:
             return NOTHING
         value = value_words(found.value) if found.has_value else ""
-        reads = [one for one in found.reads if one.text != text.strip()]
-        return LiveWords(value, tuple(f"{one.text} is {value_words(one.value)}" for one in reads))
+        reads = [read for read in found.reads if read.text != text.strip()]
+        return LiveWords(value, tuple(f"{read.text} is {value_words(read.value)}" for read in reads))
 
     def _expression(
-        self,
-        text: str,
-        session: DocumentSession,
-        scope: Scope | None,
-        program: Program,
-        instance: Instance,
+        self, text: str, session: DocumentSession, scope: Scope | None, program: Program, instance: Instance
     ) -> Expression | None:
         made_of = self._made_of
         is_other = made_of is None or made_of[0] is not program or made_of[1] is not session.document

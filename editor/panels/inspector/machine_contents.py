@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from editor.panels.inspector.field_builders import FieldBuilder
-from editor.panels.inspector.field_spec import Edit, FieldKind, FieldSpec, InspectorContent, Section
+from editor.panels.inspector.field_spec import (
+    Edit,
+    FieldAction,
+    FieldKind,
+    FieldSpec,
+    InspectorContent,
+    Section,
+)
 from editor.panels.inspector.shared_sections import argument_rows, graph_choices, more_section
-from editor.panels.inspector.transition_actions import NONE_OF_STATE, transition_actions
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
-from graphs.edits.connecting import retarget
+from graphs.edits.connecting import add_reaction, connect, retarget
+from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import rename, set_field, set_initial
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
@@ -51,19 +58,14 @@ def state_content(document: Document, graph_id: str, node_id: str, registry: Reg
         if name in fields
     ]
     if blocks:
-        sections.append(
-            Section("blocks", "On entry and exit", tuple(blocks), open=any(row.value for row in blocks))
-        )
-    sections.append(
-        Section("state", kind.title if kind else node.kind, _state_rows(builder, graph, node, fields))
-    )
+        is_open = any(row.value for row in blocks)
+        sections.append(Section("blocks", "On entry and exit", tuple(blocks), open=is_open))
+    own = _state_rows(builder, graph, node, fields)
+    sections.append(Section("state", kind.title if kind else node.kind, own))
     sections.append(more_section(builder, node.note, node.disabled))
-    what = (
-        "compound state"
-        if node.children and node.kind == "state"
-        else (kind.title.lower() if kind else node.kind)
-    )
-    icon = "compound" if node.children and node.kind == "state" else (kind.icon if kind else "help")
+    what, icon = (kind.title.lower(), kind.icon) if kind else (node.kind, "help")
+    if node.children and node.kind == "state":
+        what, icon = "compound state", "compound"
     return InspectorContent(
         state_title(graph, node_id, document, registry),
         f"{what} in {graph.title or graph_id}",
@@ -85,7 +87,7 @@ def _state_rows(
     if "name" in fields:
         rows.append(_name_row(builder, node))
     if "initial" in fields and node.children:
-        rows.append(_initial_row(builder, graph, builder.element_id, node.initial))
+        rows.append(initial_row(builder, graph, builder.element_id, node.initial))
     if "status" in fields:
         results: list[tuple[JsonValue, str]] = [("success", "success"), ("failure", "failure")]
         rows.append(builder.choice("status", "Gives", node.status, results, "success"))
@@ -93,15 +95,8 @@ def _state_rows(
         depths: list[tuple[JsonValue, str]] = [("shallow", "shallow"), ("deep", "deep")]
         rows.append(builder.choice("depth", "Depth", node.depth, depths, "shallow"))
     if "transient" in fields:
-        rows.append(
-            builder.switch(
-                "transient",
-                "Transient",
-                node.transient,
-                False,
-                hint="Asked for transitions again in the tick it was entered.",
-            )
-        )
+        hint = "Asked for transitions again in the tick it was entered."
+        rows.append(builder.switch("transient", "Transient", node.transient, False, hint=hint))
     return tuple(rows)
 
 
@@ -114,7 +109,8 @@ def _name_row(builder: FieldBuilder, node: StateNode) -> FieldSpec:
     return FieldSpec("name", "Name", FieldKind.TEXT, node.name or None, edit, required=True)
 
 
-def _initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, initial: object) -> FieldSpec:
+def initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, initial: object) -> FieldSpec:
+    """Return the row for where a state, or with `TOP` the machine, begins."""
     choices: list[tuple[JsonValue, str]] = [
         (child, state_title(graph, child, builder.document, builder.registry))
         for child in children_of(graph, parent)
@@ -132,7 +128,7 @@ def _initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, i
 def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Section:
     document, registry = builder.document, builder.registry
     choices: list[tuple[JsonValue, str]] = [("", "nothing")]
-    choices += [(f"action:{one.id}", one.id) for one in registry.actions.values()]
+    choices += [(f"action:{action.id}", action.id) for action in registry.actions.values()]
     choices += [
         (f"graph:{graph_id}", title)
         for graph_id, title in graph_choices(document, _ALL_GRAPHS, builder.graph_id)
@@ -155,13 +151,8 @@ def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Secti
 def _loop_row(builder: FieldBuilder, activity: Activity) -> FieldSpec:
     called = builder.document.graphs.get(activity.graph or "")
     default = called is not None and called.kind != "state_machine"
-    return builder.switch(
-        "activity.loop",
-        "Loop",
-        activity.loop,
-        default,
-        hint="Starts afresh when it ends, instead of staying ended.",
-    )
+    hint = "Starts afresh when it ends, instead of staying ended."
+    return builder.switch("activity.loop", "Loop", activity.loop, default, hint=hint)
 
 
 def _activity_setter(builder: FieldBuilder) -> Edit:
@@ -181,16 +172,10 @@ def edge_content(document: Document, graph_id: str, edge_id: str, registry: Regi
     base = graph_scope(document, graph_id, registry)
     builder = FieldBuilder(document, graph_id, edge_id, registry, transition_scope(base, edge))
     from_choice = source not in (None, TOP) and graph.nodes[source or ""].kind == "choice"
+    does = (*_target_rows(builder, graph, edge), builder.lines("actions", "Actions", edge.actions))
     sections = (
         Section("when", "When", _when_rows(builder, edge, from_choice)),
-        Section(
-            "does",
-            "Does",
-            (
-                *_target_rows(builder, graph, edge),
-                builder.lines("actions", "Actions", edge.actions),
-            ),
-        ),
+        Section("does", "Does", does),
         Section("timing", "Timing", _timing_rows(builder, edge), open=_has_timing(edge)),
         Section("order", "Order", _order_rows(builder, edge), open=bool(edge.priority or edge.interrupt)),
         more_section(builder, edge.note, edge.disabled, builder.text("title", "Title", edge.title)),
@@ -258,40 +243,52 @@ def _timing_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
         row = builder.number(path, label, value, 0 if path == "jitter" else None, unit="s", hint=text)
         return row if path == "jitter" else replace(row, placeholder="none")
 
+    hint = "A guard gone false cancels the delay."
     return (
         seconds("after", "After", edge.after, "Enabled only this long after its state was entered."),
         seconds("delay", "Delay", edge.delay, "Once true it waits this long before it is taken."),
         seconds("jitter", "Jitter", edge.jitter, "The delay varies by this much either way."),
-        builder.switch(
-            "recheck", "Recheck", edge.recheck, True, hint="A guard gone false cancels the delay."
-        ),
+        builder.switch("recheck", "Recheck", edge.recheck, True, hint=hint),
         seconds("cooldown", "Cooldown", edge.cooldown, "Once taken it is not enabled for this long."),
     )
 
 
 def _order_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
+    def switch(path: str, label: str, value: bool, hint: str) -> FieldSpec:
+        return builder.switch(path, label, value, False, hint=hint)
+
+    hint = "Higher is asked first; equals in the order of the list."
+    priority = builder.number(
+        "priority", "Priority", edge.priority, 0, whole=True, takes_expression=False, hint=hint
+    )
+    hint = "Any state: asked before all others, from wherever the machine is."
     return (
-        builder.number(
-            "priority",
-            "Priority",
-            edge.priority,
-            0,
-            whole=True,
-            minimum=None,
-            takes_expression=False,
-            hint="Higher is asked first; equals in the order of the list.",
-        ),
-        builder.switch(
-            "interrupt",
-            "Interrupt",
-            edge.interrupt,
-            False,
-            hint="Any state: asked before all others, from wherever the machine is.",
-        ),
-        builder.switch("internal", "Internal", edge.internal, False, hint="Does not leave its own state."),
-        builder.switch(
-            "reenter", "Re-enter", edge.reenter, False, hint="An interrupt into a state active already."
-        ),
+        replace(priority, minimum=None),
+        switch("interrupt", "Interrupt", edge.interrupt, hint),
+        switch("internal", "Internal", edge.internal, "Does not leave its own state."),
+        switch("reenter", "Re-enter", edge.reenter, "An interrupt into a state active already."),
         builder.text("group", "Group", edge.group, hint="Members of one group are drawn by weight."),
         builder.number("weight", "Weight", edge.weight, 1),
     )
+
+
+NONE_OF_STATE = "None yet. Drag from the rim of the state on the canvas to draw one."
+NONE_OF_ANY = "None yet. One of these is asked in every state; some only act and lead nowhere."
+
+
+def transition_actions(graph_id: str, source: str, registry: Registry) -> tuple[FieldAction, ...]:
+    """Return the buttons under the transitions of a state, or of the graph's own any state for `TOP`."""
+
+    def react(document: Document) -> Document:
+        return add_reaction(document, graph_id, source, registry)[0]
+
+    def interrupt(document: Document) -> Document:
+        """Lead to the last state, to be led elsewhere in the inspector."""
+        states = children_of(document.graphs[graph_id], TOP)
+        if not states:
+            raise EditRefused("There is no state to lead to.", "Add a state first.")
+        return connect(document, graph_id, TOP, states[-1], registry)[0]
+
+    acts = FieldAction("Add one that only acts", "add", react, selects_new=True)
+    leads = FieldAction("Add one from any state", "add", interrupt, selects_new=True)
+    return (leads, acts) if source == TOP else (acts,)

@@ -1,22 +1,22 @@
-"""Say what the inspector shows of one node, transition or graph; no Qt."""
+"""Say what the inspector shows of one node with its branches, a transition or a graph; no Qt."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from editor.panels.inspector.branch_sections import branch_section
-from editor.panels.inspector.checks import expression_check, expressions_check
 from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import (
     Edit,
+    FieldAction,
     FieldKind,
     FieldSpec,
     InspectorContent,
     Section,
     merged,
 )
-from editor.panels.inspector.frame_contents import frame_content
-from editor.panels.inspector.graph_contents import graph_content
+from editor.panels.inspector.field_text import expression_check, expressions_check
+from editor.panels.inspector.graph_contents import frame_content, graph_content
 from editor.panels.inspector.machine_contents import edge_content, state_content
 from editor.panels.inspector.shared_sections import (
     argument_rows,
@@ -27,12 +27,14 @@ from editor.panels.inspector.shared_sections import (
 )
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
-from graphs.edits.setting import rename, set_field
-from graphs.expressions.types import FLOAT
+from graphs.edits.attaching import BRANCHING_KINDS, add_branch, remove_branch
+from graphs.edits.setting import rename, set_branch_field
+from graphs.expressions.types import BOOL, FLOAT
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import DecisionNode, Document, Graph, StateMachineGraph, StateNode, TreeNode
+from graphs.model.decision_tree import Branch
 from graphs.structure.queries import TOP, parent_of
 
 MAXIMUM_MERGED = 200
@@ -46,16 +48,17 @@ def selection_content(
     graph = document.graphs.get(graph_id)
     if graph is None:
         return None
-    chosen = sorted(one for one in selection if _exists(graph, one))
-    frames = sorted(one for one in selection if one in graph.notes)
+    chosen = sorted(element for element in selection if _exists(graph, element))
+    frames = sorted(element for element in selection if element in graph.notes)
     if frames and not chosen:
-        shown = tuple(frame_content(document, graph_id, one) for one in frames[:MAXIMUM_MERGED])
+        shown = tuple(frame_content(document, graph_id, frame) for frame in frames[:MAXIMUM_MERGED])
         if len(frames) == 1:
             return shown[0]
         return InspectorContent(f"{len(frames)} frames", "what they share", "comment", "value", merged(shown))
     if not chosen:
         return graph_content(document, graph_id, registry)
-    contents = tuple(element_content(document, graph_id, one, registry) for one in chosen[:MAXIMUM_MERGED])
+    looked_at = chosen[:MAXIMUM_MERGED]
+    contents = tuple(element_content(document, graph_id, element, registry) for element in looked_at)
     if len(chosen) == 1:
         return contents[0]
     return InspectorContent(f"{len(chosen)} selected", "what they share", "layers", "value", merged(contents))
@@ -122,21 +125,12 @@ def _main_rows(
         choices: list[tuple[JsonValue, str]] = [
             (action.id, action.title) for action in builder.registry.actions.values()
         ]
-        rows.append(
-            builder.choice(
-                "action",
-                "Action",
-                node.action,
-                choices,
-                edit=_action_setter(builder, "params"),
-                required=True,
-            )
-        )
+        edit = _setter_without(builder, "action", "params")
+        rows.append(builder.choice("action", "Action", node.action, choices, edit=edit, required=True))
     if "graph" in fields and kind is not None:
         offered = graph_choices(builder.document, kind.calls, builder.graph_id)
-        rows.append(
-            builder.choice("graph", "Graph", node.graph, offered, edit=_graph_setter(builder), required=True)
-        )
+        edit = _setter_without(builder, "graph", "arguments")
+        rows.append(builder.choice("graph", "Graph", node.graph, offered, edit=edit, required=True))
         rows.extend(argument_rows(builder, node.graph, node.arguments, "arguments"))
     if "test" in fields:
         rows.append(builder.expression("test", "Test", node.test, required=True))
@@ -155,17 +149,8 @@ def _decision_rows(builder: FieldBuilder, node: DecisionNode, fields: tuple[str,
     if "outcome" in fields:
         rows.append(builder.text("outcome", "Outcome", node.outcome))
     if "value" in fields:
-        rows.append(
-            FieldSpec(
-                "value",
-                "Value",
-                FieldKind.VALUE,
-                node.value,
-                builder.setter("value"),
-                takes_expression=True,
-                check=expression_check(builder.scope),
-            )
-        )
+        row = FieldSpec("value", "Value", FieldKind.VALUE, node.value, builder.setter("value"))
+        rows.append(replace(row, takes_expression=True, check=expression_check(builder.scope)))
     if "inputs" in fields:
         hint = "An expression a line; each branch has a cell for each of them."
         inputs = builder.lines("inputs", "Inputs", node.inputs, hint=hint)
@@ -197,31 +182,137 @@ def _slot_rows(
         rows.append(builder.expression("slot.score", "Score", slot.score if slot else None, FLOAT))
     if "case" in kind.slot_fields:
         case = slot.case if slot else None
-        rows.append(
-            FieldSpec("slot.case", "Case", FieldKind.VALUE, case, builder.setter("slot.case"), literal="any")
-        )
+        edit = builder.setter("slot.case")
+        rows.append(FieldSpec("slot.case", "Case", FieldKind.VALUE, case, edit, literal="any"))
     if "default" in kind.slot_fields:
         rows.append(builder.switch("slot.default", "Default", slot.default if slot else None, False))
     return tuple(rows)
 
 
-def _action_setter(builder: FieldBuilder, params: str) -> Edit:
-    def edit(document: Document, value: JsonValue) -> Document:
-        document = set_field(document, builder.graph_id, builder.element_id, params, None)
-        return set_field(document, builder.graph_id, builder.element_id, "action", value)
-
-    return edit
-
-
-def _graph_setter(builder: FieldBuilder) -> Edit:
-    def edit(document: Document, value: JsonValue) -> Document:
-        document = set_field(document, builder.graph_id, builder.element_id, "arguments", None)
-        return set_field(document, builder.graph_id, builder.element_id, "graph", value)
-
-    return edit
+def _setter_without(builder: FieldBuilder, field: str, given: str) -> Edit:
+    """Return the edit that calls something else; what was given to the former goes."""
+    set_it, clear = builder.setter(field), builder.setter(given)
+    return lambda document, value: set_it(clear(document, None), value)
 
 
 def _exists(graph: Graph, element_id: str) -> bool:
     if element_id in graph.nodes:
         return True
     return isinstance(graph, StateMachineGraph) and element_id in graph.edges
+
+
+def branch_section(builder: FieldBuilder, node: DecisionNode) -> Section | None:
+    """Return a row for what decides for each branch, named by where it leads; None for a leaf."""
+    kind = builder.registry.kind("decision_tree", node.kind)
+    if kind is None or not kind.branch_fields or node.kind == "test":
+        return None
+    rows: list[FieldSpec] = []
+    actions: list[FieldAction] = []
+    for index, branch in enumerate(node.branches):
+        rows += _rows(builder, node, index, branch)
+        actions.append(FieldAction(f"Remove branch {index + 1}", "trash", _remover(builder, index)))
+    if node.kind in BRANCHING_KINDS:
+        graph_id, node_id = builder.graph_id, builder.element_id
+        actions.append(
+            FieldAction("Add branch", "add", lambda changed: add_branch(changed, graph_id, node_id))
+        )
+    return Section("branches", "Branches", tuple(rows), tuple(actions), note="in this order")
+
+
+def _rows(builder: FieldBuilder, node: DecisionNode, index: int, branch: Branch) -> list[FieldSpec]:
+    label = f"{index + 1} {_child_title(builder, branch)}"
+    last = index == len(node.branches) - 1
+    path = f"branches.{index}"
+    rows: list[FieldSpec] = []
+    takes_rest = branch.else_
+
+    def setter(name: str) -> Edit:
+        return _setter(builder, index, name)
+
+    def row(name: str, kind: FieldKind, value: JsonValue, hint: str = "") -> FieldSpec:
+        return FieldSpec(f"{path}.{name}", label, kind, value, setter(name), help=hint)
+
+    match node.kind:
+        case "ranges" if branch.upto is not None or not last:
+            hint = "Numbers below this bound, and not below the one before, lead here."
+            upto = row("upto", FieldKind.NUMBER, branch.upto, hint)
+            hint, edit = "The bound belongs to this branch, not to the next one.", setter("closed")
+            closed = builder.switch(f"{path}.closed", "Equal too", branch.closed, False, hint=hint, edit=edit)
+            rows += [replace(upto, placeholder="no bound"), closed]
+        case "ranges":
+            rows.append(_words(index, label, "all the rest"))
+        case "switch" if not takes_rest:
+            case = row("case", FieldKind.VALUE, branch.case, "The value that leads here.")
+            rows.append(replace(case, literal="any"))
+        case "first_of" if not takes_rest:
+            check = expression_check(builder.scope, BOOL, required=True)
+            rows.append(replace(row("test", FieldKind.EXPRESSION, branch.test), default="", check=check))
+        case "random":
+            hint = "How likely it is drawn, against the weights of the others."
+            rows.append(replace(row("weight", FieldKind.NUMBER, branch.weight, hint), default=1, minimum=0))
+        case "table" if not takes_rest:
+            rows += _cells(builder, node, index, branch, label)
+    kind = builder.registry.kind("decision_tree", node.kind)
+    if last and kind is not None and "else" in kind.branch_fields:
+        words, hint = label if takes_rest else "Takes the rest", "Taken when no other branch is."
+        edit = _else_setter(builder, index)
+        rows.append(builder.switch(f"{path}.else", words, takes_rest, False, hint=hint, edit=edit))
+    return rows
+
+
+def _cells(
+    builder: FieldBuilder, node: DecisionNode, index: int, branch: Branch, label: str
+) -> list[FieldSpec]:
+    """Return a row for each cell of a table's branch, named by its input; the first names the child too."""
+    cells = [*(branch.row or ()), *[""] * len(node.inputs)][: max(len(node.inputs), len(branch.row or ()))]
+
+    def setter(place: int) -> Edit:
+        def edit(document: Document, value: JsonValue) -> Document:
+            changed: list[JsonValue] = [*cells[:place], str(value or ""), *cells[place + 1 :]]
+            return _setter(builder, index, "row")(document, changed)
+
+        return edit
+
+    rows = []
+    hint = "A comparison such as < 30, a value it must equal, or nothing for any."
+    for place, cell in enumerate(cells):
+        words = f"{label}: {node.inputs[place] if place < len(node.inputs) else 'no input'}"
+        key = f"branches.{index}.row.{place}"
+        row = FieldSpec(key, words, FieldKind.TEXT, cell or None, setter(place), default="", help=hint)
+        rows.append(replace(row, placeholder="any"))
+    return rows
+
+
+def _words(index: int, label: str, words: str) -> FieldSpec:
+    """Return a row that says what a branch takes and has nothing to edit."""
+    row = FieldSpec(f"branches.{index}.rest", label, FieldKind.TEXT, None, lambda document, _value: document)
+    return replace(row, default="", placeholder=words)
+
+
+def _child_title(builder: FieldBuilder, branch: Branch) -> str:
+    graph = builder.document.graphs[builder.graph_id]
+    child = graph.nodes.get(branch.child or "")
+    if child is None:
+        return "(open)"
+    return node_title(child, graph.kind, builder.registry, builder.document)
+
+
+def _setter(builder: FieldBuilder, index: int, path: str) -> Edit:
+    graph_id, node_id = builder.graph_id, builder.element_id
+    return lambda document, value: set_branch_field(document, graph_id, node_id, index, path, value)
+
+
+def _else_setter(builder: FieldBuilder, index: int) -> Edit:
+    """Return the edit that lets a branch take the rest; what decided for it goes."""
+
+    def edit(document: Document, value: JsonValue) -> Document:
+        for path in ("case", "test", "row") if value else ():
+            document = _setter(builder, index, path)(document, None)
+        return _setter(builder, index, "else")(document, value or None)
+
+    return edit
+
+
+def _remover(builder: FieldBuilder, index: int) -> Callable[[Document], Document]:
+    graph_id, node_id = builder.graph_id, builder.element_id
+    return lambda document: remove_branch(document, graph_id, node_id, index)

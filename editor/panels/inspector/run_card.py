@@ -106,7 +106,7 @@ class RunCard(QWidget):
             button.setCheckable(True)
             button.setStyleSheet("min-height: 0; min-width: 0; padding: 3px 6px;")
             button.setToolTip("Say how the game's own action ended. It is an input of the run.")
-            button.clicked.connect(lambda _checked=False, one=result: self._answer(one))
+            button.clicked.connect(lambda _checked=False, answer=result: self._answer(answer))
             self.answers[result] = button
             row.addWidget(button)
         row.addStretch(1)

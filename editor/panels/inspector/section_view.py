@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -9,6 +12,16 @@ from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import AnyAction, AnyField, AnySection
 from editor.theme.plain_texts import plain_tip
 from editor.widgets.section_header import SectionHeader
+
+Part = TypeVar("Part")
+"""What shows something that has a key: a row, or a section."""
+
+
+def serving(shown: Sequence[Part], keys: Sequence[str], key_of: Callable[[Part], str]) -> list[Part | None]:
+    """Return for each key what goes on to show it: what showed it before, else what is in its place."""
+    by_key = {key_of(part): part for part in shown}
+    free = [part if key_of(part) not in keys else None for part in shown]
+    return [by_key.get(key) or (free[place] if place < len(free) else None) for place, key in enumerate(keys)]
 
 
 class SectionView(QWidget):
@@ -66,11 +79,15 @@ class SectionView(QWidget):
 
     def widgets_in_order(self) -> list[QWidget]:
         """Return what Tab walks, from top to bottom."""
-        return [self.header, *(one for row in self.rows for one in row.widgets_in_order()), *self.buttons]
+        in_rows = [widget for row in self.rows for widget in row.widgets_in_order()]
+        return [self.header, *in_rows, *self.buttons]
 
     def _show_fields(self, fields: tuple[AnyField, ...]) -> None:
-        kept = self._kept_rows(fields)
-        rows = [kept[place] or self._new_row(field) for place, field in enumerate(fields)]
+        kept = serving(self.rows, [field.key for field in fields], lambda row: row.spec.key)
+        rows = [
+            row if row is not None and row.can_show(field) else self._new_row(field)
+            for row, field in zip(kept, fields, strict=True)
+        ]
         for row in self.rows:
             if row not in rows:
                 row.hide()
@@ -82,17 +99,6 @@ class SectionView(QWidget):
                 row.show()
             row.set_spec(field)
         self.rows = rows
-
-    def _kept_rows(self, fields: tuple[AnyField, ...]) -> list[FieldRow | None]:
-        """Return for each field the row that goes on to show it: that of its key, else that of its place."""
-        by_key = {row.spec.key: row for row in self.rows}
-        keys = {field.key for field in fields}
-        free = [row if row.spec.key not in keys else None for row in self.rows]
-        found: list[FieldRow | None] = []
-        for place, field in enumerate(fields):
-            row = by_key.get(field.key) or (free[place] if place < len(free) else None)
-            found.append(row if row is not None and row.can_show(field) else None)
-        return found
 
     def _new_row(self, field: AnyField) -> FieldRow:
         row = FieldRow(field)

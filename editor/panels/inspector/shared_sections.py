@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from editor.panels.inspector.checks import expression_check
 from editor.panels.inspector.field_builders import FieldBuilder, label_of
-from editor.panels.inspector.field_spec import Edit, FieldAction, FieldKind, FieldSpec, Section
+from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, Section
+from editor.panels.inspector.field_text import expression_check
 from graphs.basics.frozen import JsonValue
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.rules.scopes import parameter_type_of
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
-from graphs.edits.setting import set_field
-from graphs.expressions.types import BOOL
 from graphs.model import Document, Guard, Service, StateMachineGraph, TreeNode
 
 
@@ -38,23 +37,12 @@ def argument_rows(
         key = f"{path}.{name}"
         value = arguments.get(name)
         if parameter.direction == "in":
-            number = parameter.type in ("int", "float")
-            rows.append(
-                FieldSpec(
-                    key,
-                    label_of(name),
-                    FieldKind.NUMBER if number else FieldKind.VALUE,
-                    value,
-                    builder.setter(key),
-                    default=parameter.default,
-                    unit=parameter.unit,
-                    minimum=parameter.min,
-                    maximum=parameter.max,
-                    help=parameter.note,
-                    takes_expression=True,
-                    check=expression_check(builder.scope, parameter_type_of(parameter)),
-                )
-            )
+            kind = FieldKind.NUMBER if parameter.type in ("int", "float") else FieldKind.VALUE
+            row = FieldSpec(key, label_of(name), kind, value, builder.setter(key), takes_expression=True)
+            check = expression_check(builder.scope, parameter_type_of(parameter))
+            low, high, default = parameter.min, parameter.max, parameter.default
+            row = replace(row, default=default, unit=parameter.unit, minimum=low, maximum=high, check=check)
+            rows.append(replace(row, help=parameter.note))
         else:
             rows.append(_alias_row(builder, key, name, value))
     return tuple(rows)
@@ -65,58 +53,27 @@ def _alias_row(builder: FieldBuilder, key: str, name: str, value: JsonValue) -> 
         return builder.setter(key)(document, None if chosen is None else {"variable": chosen})
 
     current = value.get("variable") if isinstance(value, dict) else None
-    return builder.choice(
-        key,
-        label_of(name),
-        current,
-        [(one, one) for one in sorted(builder.scope.variables)],
-        edit=edit,
-        hint="The variable this result is written to.",
-    )
+    choices = [(variable, variable) for variable in sorted(builder.scope.variables)]
+    hint = "The variable this result is written to."
+    return builder.choice(key, label_of(name), current, choices, edit=edit, hint=hint)
 
 
 def guard_section(builder: FieldBuilder, guard: Guard | None) -> Section:
     """Return the rows of a tree node's guard (rule 3.9)."""
-    test = FieldSpec(
-        "guard.test",
-        "Guard",
-        FieldKind.EXPRESSION,
-        guard.test if guard else None,
-        _guard_setter(builder),
-        default="",
-        help="Tested when the node would be entered; false refuses it.",
-        check=expression_check(builder.scope, BOOL),
-    )
+
+    def edit(document: Document, value: JsonValue) -> Document:
+        return builder.setter("guard" if value is None else "guard.test")(document, value)
+
+    hint = "Tested when the node would be entered; false refuses it."
+    test = builder.expression("guard.test", "Guard", guard.test if guard else None, hint=hint, edit=edit)
     if guard is None:
         return Section("guard", "Guard", (test,))
     aborts = [("none", "none"), ("self", "self"), ("lower", "lower"), ("both", "both")]
     refusals = [("failure", "failure"), ("skipped", "skipped")]
-    return Section(
-        "guard",
-        "Guard",
-        (
-            test,
-            builder.choice(
-                "guard.abort",
-                "Abort",
-                guard.abort,
-                aborts,
-                "none",
-                hint="Self: tested again while it runs. Lower: takes over from later siblings.",
-            ),
-            builder.choice("guard.refused", "Refused gives", guard.refused, refusals, "failure"),
-        ),
-    )
-
-
-def _guard_setter(builder: FieldBuilder) -> Edit:
-    def edit(document: Document, value: JsonValue) -> Document:
-        graph_id, element_id = builder.graph_id, builder.element_id
-        if value is None:
-            return set_field(document, graph_id, element_id, "guard", None)
-        return set_field(document, graph_id, element_id, "guard.test", value)
-
-    return edit
+    hint = "Self: tested again while it runs. Lower: takes over from later siblings."
+    abort = builder.choice("guard.abort", "Abort", guard.abort, aborts, "none", hint=hint)
+    refused = builder.choice("guard.refused", "Refused gives", guard.refused, refusals, "failure")
+    return Section("guard", "Guard", (test, abort, refused))
 
 
 def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Section:
@@ -129,7 +86,7 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
         mark = f" {index + 1}" if several else ""
         rows.append(builder.number(f"{path}.every", f"Every{mark}", service.every, unit="s"))
         if service.action is not None:
-            choices = [(one, one) for one in builder.registry.actions]
+            choices = [(action, action) for action in builder.registry.actions]
             rows.append(builder.choice(f"{path}.action", "Action", service.action, choices))
             declared = builder.registry.actions.get(service.action)
             parameters = declared.parameters if declared else ()
@@ -138,15 +95,9 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
             rows.append(builder.lines(f"{path}.actions", f"Does{mark}", service.actions))
         rows.append(builder.expression(f"{path}.guard", f"If{mark}", service.guard))
         actions.append(FieldAction(f"Remove service{mark}", "trash", _remove_service(builder, index)))
-    actions.append(FieldAction("Add service", "add", _add_service(builder, len(services))))
+    add = builder.setter(f"services.{len(services)}")
+    actions.append(FieldAction("Add service", "add", lambda document: add(document, {"every": 0.5})))
     return Section("services", "Services", tuple(rows), tuple(actions), open=bool(services))
-
-
-def _add_service(builder: FieldBuilder, index: int) -> Callable[[Document], Document]:
-    def edit(document: Document) -> Document:
-        return builder.setter(f"services.{index}")(document, {"every": 0.5})
-
-    return edit
 
 
 def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], Document]:
@@ -154,7 +105,7 @@ def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], D
         node = document.graphs[builder.graph_id].nodes.get(builder.element_id)
         if not isinstance(node, TreeNode) or index >= len(node.services):
             raise EditRefused("This service is gone already.", "")
-        kept = [plain_json(one) for place, one in enumerate(node.services) if place != index]
+        kept = [plain_json(service) for place, service in enumerate(node.services) if place != index]
         return builder.setter("services")(document, kept or None)
 
     return edit
@@ -162,17 +113,11 @@ def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], D
 
 def more_section(builder: FieldBuilder, note: str, disabled: bool, *rows: FieldSpec) -> Section:
     """Return the rows that every element has at the end."""
-    return Section(
-        "more",
-        "More",
-        (
-            *rows,
-            builder.switch("disabled", "Disabled", disabled, False, hint="Stays in the graph, does not run."),
-            builder.note(note),
-            *_suppressed_rows(builder),
-        ),
-        open=bool(note or disabled or any(row.changed for row in rows)),
-    )
+    hint = "Stays in the graph, does not run."
+    off = builder.switch("disabled", "Disabled", disabled, False, hint=hint)
+    is_open = bool(note or disabled or any(row.changed for row in rows))
+    shown = (*rows, off, builder.note(note), *_suppressed_rows(builder))
+    return Section("more", "More", shown, open=is_open)
 
 
 def _suppressed_rows(builder: FieldBuilder) -> tuple[FieldSpec, ...]:
@@ -182,15 +127,8 @@ def _suppressed_rows(builder: FieldBuilder) -> tuple[FieldSpec, ...]:
     element = graph.nodes.get(builder.element_id) or edges.get(builder.element_id)
     if element is None:
         return ()
-    return tuple(
-        FieldSpec(
-            f"suppress.{code}",
-            f"Hides {code}",
-            FieldKind.TEXT,
-            reason or None,
-            builder.setter(f"suppress.{code}"),
-            default="",
-            help=f"{LINTS[code].why} Empty the field to be told again." if code in LINTS else "",
-        )
-        for code, reason in element.suppress.items()
-    )
+    rows = []
+    for code, reason in element.suppress.items():
+        hint = f"{LINTS[code].why} Empty the field to be told again." if code in LINTS else ""
+        rows.append(builder.text(f"suppress.{code}", f"Hides {code}", reason, hint=hint))
+    return tuple(rows)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from editor.panels.inspector.card_contents import TransitionCardContent
 from editor.panels.inspector.field_spec import FieldAction
+from editor.panels.inspector.machine_contents import state_title
+from editor.running.row_looks import instance_shown
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.badges import row_badge
 from editor.widgets.section_header import SectionHeader
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document, Edge, StateMachineGraph
+from runtime.basics.status import TransitionOutcome
+from runtime.history.recording.agent_view import AgentView
+from runtime.history.recording.row_words import candidate_words
+from runtime.records.trace_frame import Candidate
 
 _TEXT_LEFT = 24
 
@@ -121,7 +129,7 @@ class TransitionCard(QWidget):
         self.set_content(content)
 
     def set_content(self, content: TransitionCardContent) -> None:
-        """Show the transition as it stands now; the card keeps its size."""
+        """Show the transition as it is now; the card keeps its size."""
         self.content = content
         words = "".join(part.text for part in content.parts)
         self.setToolTip(
@@ -225,3 +233,93 @@ def _part_color(value: str) -> QColor:
     if value == "true":
         return theme.status("success").text
     return theme.color("text.primary")
+
+
+_OUTCOMES = {
+    TransitionOutcome.GUARD_FALSE: "refused",
+    TransitionOutcome.TRUE_BUT_LOST: "lost",
+    TransitionOutcome.PENDING: "pending",
+    TransitionOutcome.TAKEN: "taken",
+}
+
+
+def card_contents(
+    document: Document, graph_id: str, edges: Sequence[str], registry: Registry, view: AgentView | None
+) -> tuple[TransitionCardContent, ...]:
+    """Return the cards for transitions in their order."""
+    graph = document.graphs.get(graph_id)
+    if not isinstance(graph, StateMachineGraph):
+        return ()
+    instance = instance_shown(view, graph_id) if view is not None else None
+    cards = []
+    for number, edge_id in enumerate((edge_id for edge_id in edges if edge_id in graph.edges), start=1):
+        edge = graph.edges[edge_id]
+        row = instance.row_of.get(edge_id) if instance is not None else None
+        candidate = view.candidates.get(row) if view is not None and row is not None else None
+        names = [state_title(graph, target, document, registry) for target in edge.targets]
+        said = candidate_words(candidate, view.program) if view is not None and candidate is not None else ""
+        cards.append(
+            TransitionCardContent(
+                edge_id,
+                number,
+                _parts(edge, candidate),
+                ", ".join(names) or "stays",
+                said,
+                _OUTCOMES.get(candidate.outcome, "") if candidate is not None else "",
+            )
+        )
+    return tuple(cards)
+
+
+def was_asked(cards: Sequence[TransitionCardContent]) -> bool:
+    """Tell whether any of the transitions was considered in the tick shown."""
+    return any(card.outcome for card in cards)
+
+
+def _parts(edge: Edge, candidate: Candidate | None) -> tuple[CardPart, ...]:
+    events = ", ".join(event for event in edge.events if event != "tick")
+    before = (CardPart(events + (" " if edge.guard else "")),) if events else ()
+    guard = edge.guard or ""
+    if candidate is not None and candidate.parts and guard:
+        return (*before, *_judged(guard, candidate))
+    if guard:
+        return (*before, CardPart(guard))
+    if edge.after is not None:
+        return (*before, CardPart(f"after {edge.after} s"))
+    return before or (CardPart("else" if edge.else_ else "always"),)
+
+
+def _judged(guard: str, candidate: Candidate) -> list[CardPart]:
+    """Return the guard's text cut where its parts were judged."""
+    pieces = []
+    at = 0
+    for part in sorted(candidate.parts, key=lambda part: part.start):
+        if part.start < at:
+            continue
+        if part.start > at:
+            pieces.append(CardPart(guard[at : part.start]))
+        pieces.append(CardPart(guard[part.start : part.end], part.value))
+        at = part.end
+    if at < len(guard):
+        pieces.append(CardPart(guard[at:]))
+    return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class CardPart:
+    """Hold a piece of a guard and how it came out: true, false or neutral."""
+
+    text: str
+    value: str = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionCardContent:
+    """Hold what one card shows. `outcome` is "", refused, lost, pending, taken or error."""
+
+    edge: str
+    number: int
+    parts: tuple[CardPart, ...]
+    target: str
+    sentence: str = ""
+    outcome: str = ""

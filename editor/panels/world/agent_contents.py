@@ -1,28 +1,28 @@
-"""Say what the inspector shows of an agent: who it is, its mind, its body, when it thinks."""
+"""Say what the inspector shows of an agent: who it is, its mind with its variables, its body."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from editor.documents.open.world_minds import mind_file
+from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
-from editor.panels.world.list_sections import (
-    emitter_sections,
-    modifier_sections,
-    sensor_sections,
-)
-from editor.panels.world.override_section import override_section
-from editor.panels.world.own_sections import (
-    further_section,
-    id_row,
-    model_rows,
-    name_row,
-)
+from editor.panels.inspector.field_text import value_as_text
+from editor.panels.world.list_sections import emitter_sections, modifier_sections, sensor_sections
 from editor.panels.world.world_fields import (
     WorldContent,
     WorldContext,
     WorldField,
     WorldFields,
     WorldSection,
+    entity_choices,
+    further_section,
+    id_row,
+    model_rows,
+    name_row,
 )
 from graphs.basics.frozen import JsonValue
+from graphs.model import Variable
 from graphs.worlds.edits.setting import set_element_field, set_world_field
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
@@ -96,14 +96,9 @@ def _steered_row(fields: WorldFields, element: Element) -> WorldField:
     def steer(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_world_field(world, "player", element.id if value is True else None)
 
-    return fields.switch(
-        "player",
-        "You steer it",
-        fields.world.player == element.id,
-        False,
-        hint="The arrow keys and the mouse drive it while the world runs.",
-        edit=steer,
-    )
+    hint = "The arrow keys and the mouse drive it while the world runs."
+    is_player = fields.world.player == element.id
+    return fields.switch("player", "You steer it", is_player, False, hint=hint, edit=steer)
 
 
 def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
@@ -117,109 +112,49 @@ def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]
     def choose_file(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_element_field(world, element, "mind", entry.mind if value == file else value)
 
-    rows = [
-        fields.choice(
-            "mind",
-            "Document",
-            entry.mind and file,
-            mind_choices(fields.context),
-            hint="The document it thinks with, or none for an agent that only stands or is steered.",
-            edit=choose_file,
-        )
-    ]
+    hint = "The document it thinks with, or none for an agent that only stands or is steered."
+    offered, chosen = mind_choices(fields.context), entry.mind and file
+    rows = [fields.choice("mind", "Document", chosen, offered, hint=hint, edit=choose_file)]
     document = fields.context.minds.get(file)
     if document is not None:
-        graphs = [(one, found.title or one) for one, found in document.graphs.items()]
+        graphs = [(graph_id, found.title or graph_id) for graph_id, found in document.graphs.items()]
         root = document.graphs.get(document.root or "")
         whole = root.title if root is not None and root.title else "the whole document"
-        rows.append(
-            fields.choice(
-                "mind.graph",
-                "Graph",
-                graph or None,
-                ((None, f"root: {whole}"), *graphs),
-                hint="The graph of the document it runs, for trying out a part alone.",
-                edit=choose_graph,
-            )
-        )
+        hint = "The graph of the document it runs, for trying out a part alone."
+        choices = ((None, f"root: {whole}"), *graphs)
+        row = fields.choice("mind.graph", "Graph", graph or None, choices, hint=hint, edit=choose_graph)
+        rows.append(row)
     return tuple(rows)
 
 
 def _body_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
     help_of, usual = WORLD_DESCRIPTIONS["Limits"], Limits()
-    limits = tuple(
-        fields.number(
-            f"limits.{name}",
-            _LABELS.get(name, name),
-            getattr(entry.limits, name),
-            getattr(usual, name),
-            unit=_UNITS.get(name, ""),
-            minimum=0,
-            hint=f"The most it does. {help_of.get(name, '')}".strip(),
-        )
-        for name in Limits.model_fields
+    rows = []
+    for name in Limits.model_fields:
+        label, value, default = _LABELS.get(name, name), getattr(entry.limits, name), getattr(usual, name)
+        hint = f"The most it does. {help_of.get(name, '')}".strip()
+        limit = fields.number(f"limits.{name}", label, value, default, minimum=0, hint=hint)
+        rows.append(replace(limit, unit=_UNITS.get(name, "")))
+    hint = "What it does when nothing steers it."
+    rows.append(fields.choice("stop", "Unsteered", entry.stop, STOPS, "hard_stop", hint=hint))
+    hint = "Where it looks while nothing turns it."
+    rows.append(fields.choice("facing", "Looks", entry.facing, FACINGS, "travel", hint=hint))
+    hint = (
+        "How what several behaviors ask for becomes one: by weight, the first of the highest priority, or "
+        "one after the other until the acceleration is used up."
     )
-    return (
-        *limits,
-        fields.choice(
-            "stop",
-            "Unsteered",
-            entry.stop,
-            STOPS,
-            "hard_stop",
-            hint="What it does when nothing steers it.",
-        ),
-        fields.choice(
-            "facing",
-            "Looks",
-            entry.facing,
-            FACINGS,
-            "travel",
-            hint="Where it looks while nothing turns it.",
-        ),
-        fields.choice(
-            "combiner",
-            "Combines",
-            entry.combiner,
-            COMBINERS,
-            "weight",
-            hint="How what several behaviors ask for becomes one: by weight, the first of the highest "
-            "priority, or one after the other until the acceleration is used up.",
-        ),
-    )
+    rows.append(fields.choice("combiner", "Combines", entry.combiner, COMBINERS, "weight", hint=hint))
+    return tuple(rows)
 
 
 def _tick_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
-    return (
-        fields.number(
-            "tick_every",
-            "Every",
-            entry.tick_every,
-            1,
-            unit="steps",
-            minimum=0,
-            whole=True,
-            hint="Its mind ticks every so many steps; 0 only when it is asked or an event comes.",
-        ),
-        fields.number(
-            "phase",
-            "First tick",
-            entry.phase,
-            minimum=0,
-            whole=True,
-            placeholder="by its id",
-            hint="The step of its first tick; left out, agents spread evenly.",
-        ),
-        WorldField(
-            "tick_on",
-            "On events",
-            FieldKind.LINES,
-            list(entry.tick_on) or None,
-            fields.setter("tick_on"),
-            default=[],
-            help="Events that make its mind tick with every 0, a line each.",
-        ),
-    )
+    hint = "Its mind ticks every so many steps; 0 only when it is asked or an event comes."
+    every = fields.number("tick_every", "Every", entry.tick_every, 1, minimum=0, whole=True, hint=hint)
+    hint = "The step of its first tick; left out, agents spread evenly."
+    first = fields.number("phase", "First tick", entry.phase, minimum=0, whole=True, hint=hint)
+    hint = "Events that make its mind tick with every 0, a line each."
+    events = fields.words("tick_on", "On events", entry.tick_on, hint=hint)
+    return replace(every, unit="steps"), replace(first, placeholder="by its id"), events
 
 
 def _has_own_ticks(entry: AgentEntry) -> bool:
@@ -229,3 +164,44 @@ def _has_own_ticks(entry: AgentEntry) -> bool:
 def _words(entry: AgentEntry) -> str:
     mind = f"thinks with {entry.mind}" if entry.mind else "without a mind"
     return f"agent of {entry.team} · {mind}" if entry.team else f"agent · {mind}"
+
+
+def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
+    """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
+    document = fields.context.minds.get(mind_file(entry.mind or ""))
+    variables = document.variables if document is not None else {}
+    own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
+    rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]
+    hint = "The mind declares no such variable of its agents; the value is kept as it is."
+    rows += [
+        fields.literal(f"variables.{name}", label_of(name), value, hint=hint)
+        for name, value in sorted(entry.variables.items())
+        if name not in own
+    ]
+    count = len(entry.variables)
+    note = f"{count} set here" if count else "as the mind says" if rows else "none"
+    return WorldSection("variables", "Variables", tuple(rows), note=note, open=bool(count))
+
+
+def _can_be_set(variable: Variable) -> bool:
+    return variable.scope == "agent" and variable.type != "trigger"
+
+
+def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -> WorldField:
+    path, hint = f"variables.{name}", variable.note or f"{name}, {variable.type}."
+    if variable.type == "entity":
+        unset = "none" if variable.default is None else "as the mind says"
+        choices = ((None, unset), *entity_choices(fields.world))
+        return fields.choice(path, name, value, choices, variable.default, hint=hint)
+    if variable.type == "enum" and variable.values:
+        values, first = [(word, word) for word in variable.values], variable.default or variable.values[0]
+        return fields.choice(path, name, value, values, first, hint=hint)
+    kinds = {"bool": FieldKind.SWITCH, "int": FieldKind.INTEGER, "float": FieldKind.NUMBER}
+    usual: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
+    default = variable.default if variable.default is not None else usual.get(variable.type)
+    kind, edit = kinds.get(variable.type, FieldKind.VALUE), fields.setter(path)
+    low, high = (None if bound is None else float(bound) for bound in (variable.min, variable.max))
+    row = WorldField(path, name, kind, value, edit, default=default, unit=variable.unit, help=hint)
+    if variable.type == "vector":
+        row = replace(row, literal="vector", placeholder=value_as_text(default))
+    return replace(row, minimum=low, maximum=high)

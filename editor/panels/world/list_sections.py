@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from editor.panels.inspector.field_builders import label_of
+from editor.documents.open.world_minds import mind_file
+from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.world_fields import (
-    Choices,
     WorldAction,
     WorldField,
     WorldFieldEdit,
@@ -35,146 +36,115 @@ from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocument
 
+Item = tuple[str, tuple[WorldField, ...], str]
+"""Title, rows and note of one entry of a list."""
+
 
 def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
     """Return a section for each sensor in its order, and one to add another."""
-    agent_id = _agent(fields)
-    document = fields.context.minds.get((entry.mind or "").partition("#")[0])
-    sections = []
+    document = fields.context.minds.get(mind_file(entry.mind or ""))
+    items: list[Item] = []
     for index, sensor in enumerate(entry.sensors):
         kind = SENSOR_KINDS.get(sensor.kind)
-        title = kind.title if kind is not None else label_of(sensor.kind)
-        rows = _sensor_rows(fields, agent_id, index, sensor, kind, document)
-        actions = _list_actions(agent_id, "sensors", index, len(entry.sensors))
+        rows = _sensor_rows(fields, index, sensor, kind, document)
         note = "cheats" if kind is not None and kind.cheats else _used(sensor)
-        sections.append(
-            WorldSection(f"sensors.{index}", f"{index + 1}  {title}", rows, actions, note, in_line=True)
-        )
-    kinds = tuple((one.id, one.title) for one in SENSOR_KINDS.values())
-    adder = _adder("sensors.add", "Add", kinds, lambda world, one: add_sensor(world, agent_id, one))
-    head = WorldSection("sensors", "Sensors", (adder,), note=_counted(len(entry.sensors)))
-    return (head, *sections)
+        items.append((kind.title if kind is not None else label_of(sensor.kind), rows, note))
+    kinds = tuple((kind.id, kind.title) for kind in SENSOR_KINDS.values())
+    return _sections(fields, "sensors", "Sensors", items, kinds, add_sensor, is_open=True)
 
 
 def emitter_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
     """Return a section for each thing an agent gives off, and one to add another."""
-    agent_id = _agent(fields)
-    sections = []
+    items: list[Item] = []
     for index, emitter in enumerate(entry.emits):
-        kind = EMITTER_KINDS.get(emitter.kind)
-        path = f"emits.{index}"
-        rows = (
-            fields.switch(f"{path}.active", "Active", emitter.active, True, hint="Else an action begins it."),
-            *fields.parameters(kind.parameters if kind else (), emitter.params, f"{path}.params"),
-        )
-        actions = _list_actions(agent_id, "emits", index, len(entry.emits))
-        title = kind.title if kind is not None else label_of(emitter.kind)
-        sections.append(WorldSection(path, f"{index + 1}  {title}", rows, actions, in_line=True))
-    kinds = tuple((one.id, one.title) for one in EMITTER_KINDS.values())
-    adder = _adder("emits.add", "Add", kinds, lambda world, one: add_emitter(world, agent_id, one))
-    count = len(entry.emits)
-    head = WorldSection("emits", "Gives off", (adder,), note=_counted(count), open=bool(count))
-    return (head, *sections)
+        kind, path = EMITTER_KINDS.get(emitter.kind), f"emits.{index}"
+        hint = "Else an action begins it."
+        active = fields.switch(f"{path}.active", "Active", emitter.active, True, hint=hint)
+        declared = kind.parameters if kind is not None else ()
+        rows = (active, *fields.parameters(declared, emitter.params, f"{path}.params"))
+        items.append((kind.title if kind is not None else label_of(emitter.kind), rows, ""))
+    kinds = tuple((kind.id, kind.title) for kind in EMITTER_KINDS.values())
+    return _sections(fields, "emits", "Gives off", items, kinds, add_emitter)
 
 
 def modifier_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
     """Return a section for each always-on behavior, and one to add another."""
-    agent_id = _agent(fields)
-    sections = []
+    items: list[Item] = []
     for index, modifier in enumerate(entry.modifiers):
-        behavior = BEHAVIORS.get(modifier.behavior)
-        path = f"modifiers.{index}"
-        title = behavior.title if behavior is not None else label_of(modifier.behavior)
-        rows = (
-            fields.number(
-                f"{path}.weight",
-                "Weight",
-                modifier.weight,
-                1,
-                hint="How much it counts beside what the mind asks for.",
-            ),
-            fields.number(
-                f"{path}.priority",
-                "Priority",
-                modifier.priority,
-                0,
-                whole=True,
-                hint="Smaller is earlier, where the agent combines by priority or as a running sum.",
-            ),
-            *fields.parameters(
-                behavior.parameters if behavior else (), modifier.arguments, f"{path}.arguments"
-            ),
-        )
-        actions = _list_actions(agent_id, "modifiers", index, len(entry.modifiers))
-        sections.append(WorldSection(path, f"{index + 1}  {title}", rows, actions, open=False, in_line=True))
-    kinds = tuple((one.id, one.title) for one in BEHAVIORS.values() if one.steering.modifier)
-    adder = _adder("modifiers.add", "Add", kinds, lambda world, one: add_modifier(world, agent_id, one))
-    count = len(entry.modifiers)
-    head = WorldSection("modifiers", "Always steers", (adder,), note=_counted(count), open=bool(count))
-    return (head, *sections)
+        behavior, path = BEHAVIORS.get(modifier.behavior), f"modifiers.{index}"
+        hint = "How much it counts beside what the mind asks for."
+        weight = fields.number(f"{path}.weight", "Weight", modifier.weight, 1, hint=hint)
+        hint = "Smaller is earlier, where the agent combines by priority or as a running sum."
+        rank = fields.number(f"{path}.priority", "Priority", modifier.priority, 0, whole=True, hint=hint)
+        declared = behavior.parameters if behavior is not None else ()
+        rows = (weight, rank, *fields.parameters(declared, modifier.arguments, f"{path}.arguments"))
+        items.append((behavior.title if behavior is not None else label_of(modifier.behavior), rows, ""))
+    kinds = tuple(
+        (behavior.id, behavior.title) for behavior in BEHAVIORS.values() if behavior.steering.modifier
+    )
+    return _sections(fields, "modifiers", "Always steers", items, kinds, add_modifier, items_open=False)
+
+
+def _sections(
+    fields: WorldFields,
+    part: Part,
+    title: str,
+    items: Sequence[Item],
+    kinds: Choices,
+    add: Callable[[WorldDocument, str, str], WorldDocument],
+    *,
+    is_open: bool = False,
+    items_open: bool = True,
+) -> tuple[WorldSection, ...]:
+    """Return a section that adds an entry to a list, and one for each there is, to be moved and removed."""
+    agent_id, count = _agent(fields), len(items)
+
+    def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        if not isinstance(value, str):
+            raise EditRefused("Nothing was chosen.", "Choose a kind.")
+        return add(world, agent_id, value)
+
+    adder = WorldField(f"{part}.add", "Add", FieldKind.CHOICE, None, edit, choices=tuple(kinds))
+    adder, note = replace(adder, placeholder="choose a kind"), str(count) if count else "none"
+    sections = [WorldSection(part, title, (adder,), note=note, open=is_open or bool(count))]
+    for index, (words, rows, note) in enumerate(items):
+        actions, heading = _list_actions(agent_id, part, index, count), f"{index + 1}  {words}"
+        section = WorldSection(f"{part}.{index}", heading, rows, actions, note, open=items_open, in_line=True)
+        sections.append(section)
+    return tuple(sections)
 
 
 def _sensor_rows(
-    fields: WorldFields,
-    agent_id: str,
-    index: int,
-    sensor: SensorEntry,
-    kind: SensorKind | None,
-    document: Document | None,
+    fields: WorldFields, index: int, sensor: SensorEntry, kind: SensorKind | None, document: Document | None
 ) -> tuple[WorldField, ...]:
-    path = f"sensors.{index}"
-    kinds = tuple((one.id, one.title) for one in SENSOR_KINDS.values())
-    rows = [
-        fields.choice(
-            f"{path}.kind",
-            "Kind",
-            sensor.kind,
-            kinds,
-            required=True,
-            hint=kind.summary if kind is not None else "",
-            edit=lambda world, value: change_sensor_kind(world, agent_id, index, str(value)),
-        )
-    ]
-    rows += fields.parameters(
-        kind.parameters if kind is not None else (),
-        sensor.params,
-        f"{path}.params",
-        _variables(document, ("int",)),
-    )
-    rows.append(
-        fields.number(
-            f"{path}.every",
-            "Every",
-            sensor.every,
-            0,
-            unit="s",
-            minimum=0,
-            maximum=3600,
-            hint="The time between two looks; 0 looks in every step.",
-        )
-    )
+    path, agent_id = f"sensors.{index}", _agent(fields)
+    kinds = tuple((kind.id, kind.title) for kind in SENSOR_KINDS.values())
+
+    def change(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return change_sensor_kind(world, agent_id, index, str(value))
+
+    hint, declared = (kind.summary, kind.parameters) if kind is not None else ("", ())
+    rows = [fields.choice(f"{path}.kind", "Kind", sensor.kind, kinds, required=True, hint=hint, edit=change)]
+    rows += fields.parameters(declared, sensor.params, f"{path}.params", _variables(document, ("int",)))
+    hint = "The time between two looks; 0 looks in every step."
+    every = fields.number(f"{path}.every", "Every", sensor.every, 0, unit="s", minimum=0, hint=hint)
+    rows.append(replace(every, maximum=3600))
     if kind is None:
         return tuple(rows)
     for output in kind.outputs:
         choices = _takers(document, output.type)
-        written = [name for name, one in sensor.writes.items() if one == output.name]
+        written = [name for name, written_output in sensor.writes.items() if written_output == output.name]
         for number, name in enumerate(written or [None]):
             rows.append(_write_row(agent_id, index, output.name, name, choices, output.help, number))
     for event in kind.events:
-        raised = [name for name, one in sensor.raises.items() if one == event.name]
+        raised = [name for name, raised_event in sensor.raises.items() if raised_event == event.name]
         for number, name in enumerate(raised or [None]):
             rows.append(_raise_row(agent_id, index, event.name, name, document, event.help, number))
     return tuple(rows)
 
 
 def _write_row(
-    agent_id: str,
-    index: int,
-    output: str,
-    variable: str | None,
-    choices: Choices,
-    hint: str,
-    number: int,
+    agent_id: str, index: int, output: str, variable: str | None, choices: Choices, hint: str, number: int
 ) -> WorldField:
     """Return the row that says which variable an output is written to; a second one has a row of its own."""
 
@@ -197,34 +167,19 @@ def _raise_row(
     def bind(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return bind_event(world, agent_id, index, event, None if value is None else str(value), raised)
 
-    known = sorted(document.events) if document is not None else []
+    names = [(known, known) for known in sorted(document.events)] if document is not None else []
     key = f"sensors.{index}.raises.{event}" + (f".{number}" if number else "")
-    names = [(one, one) for one in known]
     return _name_row(key, f"⚡ {label_of(event)}", raised, names, bind, hint, "not raised")
 
 
 def _name_row(
-    key: str,
-    label: str,
-    value: str | None,
-    choices: Choices,
-    edit: WorldFieldEdit,
-    hint: str,
-    nothing: str,
+    key: str, label: str, value: str | None, choices: Choices, edit: WorldFieldEdit, hint: str, nothing: str
 ) -> WorldField:
     offered = ((None, nothing), *choices)
-    if value is not None and all(value != one for one, _ in offered):
+    if value is not None and all(value != choice for choice, _ in offered):
         offered = (*offered, (value, value))
-    return WorldField(
-        key,
-        label,
-        FieldKind.CHOICE,
-        value,
-        edit,
-        choices=offered,
-        help=hint,
-        placeholder=nothing,
-    )
+    row = WorldField(key, label, FieldKind.CHOICE, value, edit, choices=offered, help=hint)
+    return replace(row, placeholder=nothing)
 
 
 def _takers(document: Document | None, output_type: str) -> Choices:
@@ -240,42 +195,18 @@ def _takers(document: Document | None, output_type: str) -> Choices:
 
 def _variables(document: Document | None, types: Sequence[str]) -> Choices:
     variables = document.variables if document is not None else {}
-    return tuple((name, name) for name, one in sorted(variables.items()) if one.type in types)
+    return tuple((name, name) for name, variable in sorted(variables.items()) if variable.type in types)
 
 
 def _list_actions(agent_id: str, part: Part, index: int, count: int) -> tuple[WorldAction, ...]:
-    actions = []
-    if index > 0:
-        actions.append(
-            WorldAction("Earlier", "up", lambda world: move_part(world, agent_id, part, index, -1))
-        )
-    if index < count - 1:
-        actions.append(WorldAction("Later", "down", lambda world: move_part(world, agent_id, part, index, 1)))
-    actions.append(WorldAction("Remove", "trash", lambda world: remove_part(world, agent_id, part, index)))
-    return tuple(actions)
-
-
-def _adder(
-    key: str, label: str, kinds: Choices, add: Callable[[WorldDocument, str], WorldDocument]
-) -> WorldField:
-    """Return a row that adds an entry of the kind that is chosen."""
-
-    def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        if not isinstance(value, str):
-            raise EditRefused("Nothing was chosen.", "Choose a kind.")
-        return add(world, value)
-
-    return WorldField(
-        key, label, FieldKind.CHOICE, None, edit, choices=tuple(kinds), placeholder="choose a kind"
-    )
+    up = WorldAction("Earlier", "up", lambda world: move_part(world, agent_id, part, index, -1))
+    down = WorldAction("Later", "down", lambda world: move_part(world, agent_id, part, index, 1))
+    remove = WorldAction("Remove", "trash", lambda world: remove_part(world, agent_id, part, index))
+    return (*((up,) if index > 0 else ()), *((down,) if index < count - 1 else ()), remove)
 
 
 def _agent(fields: WorldFields) -> str:
     return fields.element.id if fields.element is not None else ""
-
-
-def _counted(count: int) -> str:
-    return str(count) if count else "none"
 
 
 def _used(sensor: SensorEntry) -> str:

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
-from editor.panels.world.own_sections import (
-    further_section,
-    id_row,
-    model_rows,
-    name_row,
-)
 from editor.panels.world.world_fields import (
     WorldAction,
     WorldContent,
@@ -17,6 +11,10 @@ from editor.panels.world.world_fields import (
     WorldField,
     WorldFields,
     WorldSection,
+    further_section,
+    id_row,
+    model_rows,
+    name_row,
 )
 from graphs.basics.frozen import JsonValue
 from graphs.worlds.edits.reshaping import reverse_path, set_stops, users_of_waypoint
@@ -71,14 +69,9 @@ def thing_content(context: WorldContext, element: Element) -> WorldContent | Non
         sections.append(_emitter_section(fields, entry))
     if isinstance(entry, (Waypoint, Zone, Source)):
         sections.append(further_section(fields, entry))
-    title = title_of(context.world, element)
-    return WorldContent(
-        title[:1].upper() + title[1:],
-        _words(context.world, element, entry),
-        ICONS[element.group],
-        "world",
-        tuple(sections),
-    )
+    title, words = title_of(context.world, element), _words(context.world, element, entry)
+    icon = ICONS[element.group]
+    return WorldContent(title[:1].upper() + title[1:], words, icon, "world", tuple(sections))
 
 
 def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
@@ -114,21 +107,11 @@ def _path_rows(fields: WorldFields, entry: WorldPath) -> tuple[WorldField, ...]:
         stops = tuple(str(line).strip() for line in lines) if isinstance(lines, list) else ()
         return set_stops(world, path_id, stops)
 
-    stops: JsonValue = list(entry.waypoints)
-    return (
-        fields.choice(
-            "mode", "At the end", entry.mode, MODES, "loop", hint="What happens at the last waypoint."
-        ),
-        WorldField(
-            "waypoints",
-            "Waypoints",
-            FieldKind.LINES,
-            stops,
-            set_them,
-            required=True,
-            help="The waypoints in order, a line each.",
-        ),
-    )
+    hint = "What happens at the last waypoint."
+    mode = fields.choice("mode", "At the end", entry.mode, MODES, "loop", hint=hint)
+    hint, stops = "The waypoints in order, a line each.", list[JsonValue](entry.waypoints)
+    row = WorldField("waypoints", "Waypoints", FieldKind.LINES, stops, set_them, required=True, help=hint)
+    return mode, row
 
 
 def _emitter_section(fields: WorldFields, source: Source) -> WorldSection:

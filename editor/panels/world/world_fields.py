@@ -1,28 +1,32 @@
-"""Build rows for the fields of one thing in a world, or of the world itself."""
+"""Build rows for one thing in a world or the world itself, and the sections that several groups have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import UnionType
+from typing import Literal, TypeAlias, Union, get_args, get_origin
 
-from editor.panels.inspector.field_builders import label_of
+from editor.documents.open.world_minds import mind_file
+from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
 from graphs.basics.frozen import JsonValue, shortest_number
+from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.worlds.edits.references import FILTER, group_named_by
+from graphs.worlds.checks.world_mind_check import entity_variables_of
+from graphs.worlds.edits.references import FILTER, EntityVariables, group_named_by, rename_element
 from graphs.worlds.edits.setting import set_element_field, set_world_field
-from graphs.worlds.model.elements import ENTITY_GROUPS, Element, entries_of
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.elements import ENTITY_GROUPS, Element, Entry, entries_of
+from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
+from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
 
 WorldField: TypeAlias = FieldOf[WorldDocument]
 WorldAction: TypeAlias = ActionOf[WorldDocument]
 WorldSection: TypeAlias = SectionOf[WorldDocument]
 WorldContent: TypeAlias = ContentOf[WorldDocument]
 WorldFieldEdit: TypeAlias = Callable[[WorldDocument, JsonValue], WorldDocument]
-Choices: TypeAlias = Sequence[tuple[JsonValue, str]]
 
 _PARAMETER_KINDS = {
     "bool": FieldKind.SWITCH,
@@ -46,7 +50,7 @@ class WorldContext:
     offered: tuple[str, ...] = ()
 
 
-class WorldFields:
+class WorldFields(RowBuilder[WorldDocument]):
     """Build rows that set fields of one thing, or with None of the world itself."""
 
     def __init__(self, context: WorldContext, element: Element | None) -> None:
@@ -63,23 +67,6 @@ class WorldFields:
         if element is None:
             return lambda world, value: set_world_field(world, path, value)
         return lambda world, value: set_element_field(world, element, path, value)
-
-    def text(self, path: str, label: str, value: str, *, hint: str = "", placeholder: str = "") -> WorldField:
-        """Return a line of text."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.TEXT,
-            value or None,
-            self.setter(path),
-            default="",
-            help=hint,
-            placeholder=placeholder,
-        )
-
-    def note(self, path: str, value: str) -> WorldField:
-        """Return several lines of text."""
-        return WorldField(path, "Note", FieldKind.NOTE, value or None, self.setter(path), default="")
 
     def number(
         self,
@@ -98,87 +85,18 @@ class WorldFields:
         edit: WorldFieldEdit | None = None,
     ) -> WorldField:
         """Return a number."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.INTEGER if whole else FieldKind.NUMBER,
-            None if value == default and not required else value,
-            edit or self.setter(path),
-            default=default,
-            unit=unit,
-            minimum=minimum,
-            maximum=maximum,
-            help=hint,
-            placeholder=placeholder,
-            required=required,
-        )
-
-    def switch(
-        self,
-        path: str,
-        label: str,
-        value: bool,
-        default: bool,
-        *,
-        hint: str = "",
-        edit: WorldFieldEdit | None = None,
-    ) -> WorldField:
-        """Return a yes or no."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.SWITCH,
-            None if value == default else value,
-            edit or self.setter(path),
-            default=default,
-            help=hint,
-        )
-
-    def choice(
-        self,
-        path: str,
-        label: str,
-        value: JsonValue,
-        choices: Choices,
-        default: JsonValue = None,
-        *,
-        hint: str = "",
-        placeholder: str = "",
-        required: bool = False,
-        edit: WorldFieldEdit | None = None,
-    ) -> WorldField:
-        """Return one of several; a value that is none of them is offered too, so that it is not lost."""
-        offered = tuple(choices)
-        shown = default if value is None else value
-        if shown is not None and all(shown != choice for choice, _ in offered):
-            offered = (*offered, (shown, str(shown)))
-        return WorldField(
-            path,
-            label,
-            FieldKind.CHOICE,
-            None if value == default and not required else value,
-            edit or self.setter(path),
-            default=default,
-            choices=offered,
-            help=hint,
-            placeholder=placeholder,
-            required=required,
-        )
+        kind = FieldKind.INTEGER if whole else FieldKind.NUMBER
+        shown = None if value == default and not required else value
+        row = WorldField(path, label, kind, shown, edit or self.setter(path), default=default, unit=unit)
+        row = replace(row, minimum=minimum, maximum=maximum, help=hint)
+        return replace(row, placeholder=placeholder, required=required)
 
     def place(
         self, path: str, label: str, value: tuple[int | float, int | float], *, hint: str = ""
     ) -> WorldField:
         """Return a position that must be given."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.VALUE,
-            list(value),
-            self.setter(path),
-            literal="vector",
-            required=True,
-            help=hint,
-        )
+        row = WorldField(path, label, FieldKind.VALUE, list(value), self.setter(path), required=True)
+        return replace(row, literal="vector", help=hint)
 
     def words(self, path: str, label: str, value: Sequence[str], *, hint: str = "") -> WorldField:
         """Return a list of words, a line each."""
@@ -193,108 +111,52 @@ class WorldFields:
             return setter(world, [_position(line) for line in lines] if isinstance(lines, list) else lines)
 
         shown: JsonValue = [f"{x:g}, {y:g}" for x, y in value]
-        return WorldField(
-            path,
-            label,
-            FieldKind.LINES,
-            shown,
-            edit,
-            required=True,
-            help="The corners in order, x and y in units, a line each.",
-        )
+        hint = "The corners in order, x and y in units, a line each."
+        return WorldField(path, label, FieldKind.LINES, shown, edit, required=True, help=hint)
 
     def literal(
         self, path: str, label: str, value: JsonValue, *, hint: str = "", placeholder: str = ""
     ) -> WorldField:
         """Return any value: a number, a text, true, false or x, y."""
-        return WorldField(
-            path,
-            label,
-            FieldKind.VALUE,
-            value,
-            self.setter(path),
-            literal="any",
-            help=hint,
-            placeholder=placeholder,
-        )
+        row = WorldField(path, label, FieldKind.VALUE, value, self.setter(path), literal="any", help=hint)
+        return replace(row, placeholder=placeholder)
 
-    # --- declared parameters
+    def _undeclared(self, key: str, label: str, value: JsonValue) -> WorldField:
+        return self.literal(key, label, value, hint="Nothing declares this; it is kept as it is.")
 
-    def parameters(
-        self,
-        declared: Sequence[Parameter],
-        values: Mapping[str, JsonValue],
-        path: str,
-        variables: Choices = (),
-    ) -> tuple[WorldField, ...]:
-        """Return a row for each declared parameter, and for each value that is not declared.
-
-        `variables` are what a parameter that names a variable can name.
-        """
-        rows = [
-            self._parameter(one, values.get(one.name), f"{path}.{one.name}", variables) for one in declared
-        ]
-        known = {parameter.name for parameter in declared}
-        unknown = (
-            self.literal(
-                f"{path}.{name}", label_of(name), value, hint="Nothing declares this; it is kept as it is."
-            )
-            for name, value in sorted(values.items())
-            if name not in known
-        )
-        return (*rows, *unknown)
-
-    def _parameter(self, parameter: Parameter, value: JsonValue, path: str, variables: Choices) -> WorldField:
+    def _parameter(self, parameter: Parameter, value: JsonValue, key: str, variables: Choices) -> WorldField:
         choices = self._choices_of(parameter, variables)
         if choices is not None:
             if not parameter.required and parameter.type != "enum":
                 choices = ((None, "none"), *choices)
-            return self.choice(
-                path,
-                parameter.label,
-                value,
-                choices,
-                parameter.default,
-                hint=parameter.help,
-                placeholder="choose",
-                required=parameter.required,
-            )
+            label, default, required = parameter.label, parameter.default, parameter.required
+            row = self.choice(key, label, value, choices, default, hint=parameter.help, required=required)
+            return replace(row, placeholder="choose")
         kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
         is_text = parameter.type == "string" or parameter.name == FILTER
-        return WorldField(
-            path,
-            parameter.label,
-            FieldKind.TEXT if is_text else kind,
-            value,
-            self.setter(path),
-            default=_tidy(parameter.default),
-            unit="s" if parameter.type == "seconds" and not parameter.unit else parameter.unit,
-            minimum=parameter.minimum,
-            maximum=parameter.maximum,
-            help=parameter.help,
-            placeholder="none" if parameter.optional else "",
-            required=parameter.required,
-            literal="vector" if parameter.type == "vector" else "any",
-        )
+        kind = FieldKind.TEXT if is_text else kind
+        row = self._declared(parameter, value, key, kind, self.setter(key))
+        row = replace(row, default=_tidy(parameter.default), placeholder="none" if parameter.optional else "")
+        return replace(row, literal="vector" if parameter.type == "vector" else "any")
 
     def _choices_of(self, parameter: Parameter, variables: Choices) -> Choices | None:
         """Return what a parameter can name, None for one that takes any value of its type."""
         if parameter.type == "enum":
-            return tuple((one, one.replace("_", " ")) for one in parameter.choices)
+            return tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
         if parameter.type == "variable":
             return tuple(variables)
         group = group_named_by(parameter)
         if group == "paths":
-            return tuple((one, entry.name or one) for one, entry in self.world.paths.items())
+            return tuple((path_id, entry.name or path_id) for path_id, entry in self.world.paths.items())
         return entity_choices(self.world) if group == "agents" else None
 
 
 def entity_choices(world: WorldDocument) -> Choices:
     """Return everything a mind can name, agents first."""
     return tuple(
-        (one, entry.name or one)
+        (entity_id, entry.name or entity_id)
         for group in ENTITY_GROUPS
-        for one, entry in sorted(entries_of(world, group).items())
+        for entity_id, entry in sorted(entries_of(world, group).items())
     )
 
 
@@ -309,3 +171,115 @@ def _position(line: JsonValue) -> JsonValue:
 
 def _tidy(value: JsonValue) -> JsonValue:
     return shortest_number(value) if isinstance(value, float) else value
+
+
+ID_KEY = "world.id"
+"""The key of the row that renames a thing."""
+
+NEW_FIELD_KEY = "world.new_field"
+
+
+def id_row(fields: WorldFields, element: Element) -> WorldField:
+    """Return the row for the id, which renames it wherever the world names it."""
+    variables = entity_variables(fields)
+
+    def rename(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        return rename_element(world, element, str(value or ""), variables)
+
+    hint = "What minds and sensors call it. Everything in this world that names it follows."
+    return WorldField(ID_KEY, "Id", FieldKind.TEXT, element.id, rename, required=True, help=hint)
+
+
+def name_row(fields: WorldFields, entry: Entry) -> WorldField:
+    """Return the row for the name people read."""
+    placeholder = fields.element.id if fields.element is not None else ""
+    return fields.text("name", "Name", entry.name, hint="What is shown on the map.", placeholder=placeholder)
+
+
+def entity_variables(fields: WorldFields) -> EntityVariables:
+    """Return which variables of each mind hold entities."""
+    found: dict[str, frozenset[str]] = {}
+    for agent in fields.world.agents.values():
+        document = fields.context.minds.get(mind_file(agent.mind or ""))
+        if agent.mind is not None and document is not None:
+            found[agent.mind] = entity_variables_of(document)
+    return found
+
+
+def further_section(fields: WorldFields, entry: AgentEntry | Waypoint | Zone | Source) -> WorldSection:
+    """Return the rows for further values that expressions can read, and one to add another."""
+    declared = fields.context.registry.entity_fields
+    rows = []
+    for name in sorted({*entry.fields, *declared}):
+        title, hint = label_of(name), f"Read as .{name} in expressions."
+        if name in declared:
+            title, hint = declared[name].title, declared[name].help
+        value = entry.fields.get(name)
+        rows.append(fields.literal(f"fields.{name}", title, value, hint=hint, placeholder="not set"))
+    return WorldSection("fields", "Further values", (*rows, _new_field_row(fields)), open=bool(entry.fields))
+
+
+def model_rows(fields: WorldFields, entry: Entry, known: Collection[str]) -> tuple[WorldField, ...]:
+    """Return rows for the plain fields of a thing that no other row is for.
+
+    They are read from its model with the descriptions of the published schema, so that a field added there
+    can be edited at once.
+    """
+    model = type(entry)
+    help_of = WORLD_DESCRIPTIONS.get(model.__name__, {})
+    rows: list[WorldField] = []
+    for name, info in model.model_fields.items():
+        if name in known:
+            continue
+        value, default, hint = getattr(entry, name), info.get_default(), help_of.get(name, "")
+        row = _plain_row(fields, name, info.annotation, value, default, hint)
+        if row is not None:
+            rows.append(row)
+    return tuple(rows)
+
+
+def _plain_row(
+    fields: WorldFields, name: str, kind: object, value: object, default: object, hint: str
+) -> WorldField | None:
+    label = label_of(name)
+    if get_origin(kind) is Literal:
+        words = [(value, str(value).replace("_", " ")) for value in get_args(kind)]
+        return fields.choice(name, label, str(value), words, str(default), hint=hint)
+    if kind is bool:
+        return fields.switch(name, label, value is True, default is True, hint=hint)
+    if kind is str:
+        return fields.text(name, label, str(value), hint=hint)
+    if kind == tuple[str, ...] and isinstance(value, tuple):
+        return fields.words(name, label, value, hint=hint)
+    numbers = set(get_args(kind)) if get_origin(kind) in (Union, UnionType) else {kind}
+    is_number = isinstance(default, (int, float)) and not isinstance(default, bool)
+    if numbers & {int, float} and is_number and isinstance(value, (int, float)):
+        plain: JsonValue = default if isinstance(default, (int, float)) else None
+        return fields.number(name, label, value, plain, hint=hint, whole=numbers == {int})
+    return None
+
+
+def _new_field_row(fields: WorldFields) -> WorldField:
+    element = fields.element
+
+    def add(world: WorldDocument, value: JsonValue) -> WorldDocument:
+        name, equals, text = str(value or "").partition("=")
+        if not name.strip():
+            return world
+        if element is None or not name.strip().isidentifier():
+            raise EditRefused(f"{name.strip()!r} cannot be the name of a value.", "Type health = 100.")
+        return set_element_field(world, element, f"fields.{name.strip()}", _literal(text) if equals else 0)
+
+    hint = "A name and a value for expressions to read."
+    row = WorldField(NEW_FIELD_KEY, "Add", FieldKind.TEXT, None, add, help=hint)
+    return replace(row, placeholder="health = 100")
+
+
+def _literal(text: str) -> JsonValue:
+    stripped = text.strip()
+    if stripped in ("true", "false"):
+        return stripped == "true"
+    try:
+        return float(stripped) if "." in stripped or "e" in stripped else int(stripped)
+    except ValueError:
+        return stripped

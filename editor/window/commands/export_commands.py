@@ -5,7 +5,7 @@ from __future__ import annotations
 from editor.commands.command import Command
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.dialogs.export_window import ExportWindow, Graphs
-from editor.documents.exports.last_exports import LastExports, proposal
+from editor.documents.exports.exporting import LastExports, proposal
 from editor.documents.open.document_session import DocumentSession
 from editor.widgets.typed_text import keep_what_is_typed
 from editor.window.commands.window_context import WindowContext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from editor.commands.command import Command
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.module_listing import module_page, module_words
+from editor.documents.open.trust import module_page, module_words
 from editor.window.commands.window_context import WindowContext
 from graphs.projects.project_file import Project
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from editor.comparison.comparison_page import PageButton
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.edit_session import EditSession
+from editor.documents.open.open_files import WatchedFiles
 from editor.documents.open.world_session import WorldSession
 from editor.window.parts.comparison import WindowComparison
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
@@ -41,53 +43,58 @@ class FileMerge:
 
         def merge(base: Document, ours: Document, theirs: Document) -> tuple[Document, Sequence[str]]:
             result = merge_documents(base, ours, theirs, session.registry)
-            return result.document, [one.message for one in result.conflicts]
+            return result.document, [conflict.message for conflict in result.conflicts]
 
-        files = self._window.workspace.files
-        data = self._read(session.path, document_from_bytes)
-        if data is None:
-            return
-        session.look_at(None)
-        theirs, known = document_from_bytes(data), files.base(session)
-        if known is None:
-            button = PageButton(
+        def show(theirs: Document, is_merged: bool) -> None:
+            reload = PageButton(
                 "Reload", lambda: self._window.files.reload(session), "A step that can be undone."
             )
-            self._comparison.with_document(session, theirs, "on disk", buttons=(button,))
+            self._comparison.with_document(session, theirs, "on disk", buttons=() if is_merged else (reload,))
+
+        files, settle = self._window.workspace.files, self._window.banners.settle
+        self._merge(session, files, document_from_bytes, merge, settle, show)
+
+    def merge_world(self, session: WorldSession) -> None:
+        """Merge a world with its file and list how the two differ then."""
+
+        def show(theirs: WorldDocument, _is_merged: bool) -> None:
+            rows = [f"- {line}" for line in world_difference(theirs, session.world)] or ["Nothing differs."]
+            heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
+            self._window.show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))
+
+        files, settle = self._window.shelf.files, self._window.desk.world_disk.settle
+        self._merge(session, files, world_from_bytes, merge_worlds, settle, show)
+
+    def _merge(
+        self,
+        session: EditSession[Whole, Any, Any],
+        files: WatchedFiles,
+        read: Callable[[bytes, Path | None], Whole],
+        merge: Merge[Whole],
+        settle: Callable[[Any], None],
+        show: Callable[[Whole, bool], None],
+    ) -> None:
+        data = self._read(session.path, read)
+        if data is None:
+            return
+        if isinstance(session, DocumentSession):
+            session.look_at(None)
+        theirs, known = read(data, None), files.base(session)
+        if known is None:
+            show(theirs, False)
             self._window.area.toast.refuse(_UNKNOWN, "Compare them, then save again or reload.")
             return
-        base = document_from_bytes(known)
+        base = read(known, None)
         merged = self._merged(session.file_name, merge, base, session.current_document, theirs)
         if merged is None:
             return
         files.know(session, data)
         session.apply(STEP, lambda _: merged, select=())
-        self._window.banners.settle(session)
-        self._comparison.with_document(session, theirs, "on disk")
+        settle(session)
+        show(theirs, True)
         self._window.say(_MERGED)
 
-    def merge_world(self, session: WorldSession) -> None:
-        """Merge a world with its file and list how the two differ then."""
-        files = self._window.shelf.files
-        data = self._read(session.path, world_from_bytes)
-        if data is None:
-            return
-        theirs, known = world_from_bytes(data), files.base(session)
-        if known is None:
-            self._list_differences(session, theirs)
-            self._window.area.toast.refuse(_UNKNOWN, "Compare them, then save again or reload.")
-            return
-        base = world_from_bytes(known)
-        merged = self._merged(session.file_name, merge_worlds, base, session.world, theirs)
-        if merged is None:
-            return
-        files.know(session, data)
-        session.apply(STEP, lambda _: merged, select=())
-        self._window.desk.world_disk.settle(session)
-        self._list_differences(session, theirs)
-        self._window.say(_MERGED)
-
-    def _read(self, path: Path | None, check: Callable[[bytes, Path], object]) -> bytes | None:
+    def _read(self, path: Path | None, check: Callable[[bytes, Path | None], object]) -> bytes | None:
         """Return the bytes of a file that can be read; None after the user was told why not."""
         assert path is not None
         try:
@@ -112,8 +119,3 @@ class FileMerge:
         if keeps_mine is None:
             return None
         return merged if keeps_mine else merge(base, theirs, ours)[0]
-
-    def _list_differences(self, session: WorldSession, theirs: WorldDocument) -> None:
-        rows = [f"- {line}" for line in world_difference(theirs, session.world)] or ["Nothing differs."]
-        heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
-        self._window.show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))

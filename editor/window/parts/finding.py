@@ -13,8 +13,8 @@ from editor.documents.folders.file_search import FileMatch, SearchedDocument, do
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_library import WorldLibrary
 from editor.documents.open.world_shelf import WorldShelf
+from editor.documents.open.worlds_around import world_in
 from editor.panels.document.find_bar import FindBar
 from editor.panels.document.find_panel import FindPanel, Search
 from editor.panels.document.graph_finder import GraphFinder
@@ -39,7 +39,6 @@ class WindowFinding(QObject):
         self._places: WindowPlaces | None = None
         self._view: CanvasView | None = None
         self._library = DocumentLibrary()
-        self._worlds = WorldLibrary()
         self._shelf: WorldShelf | None = None
         self._show_world: Callable[[Path | None, str], bool] = lambda _path, _element: False
         self.finder = GraphFinder(self)
@@ -99,7 +98,7 @@ class WindowFinding(QObject):
     def _load(self, path: Path) -> Generator[object, None, Document | WorldDocument]:
         """Read a file that is not open, beside the window."""
         if path.name.endswith(WORLD_SUFFIX):
-            return (yield from beside_window(lambda: self._worlds.world(path)))
+            return (yield from beside_window(lambda: world_in(path)))
         return (yield from beside_window(lambda: self._library.document(path)))
 
     def _sources(self, session: DocumentSession | None) -> Iterator[SearchedDocument]:

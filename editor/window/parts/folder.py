@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from editor.documents.folders.folder_checks import FolderChecks, Game
-from editor.documents.folders.folder_files import kind_of_file
-from editor.documents.folders.renamed_files import (
+from editor.documents.folders.folder_files import (
     NotRenamed,
     files_naming,
+    kind_of_file,
     rename_file,
     rename_mind_in,
     with_renamed_mind,

@@ -44,7 +44,7 @@ class WindowHistory(QObject):
         panel.go_to.connect(self.go_to)
         window.area.current_changed.connect(self.follow)
         window.workspace.session_opened.connect(self._watch)
-        window.shelf.opened.connect(self._watch_world)
+        window.shelf.session_opened.connect(self._watch_world)
 
     def follow_worlds(self) -> None:
         """Follow the editing of worlds, which the window has made after this."""

@@ -84,12 +84,12 @@ class WindowPlaces:
     def show_event(self, name: str) -> None:
         """Show an event of the document in the inspector."""
         self._panels.show_panel("inspector")
-        self._inspector.show_event(name)
+        self._inspector.page.show_event(name)
 
     def show_variable(self, name: str, graph_id: str) -> None:
         """Show a variable in the inspector; `graph_id` "" means one of the document."""
         self._panels.show_panel("inspector")
-        self._inspector.show_variable(name, graph_id)
+        self._inspector.page.show_variable(name, graph_id)
 
 
 def _mind_shown(workspace: Workspace, name: str) -> DocumentSession | None:

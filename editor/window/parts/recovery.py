@@ -17,10 +17,9 @@ from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
-from editor.documents.unsaved.autosave import Autosave, KeptSession
+from editor.documents.unsaved.autosave import Autosave, KeptWork
 from editor.documents.unsaved.recoverable import Recoverable, recoverable
-from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.running.world_follower import WorldFollower
 from editor.widgets.banner import BannerButton, BannerContent
 from editor.window.frame.area_pages import AreaPages
@@ -77,8 +76,8 @@ class WindowRecovery(QObject):
         self.autosave.written.connect(self._written)
         window.workspace.session_opened.connect(self._watch_document)
         window.workspace.session_closed.connect(self._forget)
-        window.shelf.opened.connect(self._watch_world)
-        window.shelf.closed.connect(self._forget)
+        window.shelf.session_opened.connect(self._watch_world)
+        window.shelf.session_closed.connect(self._forget)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
@@ -93,7 +92,7 @@ class WindowRecovery(QObject):
 
         self.autosave.watch(
             session,
-            KeptSession(
+            KeptWork(
                 lambda: session.current_document,
                 lambda: not session.is_saved and not session.read_only_reason,
                 header,
@@ -117,7 +116,7 @@ class WindowRecovery(QObject):
 
         self.autosave.watch(
             session,
-            KeptSession(
+            KeptWork(
                 lambda: session.world,
                 lambda: not session.is_saved and session.is_touched,
                 header,

@@ -26,7 +26,7 @@ class WindowPicking(QObject):
     ) -> None:
         super().__init__(parent)
         self._inspector, self._preview, self._panels, self._refuse = inspector, preview, panels, refuse
-        inspector.pick_wanted.connect(self.pick)
+        inspector.page.pick_wanted.connect(self.pick)
 
     def pick(self, key: str, label: str) -> None:
         """Ask for a place for the field of a key."""
@@ -42,4 +42,4 @@ class WindowPicking(QObject):
 
     def _take(self, key: str, at: Vector) -> None:
         self._preview.map.set_tool(None)
-        self._inspector.set_value(key, [at[0], at[1]])
+        self._inspector.page.set_value(key, [at[0], at[1]])

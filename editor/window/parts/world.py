@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.commands.keymap import KeyPlace
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.open_minds import OpenMinds
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
+from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.map.editing.edit_row import EditRow
@@ -29,7 +29,7 @@ from editor.window.commands.menus import open_context_menu
 from editor.window.commands.window_context import WindowContext
 from editor.window.frame.canvas_area import CanvasArea
 from editor.window.frame.panel_layout import PanelLayout
-from editor.window.parts.world_saving import WorldSaving
+from editor.window.parts.files import WorldSaving
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.model.elements import element_of
 

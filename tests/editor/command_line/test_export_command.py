@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.exports.last_exports import export_name
+from editor.documents.exports.exporting import export_name
 from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes

@@ -69,8 +69,8 @@ def guard_row(window):
     window.open_file(samples_folder() / "tank.mind.json")
     edge = next(key for key, one in window.session.graph.edges.items() if one.guard == "d < 3 and visible")
     window.session.select((edge,))
-    window.inspector.refresh()
-    row = window.inspector.row("guard")
+    window.inspector.page.refresh()
+    row = window.inspector.page.row("guard")
     row.editor.setFocus()
     row.editor.selectAll()
     return row

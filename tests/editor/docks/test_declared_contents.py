@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QPushButton
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.document.variables_list import VariablesList
-from editor.panels.inspector.event_contents import event_content
+from editor.panels.inspector.declared_contents import event_content
 from editor.panels.inspector.field_spec import FieldKind, InspectorContent
 from editor.panels.inspector.field_text import value_of
-from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.panels.inspector.node_contents import selection_content
 from editor.running.run_controller import RunController
 from graphs.edits.refusal import EditRefused
@@ -234,7 +234,7 @@ def test_a_leaf_and_a_test_have_no_rows_of_branches():
 
 @pytest.fixture
 def panel(qtbot):
-    panel = InspectorPanel(RunController(REGISTRY, builtin_library()))
+    panel = GraphInspector(RunController(REGISTRY, builtin_library()))
     qtbot.addWidget(panel)
     panel.resize(280, 700)
     panel.show()
@@ -251,7 +251,7 @@ def noise(panel):
     session.deleteLater()
 
 
-def click(qtbot: Any, panel: InspectorPanel, title: str) -> None:
+def click(qtbot: Any, panel: GraphInspector, title: str) -> None:
     button = next(one for one in panel.findChildren(QPushButton) if one.text() == title and one.isVisible())
     qtbot.mouseClick(button, LEFT)
     panel.refresh()
@@ -275,7 +275,7 @@ def test_a_renamed_event_stays_in_view(qtbot, panel, noise: DocumentSession):
     qtbot.keyClicks(editor, "bang")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert list(noise.document.events) == ["bang"]
-    assert panel.keys()[0] == "event.name"
+    assert next(iter(panel.rows)) == "event.name"
     click(qtbot, panel, "Add what it carries")
     assert noise.document.events["bang"].payload == {"at": "vector", "value": "float"}
     noise.undo()
@@ -283,7 +283,7 @@ def test_a_renamed_event_stays_in_view(qtbot, panel, noise: DocumentSession):
     assert noise.document == noisy()
     noise.select(["r"])
     panel.refresh()
-    assert "event.name" not in tuple(panel.keys())
+    assert "event.name" not in panel.rows
 
 
 def test_events_are_listed_added_and_removed_beside_the_variables(qtbot, noise: DocumentSession):

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from editor.panels.inspector.declared_contents import variable_content
 from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent
 from editor.panels.inspector.field_text import FieldTextError, text_of, value_of
 from editor.panels.inspector.graph_contents import graph_content
 from editor.panels.inspector.node_contents import selection_content
-from editor.panels.inspector.variable_contents import variable_content
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable

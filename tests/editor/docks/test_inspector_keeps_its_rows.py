@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.running.run_controller import RunController
 from graphs.edits.events import add_event, set_payload_field
 from graphs.edits.variables import add_variable
@@ -23,8 +23,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[InspectorPanel]:
-    made = InspectorPanel(RunController(REGISTRY, builtin_library()))
+def panel(qtbot: QtBot) -> Iterator[GraphInspector]:
+    made = GraphInspector(RunController(REGISTRY, builtin_library()))
     qtbot.addWidget(made)
     made.resize(280, 900)
     made.show()
@@ -34,20 +34,20 @@ def panel(qtbot: QtBot) -> Iterator[InspectorPanel]:
     made.set_session(None)
 
 
-def shown(panel: InspectorPanel, session: DocumentSession) -> DocumentSession:
+def shown(panel: GraphInspector, session: DocumentSession) -> DocumentSession:
     panel.set_session(session)
     session.setParent(panel)
     return session
 
 
-def type_over(panel: InspectorPanel, key: str, text: str) -> None:
+def type_over(panel: GraphInspector, key: str, text: str) -> None:
     editor = panel.row(key).editor
     editor.setFocus()
     editor.selectAll()  # type: ignore[attr-defined]
     QTest.keyClicks(editor, text)
 
 
-def test_a_click_on_another_field_keeps_a_new_name_and_goes_where_it_was_aimed(panel: InspectorPanel) -> None:
+def test_a_click_on_another_field_keeps_a_new_name_and_goes_where_it_was_aimed(panel: GraphInspector) -> None:
     document, name = add_variable(two_state_machine()[0], "speed", "float")
     session = shown(panel, session_of(document))
     panel.show_variable(name, "")
@@ -63,7 +63,7 @@ def test_a_click_on_another_field_keeps_a_new_name_and_goes_where_it_was_aimed(p
     assert session.document.variables["pace"].unit == "m"
 
 
-def test_the_rows_of_a_renamed_value_of_an_event_stay(panel: InspectorPanel) -> None:
+def test_the_rows_of_a_renamed_value_of_an_event_stay(panel: GraphInspector) -> None:
     document, event = add_event(two_state_machine()[0], "noise")
     document = set_payload_field(document, event, "value", "float")
     session = shown(panel, session_of(document))
@@ -75,7 +75,7 @@ def test_the_rows_of_a_renamed_value_of_an_event_stay(panel: InspectorPanel) -> 
     assert panel.row("payload.loudness").editor is kind
 
 
-def test_rows_that_an_edit_brings_come_next_for_tab(panel: InspectorPanel) -> None:
+def test_rows_that_an_edit_brings_come_next_for_tab(panel: GraphInspector) -> None:
     document, graph, _, wait = waiting_tree()
     session = shown(panel, session_of(document))
     session.select((wait,))
@@ -90,7 +90,7 @@ def test_rows_that_an_edit_brings_come_next_for_tab(panel: InspectorPanel) -> No
     assert QApplication.focusWidget() is panel.row("guard.refused").editor
 
 
-def test_a_transition_that_only_acts_is_added_and_shown_by_a_button(panel: InspectorPanel) -> None:
+def test_a_transition_that_only_acts_is_added_and_shown_by_a_button(panel: GraphInspector) -> None:
     document, graph, idle, *_ = two_state_machine()
     session = shown(panel, session_of(document))
     session.select((idle,))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.field_editors import LineEditor
 from editor.panels.inspector.field_row import FieldRow
-from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
@@ -22,7 +22,7 @@ from tests.editor.window_builders import REGISTRY, session_of, two_state_machine
 @pytest.fixture
 def panel(qtbot):
     run = RunController(REGISTRY, builtin_library())
-    panel = InspectorPanel(run)
+    panel = GraphInspector(run)
     qtbot.addWidget(panel)
     panel.resize(280, 600)
     panel.show()
@@ -155,7 +155,7 @@ def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
     panel.set_session(session)
     session.select([idle])
     panel.refresh()
-    panel._page._folded["blocks"] = False
+    panel._folded["blocks"] = False
     editor = panel.row("entry").editor
     editor.setFocus()
     qtbot.keyClicks(editor, "d = 3")

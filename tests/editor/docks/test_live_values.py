@@ -19,12 +19,12 @@ def tank(window):
     graph = window.session.graph
     edge = next(key for key, one in graph.edges.items() if one.guard == "not visible")
     window.session.select((edge,))
-    window.inspector.refresh()
+    window.inspector.page.refresh()
     return window
 
 
 def live(window, key="guard"):
-    return window.inspector.row(key).editor.live
+    return window.inspector.page.row(key).editor.live
 
 
 def test_a_guard_shows_what_it_comes_to_at_each_tick(tank):
@@ -41,10 +41,10 @@ def test_a_change_of_the_text_changes_the_value_and_a_plain_number_has_none(tank
     before = live(tank)
     graph_id = tank.session.graph_id
     tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible"))
-    tank.inspector.refresh()
+    tank.inspector.page.refresh()
     assert live(tank) == {"true": "false", "false": "true"}[before]
     tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "nobody < 3"))
-    tank.inspector.refresh()
+    tank.inspector.page.refresh()
     assert live(tank) == ""
     assert live(tank, "priority") == ""
 
@@ -52,11 +52,11 @@ def test_a_change_of_the_text_changes_the_value_and_a_plain_number_has_none(tank
 def test_nothing_is_shown_without_a_run_of_this_mind(window):
     session = window.workspace.new()
     window.area.open_session(session)
-    assert all(getattr(row.editor, "live", "") == "" for row in window.inspector._page.rows.values())
+    assert all(getattr(row.editor, "live", "") == "" for row in window.inspector.page.rows.values())
 
 
 def reads(window, key="guard"):
-    return window.inspector.row(key).reads.words
+    return window.inspector.page.row(key).reads.words
 
 
 def test_all_that_an_expression_reads_stands_below_it(tank):
@@ -65,7 +65,7 @@ def test_all_that_an_expression_reads_stands_below_it(tank):
     edge = next(iter(tank.session.selection))
     graph_id = tank.session.graph_id
     tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible and d < 100"))
-    tank.inspector.refresh()
+    tank.inspector.page.refresh()
     brain = tank.run.session.brains[tank.run.picked_agent]
     d = value_words(brain.read(brain.program.variables["d"]))
     assert live(tank) == "true"
@@ -77,7 +77,7 @@ def test_what_was_not_asked_for_is_not_said(tank):
     edge = next(iter(tank.session.selection))
     graph_id = tank.session.graph_id
     tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible and d < 100"))
-    tank.inspector.refresh()
+    tank.inspector.page.refresh()
     assert (live(tank), reads(tank)) == ("false", "visible is false")
 
 
@@ -108,7 +108,7 @@ def test_variables_of_the_graph_and_the_payload_of_its_event_have_values(window)
     session = window.workspace.new(document)
     window.area.open_session(session)
     session.select((edge,))
-    window.inspector.refresh()
+    window.inspector.page.refresh()
     window.run.advance(2)
     assert reads(window) == ""
     window.run.session.post_event(window.run.picked_agent, "noise", {"loudness": 2.5})

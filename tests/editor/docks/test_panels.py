@@ -245,7 +245,7 @@ def test_variables_are_added_and_removed(window):
     before = len(variables.model.rows)
     name = variables.add("int")
     assert name in window.session.document.variables
-    assert window.inspector.row("variable.name").editor.text() == name
+    assert window.inspector.page.row("variable.name").editor.text() == name
     variables.refresh()
     assert len(variables.model.rows) == before + 1
     variables.remove(next(row for row in variables.model.rows if row.name == name))
@@ -260,7 +260,7 @@ def test_a_new_variable_and_a_new_event_are_named_by_typing_on(window, qtbot):
         (variables.add_event, "event.name", "bang", "events"),
     ):
         add()
-        editor = window.inspector.row(key).editor
+        editor = window.inspector.page.row(key).editor
         qtbot.waitUntil(editor.hasFocus)
         assert editor.selectedText() == editor.text()
         qtbot.keyClicks(editor, name)
@@ -281,7 +281,7 @@ def test_a_variable_of_the_list_is_renamed(window, qtbot, way):
         qtbot.keyClick(view, Qt.Key.Key_F2)
     else:
         qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    editor = window.inspector.row("variable.name").editor
+    editor = window.inspector.page.row("variable.name").editor
     qtbot.waitUntil(editor.hasFocus)
     qtbot.keyClicks(editor, "way_point")
     qtbot.keyClick(editor, Qt.Key.Key_Return)

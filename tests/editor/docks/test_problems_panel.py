@@ -163,13 +163,13 @@ def test_the_inspector_shows_what_is_suppressed_and_takes_it_back(unused: MainWi
     session.apply(
         "Suppress", lambda one: set_field(one, graph, state, "suppress.W203", "Meant"), select=[state]
     )
-    unused.inspector.refresh()
-    row = unused.inspector.row("suppress.W203")
+    unused.inspector.page.refresh()
+    row = unused.inspector.page.row("suppress.W203")
     assert row.spec.value == "Meant"
     row.edited.emit(None, False)
     assert _document(unused).graphs[graph].nodes[state].suppress == {}
-    unused.inspector.refresh()
-    assert "suppress.W203" not in set(unused.inspector.keys())
+    unused.inspector.page.refresh()
+    assert "suppress.W203" not in unused.inspector.page.rows
 
 
 def test_the_current_problem_is_that_of_the_selection_until_one_is_picked(unused: MainWindow) -> None:

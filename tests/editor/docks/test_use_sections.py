@@ -6,13 +6,13 @@ from editor.documents.open.sample_files import samples_folder
 
 
 def buttons(window, key):
-    view = next(one for one in window.inspector._page._views if one.key == key)
+    view = next(one for one in window.inspector.page._views if one.key == key)
     return {button.text(): button for button in view.buttons}
 
 
 def test_a_click_on_a_reader_goes_there(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    window.inspector.show_variable("visible", "")
+    window.inspector.page.show_variable("visible", "")
     found = buttons(window, "readers")
     assert "Tank › Shoot → Chase" in found
     found["Tank › Shoot → Chase"].click()
@@ -22,24 +22,24 @@ def test_a_click_on_a_reader_goes_there(window):
 
 def test_writers_and_readers_follow_edits(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    window.inspector.show_variable("alarm", "")
+    window.inspector.page.show_variable("alarm", "")
     written = set(buttons(window, "writers"))
     assert written
     window.run.pause()
     session = window.session
     session.undo()
-    window.inspector.show_variable("waypoint", "")
+    window.inspector.page.show_variable("waypoint", "")
     assert any("FindingNewTarget" in text for text in buttons(window, "writers"))
 
 
 def test_sensors_of_the_world_that_write_a_variable_are_named(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    window.inspector.show_variable("visible", "")
-    view = next(one for one in window.inspector._page._views if one.key == "writers")
+    window.inspector.page.show_variable("visible", "")
+    view = next(one for one in window.inspector.page._views if one.key == "writers")
     assert "sensor" in view.header.note
 
 
 def test_an_event_tells_who_raises_and_takes_it(window):
     window.open_file(samples_folder() / "stealth_guard.mind.json")
-    window.inspector.show_event("noise")
+    window.inspector.page.show_event("noise")
     assert any("Investigate" in text for text in buttons(window, "readers"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from editor.command_line.main import main
-from editor.documents.open.document_surroundings import DocumentSurroundings
+from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import document_to_bytes
 from graphs.projects.project_file import load_project

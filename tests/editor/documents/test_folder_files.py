@@ -2,8 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.folders.folder_files import FolderEntry, list_folder
-from editor.documents.folders.renamed_files import NotRenamed, files_naming, rename_file, rename_mind_in
+from editor.documents.folders.folder_files import (
+    FolderEntry,
+    NotRenamed,
+    files_naming,
+    list_folder,
+    rename_file,
+    rename_mind_in,
+)
 from editor.documents.open.world_choice import field_world
 from editor.documents.open.world_minds import mind_files
 from graphs.files.document_file import document_to_bytes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from editor.basics.user_state import STATE_FOLDER_VARIABLE, UserState
-from editor.documents.open.open_project import open_project, trusts_everybody
+from editor.documents.open.open_project import open_project, trusts_every_folder
 from editor.documents.open.trust import FILE_NAME, TrustStore
 from editor.documents.open.workspace import Workspace
 from tests.editor.documents.trusted_project import MIND, MODULE, game_folder
@@ -46,7 +46,7 @@ def test_a_link_to_a_trusted_folder_is_trusted_and_one_to_another_is_not(tmp_pat
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"folders": "all"}', '{"folders": [1]}', "\xff"])
-def test_a_damaged_list_trusts_nobody(tmp_path, text):
+def test_a_damaged_list_trusts_no_folder(tmp_path, text):
     store = TrustStore(tmp_path)
     store.trust(tmp_path)
     (tmp_path / FILE_NAME).write_bytes(text.encode("latin-1"))
@@ -67,17 +67,17 @@ def test_opening_a_project_runs_its_modules_only_when_its_folder_is_trusted(tmp_
     closed = open_project(mind, REGISTRY)
     assert closed.waiting_modules == ("doors.py",)
     assert "knock" not in closed.registry.actions
-    opened = open_project(mind, REGISTRY, trusts=trusts_everybody)
+    opened = open_project(mind, REGISTRY, trusts=trusts_every_folder)
     assert opened.waiting_modules == ()
     assert "knock" in opened.registry.actions
     assert opened.game.actions.get("knock") is not None
     asked: list[Path] = []
 
-    def trusts_nobody(folder: Path) -> bool:
+    def trusts_no_folder(folder: Path) -> bool:
         asked.append(folder)
         return False
 
-    open_project(mind, REGISTRY, trusts=trusts_nobody)
+    open_project(mind, REGISTRY, trusts=trusts_no_folder)
     assert asked == [game.resolve()]
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from editor.command_line.main import main
 from editor.documents.folders.folder_checks import worst_problem
-from editor.documents.folders.renamed_files import with_renamed_mind
-from editor.documents.open.document_surroundings import DocumentSurroundings
-from editor.documents.open.open_minds import OpenMinds
+from editor.documents.folders.folder_files import with_renamed_mind
+from editor.documents.open.open_files import NotSaved
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_choice import choose_world, world_choice_of_world
-from editor.documents.open.world_files import WorldNotSaved, world_for_folder
+from editor.documents.open.world_choice import OpenMinds, choose_world, world_choice_of_world
 from editor.documents.open.world_minds import mind_path, name_in_world
+from editor.documents.open.world_shelf import world_for_folder
+from editor.documents.open.worlds_around import DocumentSurroundings
 from editor.running.case_files import CaseReport
 from editor.window.main_window import MainWindow
 from graphs.files.document_file import FileProblem, load_document
@@ -168,7 +168,7 @@ def test_the_report_of_a_test_opens_no_document_outside(place: Path, window: Mai
 
 def test_a_world_is_not_saved_where_its_minds_would_be_outside(place: Path) -> None:
     world = world_of("own.mind.json")
-    with pytest.raises(WorldNotSaved, match=r"Seen from there, .* leads out of the folder maps"):
+    with pytest.raises(NotSaved, match=r"Seen from there, .* leads out of the folder maps"):
         world_for_folder(world, place, place / "maps" / "w.world.json")
     (place / PROJECT_FILE_NAME).write_text(json.dumps({"format": "mindloom-project", "version": 1}))
     moved = world_for_folder(world, place, place / "maps" / "w.world.json")

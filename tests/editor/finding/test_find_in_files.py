@@ -56,7 +56,7 @@ def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path):
     rows = rows_for(window, "d", whole=True)
     match = next(one for one in rows if isinstance(one, FileMatch) and one.found.what == "variable")
     window.finding.go_to(match)
-    assert window.inspector.row("variable.name").spec.value == "d"
+    assert window.inspector.page.row("variable.name").spec.value == "d"
 
 
 def test_unsaved_changes_are_searched_as_they_are(window, tmp_path):

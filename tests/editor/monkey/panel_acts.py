@@ -17,9 +17,9 @@ _TEXTS = ("3", "-1", "d < 3", "", "Patrol", "target", "not (", "1 +", "a b", "0.
 
 def use_inspector(window: MainWindow, rng: random.Random) -> str:
     """Type into a field and click on another, or press a button or switch."""
-    inspector = window.inspector
+    inspector = window.inspector.page
     inspector.refresh()
-    rows = [inspector.row(key) for key in inspector.keys()]  # noqa: SIM118 - not a mapping
+    rows = list(inspector.rows.values())
     fields = [row for row in rows if isinstance(row.editor, (QLineEdit, QPlainTextEdit)) and row.isVisible()]
     buttons = [
         one

@@ -5,9 +5,14 @@ import errno
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.unsaved.autosave import WRITE_AFTER, Autosave, KeptSession
-from editor.documents.unsaved.recovery_folder import FOLDER_NAME, RecoveryFolder
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, read_side
+from editor.documents.unsaved.autosave import WRITE_AFTER, Autosave, KeptWork
+from editor.documents.unsaved.recovery_folder import (
+    FOLDER_NAME,
+    SIDE_SUFFIX,
+    RecoveryFolder,
+    SideHeader,
+    read_side,
+)
 from graphs.files.whole_file import content_hash
 
 
@@ -20,8 +25,8 @@ class Notes(QObject):
         super().__init__()
         self.text = self.saved = "at first"
 
-    def kept(self) -> KeptSession:
-        return KeptSession(
+    def kept(self) -> KeptWork:
+        return KeptWork(
             lambda: self.text,
             lambda: self.text != self.saved,
             lambda: SideHeader("document", "notes.mind.json", "/notes.mind.json"),

@@ -6,9 +6,15 @@ import sys
 
 import pytest
 
-from editor.documents.unsaved.folder_lock import LOCK_NAME
-from editor.documents.unsaved.recovery_folder import FOLDER_NAME, RecoveryFolder
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, read_side, side_bytes
+from editor.documents.unsaved.recovery_folder import (
+    FOLDER_NAME,
+    LOCK_NAME,
+    SIDE_SUFFIX,
+    RecoveryFolder,
+    SideHeader,
+    read_side,
+    side_bytes,
+)
 
 HEADER = SideHeader(
     "document", "guard.mind.json", "/minds/guard.mind.json", "2026-11-03T14:02:00+01:00", "ab"
@@ -18,7 +24,7 @@ KEEPS_RUNNING = """
 import sys
 from pathlib import Path
 from editor.documents.unsaved.recovery_folder import RecoveryFolder
-from editor.documents.unsaved.side_file import SideHeader
+from editor.documents.unsaved.recovery_folder import SideHeader
 folder = RecoveryFolder(Path(sys.argv[1]))
 folder.write("0001-document", SideHeader("document", "guard.mind.json"), b"work")
 print("written", flush=True)

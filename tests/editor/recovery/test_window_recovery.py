@@ -9,8 +9,7 @@ import pytest
 
 from editor.basics.user_state import STATE_FOLDER_VARIABLE
 from editor.dialogs.recovery_page import RecoveryPage
-from editor.documents.unsaved.recovery_folder import FOLDER_NAME
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.documents.unsaved.recovery_folder import FOLDER_NAME, SIDE_SUFFIX, SideHeader, side_bytes
 from editor.widgets.file_dialogs import ChangedAnswer
 from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from editor.basics.user_state import UserState
-from editor.documents.open.watched_files import WatchedFiles
+from editor.documents.open.open_files import WatchedFiles
+from editor.documents.open.world_session import WorldSession
 from editor.widgets.file_dialogs import ChangedAnswer
 from editor.window.application import make_application, make_window
 from graphs.edits.setting import rename
@@ -35,7 +36,6 @@ from tests.editor.window_builders import AnsweringDialogs, two_state_machine
 
 if TYPE_CHECKING:
     from editor.documents.open.document_session import DocumentSession
-    from editor.documents.open.world_session import WorldSession
     from editor.window.main_window import MainWindow
 
 STEPS = 14
@@ -110,14 +110,13 @@ class Editor:
 
     @property
     def is_of_world(self) -> bool:
-        return self.session is not None and not hasattr(self.session, "current_document")
+        return isinstance(self.session, WorldSession)
 
     @property
     def whole(self) -> Whole:
         session = self.session
         assert session is not None
-        whole: Whole = getattr(session, "world", None) or session.current_document  # type: ignore[union-attr]
-        return whole
+        return session.current_document
 
     def open(self, path: Path) -> None:
         """Open the file and know its name."""

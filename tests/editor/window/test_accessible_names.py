@@ -57,7 +57,7 @@ def test_rows_of_the_inspector_have_names_for_every_kind_of_element(window):
         session.select((element,))
         QApplication.processEvents()
         assert without_name(window.inspector) == []
-    window.inspector.show_variable("d", "")
+    window.inspector.page.show_variable("d", "")
     QApplication.processEvents()
     assert without_name(window.inspector) == []
 
@@ -87,7 +87,7 @@ def test_the_widget_with_the_focus_looks_different(qtbot, window, theme):
     window.open_file(samples_folder() / "tank.mind.json")
     window.session.select((next(iter(window.session.graph.nodes)),))
     QApplication.processEvents()
-    search, row = window.tool_row.search, window.inspector.row("name").editor
+    search, row = window.tool_row.search, window.inspector.page.row("name").editor
     window.view.setFocus()
     for widget in (search, row):
         before = widget.grab().toImage()

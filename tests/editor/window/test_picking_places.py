@@ -14,13 +14,13 @@ def goal(window):
     """The window with the variable goal, a vector, in the inspector."""
     window.open_file(samples_folder() / "tank.mind.json")
     window.run.advance(1)
-    window.inspector.show_variable("goal", "")
+    window.inspector.page.show_variable("goal", "")
     return window
 
 
 def test_a_click_on_the_map_writes_the_place_as_one_step(qtbot, goal):
     steps = len(goal.session.history.steps)
-    row = goal.inspector.row("default")
+    row = goal.inspector.page.row("default")
     row._pick_button.click()
     board = goal.preview.map
     assert isinstance(board.tool, PickTool)
@@ -35,21 +35,21 @@ def test_a_click_on_the_map_writes_the_place_as_one_step(qtbot, goal):
 
 def test_esc_picks_none(qtbot, goal):
     before = goal.session.document
-    goal.inspector.row("default")._pick_button.click()
+    goal.inspector.page.row("default")._pick_button.click()
     qtbot.keyClick(goal.preview.map, Qt.Key.Key_Escape)
     assert goal.preview.map.tool is None
     assert goal.session.document is before
 
 
 def test_only_places_can_be_picked(goal):
-    goal.inspector.show_variable("d", "")
-    row = goal.inspector.row("default")
+    goal.inspector.page.show_variable("d", "")
+    row = goal.inspector.page.row("default")
     assert row._pick_button is None or row._pick_button.isHidden()
 
 
 def test_picking_is_refused_while_the_world_is_edited(goal):
     goal.commands.run("world.edit")
-    goal.inspector.pick_wanted.emit("default", "Default")
+    goal.inspector.page.pick_wanted.emit("default", "Default")
     assert not isinstance(goal.preview.map.tool, PickTool)
     assert goal.area.toast.isVisible()
 

@@ -130,8 +130,8 @@ def test_the_inspector_says_why_a_field_stays(window: MainWindow, newer: Path) -
     graph = session.graph
     assert isinstance(graph, StateMachineGraph)
     session.select([next(iter(graph.edges))])
-    window.inspector.refresh()
-    row = window.inspector.row("guard")
+    window.inspector.page.refresh()
+    row = window.inspector.page.row("guard")
     row.edited.emit("d < 9", False)
     assert session.document.graphs[session.graph_id] is graph
     assert "read-only" in row.message.text()

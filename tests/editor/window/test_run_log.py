@@ -46,8 +46,8 @@ def test_an_exception_in_the_games_code_is_at_its_node_with_its_traceback(window
     window.run.step_tick()
     assert window.view.run_overlay.looks.node("b").status == StatusLook.ERROR
     window.session.select(("b",))
-    window.inspector.refresh()
-    card = window.inspector.run_card
+    window.inspector.page.refresh()
+    card = window.inspector.page.run_card
     assert card.isVisible()
     assert card._error.words.text() == "Tick 0: fumble raised ValueError: the gun jams"
     assert not card.traceback.isVisible()
@@ -66,8 +66,8 @@ def test_an_error_in_the_action_of_a_state_is_at_the_state(window, tmp_path):
     window.run.step_tick()
     assert window.view.run_overlay.looks.node("a").status == StatusLook.ERROR
     window.session.select(("a",))
-    window.inspector.refresh()
-    assert "the gun jams" in window.inspector.run_card._error.words.text()
+    window.inspector.page.refresh()
+    assert "the gun jams" in window.inspector.page.run_card._error.words.text()
 
 
 def test_the_log_counts_an_error_that_comes_again_and_a_click_goes_to_its_node(window, qtbot, tmp_path):
@@ -112,8 +112,8 @@ def test_3_12_the_window_says_that_a_generator_makes_a_run_not_resumable(window,
     opened(window, tmp_path / "game", tree(r=doing("dawdle")))
     assert window.status_row.not_resumable.isVisible()
     window.session.select(("r",))
-    window.inspector.refresh()
-    assert window.inspector.run_card._note.isVisible()
+    window.inspector.page.refresh()
+    assert window.inspector.page.run_card._note.isVisible()
     qtbot.mouseClick(window.status_row.not_resumable, LEFT)
     assert window.log.isVisible()
     (entry,) = window.log.model.entries
@@ -143,5 +143,5 @@ def test_an_error_of_an_agent_that_was_not_picked_is_at_its_node_once_it_is(wind
     window.run.pick_agent("b")
     assert window.view.run_overlay.looks.node("b").status == StatusLook.ERROR
     window.session.select(("b",))
-    window.inspector.refresh()
-    assert "the gun jams" in window.inspector.run_card._error.words.text()
+    window.inspector.page.refresh()
+    assert "the gun jams" in window.inspector.page.run_card._error.words.text()

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 from editor.dialogs.batch_window import BatchWindow
 from editor.dialogs.export_window import ExportWindow
-from editor.documents.exports.last_exports import LastExport, LastExports
+from editor.documents.exports.exporting import LastExport, LastExports
 from editor.documents.open.sample_files import samples_folder
 from runtime.trials.cases.case_file import load_case
 

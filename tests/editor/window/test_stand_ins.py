@@ -33,7 +33,7 @@ def guard(window, tmp_path: Path) -> MainWindow:
 def select(window: MainWindow, node: str) -> None:
     assert window.session is not None
     window.session.select((node,))
-    window.inspector.refresh()
+    window.inspector.page.refresh()
 
 
 def outcome(window: MainWindow, node: str) -> Status:
@@ -43,7 +43,7 @@ def outcome(window: MainWindow, node: str) -> Status:
 
 
 def answer(window: MainWindow, qtbot, result: Status) -> None:
-    qtbot.mouseClick(window.inspector.run_card.answers[result], LEFT)
+    qtbot.mouseClick(window.inspector.page.run_card.answers[result], LEFT)
 
 
 def test_the_canvas_marks_a_node_that_is_stood_in_for(guard):
@@ -58,7 +58,7 @@ def test_the_canvas_marks_a_node_that_is_stood_in_for(guard):
 def test_a_stand_in_that_waits_is_answered_by_a_click_in_the_inspector(guard, qtbot):
     guard.run.step_tick()
     select(guard, "reload")
-    card = guard.inspector.run_card
+    card = guard.inspector.page.run_card
     assert card.isVisible()
     assert card._stand_in.words.text() == (
         "Reload is the game's own. Here it runs until you say how it ended."
@@ -69,12 +69,12 @@ def test_a_stand_in_that_waits_is_answered_by_a_click_in_the_inspector(guard, qt
         Status.RUNNING: True,
     }
     answer(guard, qtbot, Status.FAILURE)
-    assert guard.inspector.run_card.answers[Status.FAILURE].isChecked()
+    assert guard.inspector.page.run_card.answers[Status.FAILURE].isChecked()
     assert outcome(guard, "reload") is Status.RUNNING
     guard.run.step_tick()
     assert outcome(guard, "reload") is Status.FAILURE
     assert outcome(guard, "hide") is Status.RUNNING
-    assert not guard.inspector.run_card.answers[Status.FAILURE].isVisible()
+    assert not guard.inspector.page.run_card.answers[Status.FAILURE].isVisible()
 
 
 def test_keep_running_takes_an_answer_back(guard, qtbot):
@@ -93,7 +93,7 @@ def test_a_stand_in_is_answered_while_the_world_runs(guard, qtbot):
     select(guard, "reload")
     guard.run.run()
     qtbot.waitUntil(lambda: guard.run.tick > 2, timeout=5000)
-    qtbot.waitUntil(lambda: guard.inspector.run_card.answers[Status.FAILURE].isVisible())
+    qtbot.waitUntil(lambda: guard.inspector.page.run_card.answers[Status.FAILURE].isVisible())
     answer(guard, qtbot, Status.FAILURE)
     qtbot.waitUntil(lambda: outcome(guard, "hide") is Status.RUNNING, timeout=5000)
     guard.run.pause()
@@ -101,7 +101,7 @@ def test_a_stand_in_is_answered_while_the_world_runs(guard, qtbot):
 
 def test_one_that_runs_by_itself_says_what_runs_and_asks_nothing(guard):
     select(guard, "hide")
-    card = guard.inspector.run_card
+    card = guard.inspector.page.run_card
     assert card._stand_in.words.text() == "Hide is the game's own. Here wander runs in its place."
     assert not card.answers[Status.SUCCESS].isVisible()
 
@@ -187,9 +187,9 @@ def test_the_inspector_says_what_the_interpreter_runs_in_unwatched_agents_too(wi
     assert window.open_file(game(tmp_path / "game", graph, variables={"alarm": {"type": "trigger"}}))
     window.run.step_tick()
     select(window, "alarmed")
-    card = window.inspector.run_card
+    card = window.inspector.page.run_card
     assert card.isVisible()
     said = "The interpreter runs this and all below it in every agent: triggers decide here."
     assert card._interpreted.words.text() == said
     select(window, "on")
-    assert not window.inspector.run_card.isVisible()
+    assert not window.inspector.page.run_card.isVisible()

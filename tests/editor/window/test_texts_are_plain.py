@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
 from editor.basics.plain_markdown import plain_markdown
-from editor.documents.unsaved.side_file import SIDE_SUFFIX, SideHeader, side_bytes
+from editor.documents.unsaved.recovery_folder import SIDE_SUFFIX, SideHeader, side_bytes
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.message_boxes import failure_box, replace_box, trust_box, unsaved_box
 

@@ -16,7 +16,7 @@ from tests.editor.window_builders import AnsweringDialogs
 
 
 def in_the_inspector(window: MainWindow) -> None:
-    editor = window.inspector.row("name").editor
+    editor = window.inspector.page.row("name").editor
     assert isinstance(editor, QLineEdit)
     editor.setFocus()
     editor.selectAll()
@@ -34,7 +34,7 @@ def test_a_name_that_is_being_typed_is_saved(
     window.commands.run("file.new")
     assert window.view is not None
     window.view.add_first()
-    window.inspector.refresh()
+    window.inspector.page.refresh()
     begin(window)
     field = QApplication.focusWidget()
     assert field is not None

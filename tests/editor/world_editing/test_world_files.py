@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from editor.documents.open.open_files import NotSaved
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_files import WorldNotSaved
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from graphs.edits.refusal import EditRefused
@@ -77,7 +77,7 @@ def test_what_is_gone_cannot_be_selected(shelf):
     session = shelf.new(yard(), None)
     session.select((WALL, Element("walls", "gone")))
     assert session.elements == (WALL,)
-    session.select_keys(("nonsense", "agents.player"))
+    session._select(("nonsense", "agents.player"))
     assert session.elements == (PLAYER,)
 
 
@@ -104,7 +104,7 @@ def test_a_new_world_has_no_file_and_is_asked_about_only_once_it_was_touched(she
     assert session.file_name == "yard.world.json"
     assert not session.is_saved
     assert shelf.unsaved() == ()
-    with pytest.raises(WorldNotSaved, match="no file name"):
+    with pytest.raises(NotSaved, match="no file name"):
         shelf.save(session)
     session.apply("Title", titled("Yard"))
     assert shelf.unsaved() == (session,)
@@ -119,7 +119,7 @@ def test_a_world_that_cannot_be_read_is_not_opened_and_never_replaced(shelf, tmp
     with pytest.raises(FileProblem):
         shelf.open(damaged)
     session = shelf.new(yard(), tmp_path)
-    with pytest.raises(WorldNotSaved, match="no world that can be read") as refused:
+    with pytest.raises(NotSaved, match="no world that can be read") as refused:
         shelf.save(session, damaged)
     assert "left as it is" in refused.value.remedy
     assert damaged.read_bytes() == data
@@ -159,7 +159,7 @@ def test_a_copy_of_a_sample_takes_its_minds_along_and_leaves_what_is_there(shelf
 
 def test_a_world_made_for_a_document_without_a_file_waits_for_it(shelf, tmp_path):
     session = shelf.new(yard(), None)
-    with pytest.raises(WorldNotSaved, match="no file yet") as refused:
+    with pytest.raises(NotSaved, match="no file yet") as refused:
         shelf.save(session, tmp_path / "yard.world.json")
     assert "document first" in refused.value.remedy
     assert not (tmp_path / "yard.world.json").exists()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from editor.dialogs.help_windows import key_sheet
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_issue import WorldIssue
+from editor.documents.open.world_check import WorldIssue
 from editor.running.run_controller import RunState
 from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.main_window import MainWindow
@@ -256,9 +256,9 @@ def test_away_from_its_start_an_agent_of_the_run_is_not_moved_but_selected(editi
 
 def test_the_inspector_shows_the_world_while_the_user_works_on_its_map(editing: MainWindow, qtbot):
     page = editing.world.inspector
-    qtbot.waitUntil(lambda: "seed" in set(page.keys()))
+    qtbot.waitUntil(lambda: "seed" in set(page.rows))
     editing.world.editor.editing.select((TANK_1,))
-    qtbot.waitUntil(lambda: "limits.max_speed" in set(page.keys()))
+    qtbot.waitUntil(lambda: "limits.max_speed" in set(page.rows))
     page.row("limits.max_speed").edited.emit(7, False)
     assert world_of(editing).agents["tank_1"].limits.max_speed == 7
     page.row("limits.max_speed").edited.emit(-7, False)
@@ -278,8 +278,8 @@ def test_long_names_do_not_push_the_fields_out_of_the_inspector(editing: MainWin
     page, session = editing.world.inspector, editing.world.session
     assert session is not None
     session.apply("Edit", lambda world: set_element_field(world, TANK_1, field, value), select=(TANK_1,))
-    qtbot.waitUntil(lambda: "limits.max_speed" in set(page.keys()))
-    (scroll,) = page.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: "limits.max_speed" in set(page.rows))
+    scroll = page
 
     def inside() -> QWidget:
         widget = scroll.widget()
@@ -321,7 +321,7 @@ def test_what_a_mind_names_is_told_after_a_rename(editing: MainWindow, qtbot, fo
 
     session.apply("Default", lambda one: set_variable_field(one, "target", "default", "player"))
     editing.world.editor.editing.select((PLAYER,))
-    qtbot.waitUntil(lambda: "world.id" in set(page.keys()))
+    qtbot.waitUntil(lambda: "world.id" in set(page.rows))
     page.row("world.id").edited.emit("hero", False)
     assert world_of(editing).player == "hero"
     assert world_of(editing).agents["tank_1"].variables["target"] == "hero"

@@ -9,8 +9,14 @@ import pytest
 
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.map_content import MOST_MERGED, world_content
-from editor.panels.world.own_sections import ID_KEY, NEW_FIELD_KEY
-from editor.panels.world.world_fields import WorldContent, WorldContext, WorldField, WorldSection
+from editor.panels.world.world_fields import (
+    ID_KEY,
+    NEW_FIELD_KEY,
+    WorldContent,
+    WorldContext,
+    WorldField,
+    WorldSection,
+)
 from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import add_variable, set_variable_field

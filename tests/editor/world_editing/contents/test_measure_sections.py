@@ -5,8 +5,7 @@ from typing import get_args
 import pytest
 
 from editor.panels.inspector.field_spec import FieldKind
-from editor.panels.world.map_content import world_content
-from editor.panels.world.measure_sections import KIND_TITLES
+from editor.panels.world.map_content import KIND_TITLES, world_content
 from editor.panels.world.world_fields import WorldContext
 from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import document_to_bytes

@@ -1,4 +1,4 @@
-"""Remember how each document was exported last, so that it can be done again without asking."""
+"""Export a document, as it was the last time, or say what keeps it from being exported."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from pathlib import Path
 from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
-from runtime.export.export_document import ExportOptions
+from graphs.files.document_file import FileProblem
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+from graphs.projects.project_check import runnable_document
+from graphs.projects.project_file import Project
+from runtime.export.export_document import Export, ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
+from runtime.export.game_needs import DeclaredVariable
+from runtime.export.writing_and_reading import ExportedVariable
+from runtime.minds.program.problems import CompileError, CompileProblem
 
 STATE_KEY = "exports"
 MOST_REMEMBERED = 50
@@ -59,7 +67,7 @@ class LastExports:
         entry = [str(export.target), export.graph, str(options.rate)]
         entry += [name for name, on in flags.items() if on]
         others = [(key, value) for key, value in self._state.table(STATE_KEY).items() if key != str(path)]
-        kept = {key: [str(one) for one in value] for key, value in others[: MOST_REMEMBERED - 1]}
+        kept = {key: [str(part) for part in value] for key, value in others[: MOST_REMEMBERED - 1]}
         self._state.set(STATE_KEY, {**kept, str(path): entry})
 
 
@@ -82,3 +90,50 @@ def default_target(document: Path, graph: str, own_folder: Path) -> Path:
     """
     folder = own_folder if is_sample(document) else document.parent
     return folder / export_name(f"{document.name}#{graph}")
+
+
+@dataclass(frozen=True)
+class ExportAttempt:
+    """Hold an export, or the problems that there are instead."""
+
+    export: Export | None
+    problems: tuple[CompileProblem, ...] = ()
+
+    @property
+    def variables(self) -> tuple[ExportedVariable, ...]:
+        """Return the variables of agents and worlds, in alphabetical order."""
+        return variables_of(self.export) if self.export is not None else ()
+
+
+def try_export(
+    document: Document,
+    path: Path | None,
+    registry: Registry,
+    project: Project | None,
+    options: ExportOptions,
+    root: str | None = None,
+) -> ExportAttempt:
+    """Export the document at `path`, joined with the graphs of other files that it uses."""
+    try:
+        joined = runnable_document(document, path, project)
+        return ExportAttempt(export_document(joined, registry, options, root=root))
+    except CompileError as error:
+        return ExportAttempt(None, error.problems)
+    except FileProblem as problem:
+        place = str(problem.path or "")
+        return ExportAttempt(
+            None, (CompileProblem(place, "", problem.where, problem.message, problem.remedy),)
+        )
+
+
+def variables_of(export: Export) -> tuple[ExportedVariable, ...]:
+    """Return the variables of agents and worlds in an export."""
+    declared, program = export.needs.variables, export.program
+    scopes = (("agent", program.variables), ("world", program.world_variables))
+    found: list[ExportedVariable] = []
+    for scope, slots in scopes:
+        for name, slot in sorted(slots.items()):
+            known = declared.get(name, DeclaredVariable())
+            low, high = known.minimum, known.maximum
+            found.append(ExportedVariable(name, scope, slot, known.default, low, high, known.unit))
+    return tuple(found)
