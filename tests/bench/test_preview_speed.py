@@ -128,7 +128,7 @@ class Stage:
         self.canvas.resize(708, 560)
         self.canvas.show()
         QApplication.processEvents()
-        self.canvas.frame_all()
+        self.canvas.entering.frame_all()
         QApplication.processEvents()
         self._turn = 0
 

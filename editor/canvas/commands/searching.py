@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 
+from editor.canvas.commands.add_node_popup import AddSearch
 from editor.canvas.commands.node_choices import NodeChoice
 from editor.canvas.items.pictures import kind_icon
 from editor.canvas.items.shared_look import qpoint
@@ -18,19 +18,19 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.structure.rules import Verdict
 
-if TYPE_CHECKING:
-    from editor.canvas.commands.add_node_popup import AddSearch
-
 Picked = Callable[[NodeChoice], object]
 
 
-class SearchingCommands(CanvasHost):
+class NodeSearch:
     """Open the search for a purpose."""
 
-    add_search: AddSearch
-    _picked: Picked | None = None
+    def __init__(self, view: CanvasHost) -> None:
+        self.view = view
+        self.popup = AddSearch(view)
+        self.popup.chosen.connect(self._take_choice)
+        self._picked: Picked | None = None
 
-    def open_search(
+    def open(
         self,
         choices: Sequence[NodeChoice],
         picked: Picked,
@@ -41,16 +41,16 @@ class SearchingCommands(CanvasHost):
     ) -> None:
         """Open the search at a point of the scene; `picked` gets what is chosen, `words` say for what."""
         self._picked = picked
-        self.add_search.field.setPlaceholderText(words)
-        self.add_search.open_at(self._search_place(at), choices, preferred)
+        self.popup.field.setPlaceholderText(words)
+        self.popup.open_at(self._search_place(at), choices, preferred)
 
     def _search_place(self, at: Point | None) -> QPoint:
         if at is not None:
-            return self.mapFromScene(qpoint(at)) + QPoint(4, 4)
-        size = self.viewport().size()
+            return self.view.mapFromScene(qpoint(at)) + QPoint(4, 4)
+        size = self.view.viewport().size()
         return QPoint((size.width() - 300) // 2, max(40, size.height() // 4))
 
-    def take_choice(self, choice: NodeChoice) -> None:
+    def _take_choice(self, choice: NodeChoice) -> None:
         """Give what was chosen to whoever opened the search."""
         picked, self._picked = self._picked, None
         if picked is not None:
@@ -58,10 +58,10 @@ class SearchingCommands(CanvasHost):
 
     def node_targets(self, may: Callable[[str], Verdict]) -> list[NodeChoice]:
         """Return the nodes of the graph that something may be led to, by title."""
-        graph = self.graph
+        graph = self.view.graph
         if graph is None:
             return []
-        session = self.session
+        session = self.view.session
         found = []
         for node_id, node in graph.nodes.items():
             if not may(node_id).ok:
@@ -80,16 +80,11 @@ class SearchingCommands(CanvasHost):
         found, refusals = [], []
         for choice in choices:
             try:
-                edit(self.session.document, choice)
+                edit(self.view.document, choice)
             except EditRefused as refused:
                 refusals.append(refused)
             else:
                 found.append(choice)
         if not found and refusals:
-            self.session.refused.emit(refusals[0].reason, refusals[0].remedy)
+            self.view.session.refused.emit(refusals[0].reason, refusals[0].remedy)
         return found
-
-    def center_of(self, node_id: str) -> Point | None:
-        """Return the middle of a visible node."""
-        rect = self.canvas.node_rect(node_id)
-        return rect.center if rect is not None else None

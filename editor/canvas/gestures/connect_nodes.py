@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Pointer, Refusal
+from editor.canvas.gestures.places import index_among_children
 from editor.canvas.gestures.wire import WireGesture
+from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import connect
 from graphs.model import Document
 from graphs.structure.rules import may_add_child
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 
 class ConnectNodes(WireGesture):
@@ -25,7 +22,7 @@ class ConnectNodes(WireGesture):
     cursor = Qt.CursorShape.CrossCursor
     has_head = False
 
-    def __init__(self, view: CanvasView, source: str) -> None:
+    def __init__(self, view: CanvasHost, source: str) -> None:
         super().__init__(view)
         self.source = source
 
@@ -55,7 +52,7 @@ class ConnectNodes(WireGesture):
 
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
         session = self.view.session
-        index = self.view.index_among_children(self.source, self.tip[0], without=target)
+        index = index_among_children(self.view, self.source, self.tip[0], without=target)
         return connect(document, self.view.graph_id, self.source, target, session.registry, index=index)
 
     def finish(self, at: Pointer) -> None:
@@ -71,4 +68,4 @@ class ConnectNodes(WireGesture):
                 f"Connect {names}", lambda document: self._connected(document, target)[0], select=[target]
             )
         else:
-            self.view.open_add_search(at.scene, parent=self.source)
+            self.view.search_asked.emit(at.scene, self.source)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Pointer, Refusal
+from editor.canvas.gestures.places import NEW_STATE_OFFSET, place_for_state
 from editor.canvas.gestures.wire import WireGesture
 from editor.canvas.machines.machine_hits import handle_point
 from editor.canvas.machines.machine_shape import ANY_PREFIX
+from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import add_node, change_source, connect, retarget
 from graphs.layout.compound_boxes import HEADER_HEIGHT
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, source_of
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
-
-_NEW_STATE_OFFSET = (0.0, -22.0)
 
 
 class ConnectStates(WireGesture):
@@ -30,7 +25,7 @@ class ConnectStates(WireGesture):
 
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: CanvasView, source: str) -> None:
+    def __init__(self, view: CanvasHost, source: str) -> None:
         super().__init__(view)
         self.source = source
         self._owner = source[len(ANY_PREFIX) :] if source.startswith(ANY_PREFIX) else source
@@ -73,7 +68,7 @@ class ConnectStates(WireGesture):
 
     def _with_state(self, document: Document, at: Pointer) -> tuple[Document, str]:
         session = self.view.session
-        box, place = self.view.place_for_state(at.scene, _NEW_STATE_OFFSET)
+        box, place = place_for_state(self.view.canvas.machine, at.scene, NEW_STATE_OFFSET)
         document, node_id = add_node(
             document, self.view.graph_id, "state", session.registry, parent=box, at=place
         )
@@ -91,7 +86,7 @@ class ConnectStates(WireGesture):
             names = f"{self.view.name_of(self._owner)} to {self.view.name_of(target)}"
             self.view.apply_new(f"Connect {names}", lambda document: self._connected(document, target))
         elif self.view.apply_new("Add a state", lambda document: self._with_state(document, at)):
-            self.view.rename_selected()
+            self.view.name_asked.emit()
 
 
 class RetargetEdge(WireGesture):
@@ -99,7 +94,7 @@ class RetargetEdge(WireGesture):
 
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: CanvasView, edge_id: str, *, at_start: bool = False) -> None:
+    def __init__(self, view: CanvasHost, edge_id: str, *, at_start: bool = False) -> None:
         super().__init__(view)
         self.edge = edge_id
         self.reversed = at_start

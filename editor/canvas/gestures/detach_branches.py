@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from editor.canvas.gestures.free_places import nearest_free_corner
+from editor.canvas.gestures.places import nearest_free_corner
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.trees.tree_arrangement import TreeArranger, TreeGraph, tree_shape
 from graphs.edits import disconnect

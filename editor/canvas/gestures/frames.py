@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import move, move_frames, resize_frame
 from graphs.edits.frames import SMALLEST_FRAME
 from graphs.model import Document
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 
 class MoveFrames(Gesture):
@@ -24,7 +20,7 @@ class MoveFrames(Gesture):
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: CanvasView, grabbed: str) -> None:
+    def __init__(self, view: CanvasHost, grabbed: str) -> None:
         super().__init__(view)
         self._grabbed = grabbed
 
@@ -100,7 +96,7 @@ class ResizeFrame(Gesture):
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
-    def __init__(self, view: CanvasView, frame_id: str) -> None:
+    def __init__(self, view: CanvasHost, frame_id: str) -> None:
         super().__init__(view)
         self._frame = frame_id
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.routing.shapes import Point
-from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY
+from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY, CanvasHost
 from graphs.edits import EditRefused
 from graphs.model import Document
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 GRID = 16.0
 """Positions snap to this step, px."""
@@ -54,7 +50,7 @@ class Gesture:
     needs_rest = True
     """Draw less detail in large graphs while this gesture is under way."""
 
-    def __init__(self, view: CanvasView) -> None:
+    def __init__(self, view: CanvasHost) -> None:
         self.view = view
         self.refusal: Refusal | None = None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
@@ -13,13 +12,11 @@ from editor.canvas.gestures.detach_branches import cut_off
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
 from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import disconnect, remove
 from graphs.model import Document
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 _LEAST_STEP = 3.0
 """Screen px between two points of the cut."""
@@ -33,7 +30,7 @@ class Knife(Gesture):
 
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: CanvasView) -> None:
+    def __init__(self, view: CanvasHost) -> None:
         super().__init__(view)
         self._line: list[Point] = []
         self._cut: dict[tuple[str, str], tuple[Point, ...]] = {}

@@ -7,7 +7,6 @@ node with Shift held: then they become its last children and stand below it.
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -17,14 +16,12 @@ from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.hit_testing import HANDLE_REACH
 from editor.canvas.items.rect_table import RectTable
 from editor.canvas.routing.shapes import Point
+from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import move, reparent
 from graphs.layout.free_trees import carried_places, tops_of
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import child_ids, descendants
 from graphs.structure.rules import child_rule
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 _LEVEL, _APART = 48.0, 32.0
 """Room between a node and what hangs on it, and between neighbors, px."""
@@ -38,7 +35,7 @@ class MoveFreely(Gesture):
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: CanvasView, node_id: str) -> None:
+    def __init__(self, view: CanvasHost, node_id: str) -> None:
         super().__init__(view)
         self._grabbed = node_id
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.drop_places import LOOSE, DropPlace, DropPlaces
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, tree_edge_under
+from editor.canvas.gestures.places import LOOSE, DropPlace, DropPlaces
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.tree_node_painting import paint_tree_node, tree_node_paint_bounds
 from editor.canvas.routing.shapes import Point
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, child_ids, children_of, descendants, parent_of
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 _GHOST_OPACITY = 0.55
 
@@ -34,7 +31,7 @@ class MoveNode(Gesture):
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: CanvasView, node_id: str) -> None:
+    def __init__(self, view: CanvasHost, node_id: str) -> None:
         super().__init__(view)
         self._node = node_id
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, transition_under
+from editor.canvas.gestures.places import LEAST_LEFT, LEAST_TOP
 from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect, united
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import insert_on_edge, move, pull_out, reparent
-from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT
+from graphs.layout.compound_boxes import FIRST_PLACE
 from graphs.model import Document
 from graphs.structure.queries import TOP, ancestors
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
-
-_LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
 
 
 class MoveStates(Gesture):
@@ -35,7 +30,7 @@ class MoveStates(Gesture):
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: CanvasView, grabbed: str) -> None:
+    def __init__(self, view: CanvasHost, grabbed: str) -> None:
         super().__init__(view)
         self._grabbed = grabbed
 
@@ -119,7 +114,7 @@ class MoveStates(Gesture):
             if box != TOP:
                 left -= self._rects[box].left
                 top -= self._rects[box].top
-                left, top = max(_LEAST_LEFT, left), max(_LEAST_TOP, top)
+                left, top = max(LEAST_LEFT, left), max(LEAST_TOP, top)
             places[node_id] = (left, top)
         return places
 
@@ -153,7 +148,7 @@ class MoveStates(Gesture):
             place = self._moved.index(node_id)
             return FIRST_PLACE[0] + 32.0 * place, FIRST_PLACE[1] + 64.0 * place
         box = self._rects[self._target]
-        return max(_LEAST_LEFT, snapped(left - box.left)), max(_LEAST_TOP, snapped(top - box.top))
+        return max(LEAST_LEFT, snapped(left - box.left)), max(LEAST_TOP, snapped(top - box.top))
 
     def finish(self, at: Pointer) -> None:
         """Keep the new places as one step."""

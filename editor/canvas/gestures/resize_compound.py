@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits import resize
 from graphs.layout.compound_boxes import WALL_DISTANCE
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 
 class ResizeCompound(Gesture):
@@ -24,7 +20,7 @@ class ResizeCompound(Gesture):
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
-    def __init__(self, view: CanvasView, node_id: str) -> None:
+    def __init__(self, view: CanvasHost, node_id: str) -> None:
         super().__init__(view)
         self._node = node_id
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -15,10 +13,8 @@ from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.candidates import Lane
 from editor.canvas.routing.cheapest_lines import cheapest_first
 from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.theme_manager import current_theme
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 
 class WireGesture(Gesture):
@@ -26,7 +22,7 @@ class WireGesture(Gesture):
 
     has_head = True
 
-    def __init__(self, view: CanvasView) -> None:
+    def __init__(self, view: CanvasHost) -> None:
         super().__init__(view)
         self.anchor: Point = (0.0, 0.0)
         self.tip: Point = (0.0, 0.0)

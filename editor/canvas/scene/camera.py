@@ -18,7 +18,6 @@ READABLE_ZOOM = 0.5
 """A graph is first shown no smaller than this, so that its titles can be read."""
 MOST_FRAME_ZOOM = 1.0
 """Framing never enlarges beyond this."""
-ZOOM_STEP = 1.2
 
 
 class Camera(QObject):
@@ -78,6 +77,10 @@ class Camera(QObject):
         """Set the zoom and keep the middle of the view."""
         self.zoom_at(zoom / self._zoom, self._middle())
 
+    def reset_zoom(self) -> None:
+        """Zoom to 100 % and keep the middle of the view."""
+        self.zoom_to(1.0)
+
     def pan(self, dx: float, dy: float) -> None:
         """Move what is seen by screen px."""
         self.stop()
@@ -114,6 +117,15 @@ class Camera(QObject):
         )
         self.go(zoom, center + way)
 
+    def reveal(self, rect: QRectF, *, covered: int = 0) -> None:
+        """Bring a rectangle into view if part of it is outside, without changing the zoom.
+
+        `covered` is how much of the top of the view something lies over, px.
+        """
+        seen = self._view.viewport().rect().adjusted(0, covered, 0, 0)
+        if not self._view.mapToScene(seen).boundingRect().contains(rect):
+            self.go(self._zoom, rect.center())
+
     def show_first(self, rect: QRectF, start: QPointF) -> None:
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
@@ -123,7 +135,7 @@ class Camera(QObject):
         self._is_first = True
 
     def follow_content(self, rect: QRectF, start: QPointF) -> None:
-        """Frame a graph anew that lies elsewhere now, if all of it was framed and not moved since."""
+        """Frame a graph again that lies elsewhere now, if all of it was framed and not moved since."""
         if rect.isNull() or self._frame_again is None:
             return
         if self._is_first:

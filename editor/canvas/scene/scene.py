@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QObject, QRectF
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QGraphicsScene
 
 from editor.basics.slices import LongWork
@@ -35,6 +35,9 @@ class CanvasScene(QGraphicsScene):
     machine is arranged beside the window; without it everything is there when `sync` returns.
     """
 
+    folds_changed = Signal()
+    """Tells that other nodes are shown folded than the document has."""
+
     def __init__(
         self, registry: Registry, parent: QObject | None = None, long_work: LongWork | None = None
     ) -> None:
@@ -52,7 +55,6 @@ class CanvasScene(QGraphicsScene):
         self.frames = FramesLayer(self._layer, self.look, self.marks)
         self.folded: frozenset[str] = frozenset()
         """Nodes shown folded whatever the document says, because nothing goes on in them."""
-        self._document: Document | None = None
         self._plain: Document | None = None
         self._runs = RunLooks()
 
@@ -82,6 +84,7 @@ class CanvasScene(QGraphicsScene):
         self.folded = folded
         if self._plain is not None and self.contents is not None:
             self.sync(self._plain, self.graph_id)
+        self.folds_changed.emit()
 
     def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
         """Fill an empty scene that no view shows yet, a few nodes at a time; yield the share done."""
@@ -93,7 +96,6 @@ class CanvasScene(QGraphicsScene):
     def _contents_for(self, document: Document, graph_id: str) -> GraphContents | None:
         """Return the contents that show a graph, new ones for another graph; None for an unknown one."""
         graph = document.graphs.get(graph_id)
-        self._document = document
         if graph is None:
             self._let_go()
             self.frames.sync({})
@@ -115,6 +117,10 @@ class CanvasScene(QGraphicsScene):
             self.contents = None
         self._runs = RunLooks()
         self.marks.drop_target, self.marks.hovered = "", ""
+
+    def bounds(self, elements: Iterable[str]) -> Rect | None:
+        """Return the rectangle around nodes and transitions that are shown, None if none is."""
+        return self.contents.bounds(elements) if self.contents is not None else None
 
     def content_rect(self) -> QRectF:
         """Return the rectangle around everything shown; empty for an empty graph."""

@@ -1,4 +1,4 @@
-"""The legend and the zoom box that lie over the lower corners of the canvas."""
+"""What lies over the corners of the canvas, and in the middle of an empty one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from editor.canvas.commands.empty_invitation import EmptyInvitation
+from editor.canvas.overlays.minimap import FEWEST_NODES, Minimap
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.badges import paint_badge
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
@@ -37,6 +40,63 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
 _BADGE_RADIUS = 6.5
 _VEIL = 0.85
 """Opacity of the ground under the words: what lies below stays a hint and does not cross them out."""
+
+
+_MARGIN = 12
+
+
+class Corners:
+    """Hold the legend, the zoom box, the map and the invitation of one canvas, each in its place."""
+
+    def __init__(self, view: CanvasHost) -> None:
+        self._view = view
+        self._wants_minimap = True
+        self.legend = Legend(view)
+        self.zoom_box = ZoomBox(view)
+        self.minimap = Minimap(view)
+        self.invitation = EmptyInvitation(view)
+
+    def follow_graph(self) -> None:
+        """Show what suits the graph: its legend, its map, or the invitation if it is empty."""
+        graph = self._view.graph
+        kind = graph.kind if graph is not None else ""
+        self.legend.show_kind(kind)
+        self.invitation.setVisible(graph is not None and self._view.canvas.is_empty)
+        if graph is not None:
+            self.invitation.show_kind(kind)
+        self.follow_map()
+        self.place()
+
+    def show_minimap(self, on: bool) -> None:
+        """Show the map of the graph in the corner, or not; small graphs have none."""
+        self._wants_minimap = on
+        self.follow_map()
+        self.place()
+
+    def follow_map(self) -> None:
+        """Show on the map where the nodes are now."""
+        canvas = self._view.canvas
+        shown = self._wants_minimap and canvas.node_count() >= FEWEST_NODES
+        self.minimap.setVisible(shown)
+        if shown and canvas.contents is not None:
+            self.minimap.show_blocks(canvas.contents.sides())
+            self.follow_camera()
+
+    def follow_camera(self) -> None:
+        """Show on the map what part of the graph is seen."""
+        if not self.minimap.isHidden():
+            view = self._view
+            self.minimap.show_seen(view.mapToScene(view.viewport().rect()).boundingRect())
+
+    def place(self) -> None:
+        """Put everything where it belongs in a view of this size."""
+        width, height = self._view.viewport().width(), self._view.viewport().height()
+        box, minimap, legend, invitation = self.zoom_box, self.minimap, self.legend, self.invitation
+        box.move(width - box.width() - _MARGIN, height - box.height() - _MARGIN)
+        minimap.move(width - minimap.width() - _MARGIN, box.y() - minimap.height() - 8)
+        legend.move(_MARGIN + 8, height - 18 - legend.height() // 2 - 10)
+        legend.setVisible(legend.geometry().right() < box.x() and not self._view.canvas.is_empty)
+        invitation.move((width - invitation.width()) // 2, (height - invitation.height()) // 2)
 
 
 class Legend(QWidget):

@@ -188,13 +188,13 @@ class IdleFolding(QObject):
         if folded == self.folded:
             return
         self._anchor = self._find_anchor(folded)
-        self._view.show_folded(folded)
+        self._view.canvas.fold(folded)
         self._keep_anchor()
 
     def _find_anchor(self, folded: frozenset[str]) -> tuple[str, QPointF] | None:
         """Return what is to stay where it is on the screen: what runs, else what is nearest to the middle."""
         canvas, middle = self._view.canvas, self._view.camera.center
-        rects = {one: canvas.node_rect(one) for one in self._view.running_nodes()}
+        rects = {one: canvas.node_rect(one) for one in self._view.run_overlay.running_nodes()}
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
         inner = [one for one, rect in rects.items() if rect and seen.contains(qpoint(rect.center))]
         if inner:

@@ -197,7 +197,7 @@ def test_laying_out_is_one_step_that_can_be_undone_and_redone(
     before = hand.session.document
     said: list[str] = []
     hand.view.long_work.started.connect(said.append)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     assert said == ["Laying out"]
     assert hand.session.document is before
     settle(hand)
@@ -216,7 +216,7 @@ def test_laying_out_that_is_canceled_changes_nothing(
     hand = open_canvas(large_machine(70, 150))
     settle(hand)
     before, rects = hand.session.document, dict(hand.machine.arrangement.rects)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     assert hand.view.long_work.is_busy
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     settle(hand)
@@ -230,7 +230,7 @@ def test_an_edit_while_laying_out_ends_the_layout(
 ) -> None:
     hand = open_canvas(large_machine(70, 150))
     settle(hand)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     hand.session.apply("Rename", lambda one: rename(one, "g1", "s3", "Kept"))
     settle(hand)
     assert hand.session.history.undo_label == "Rename"

@@ -1,14 +1,27 @@
-"""Find where in a tree a dragged node would be dropped. Qt-free."""
+"""Find where a node goes: what is dropped in a tree, and what is new where nothing is yet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from editor.canvas.gestures.gesture import snapped
 from editor.canvas.items.rect_table import RectTable, rows_of
-from editor.canvas.routing.shapes import Point, Rect
-from graphs.structure.queries import TOP
+from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.routing.shapes import Point, Rect, rect_at
+from editor.canvas.scene.canvas_host import CanvasHost
+from graphs.layout.compound_boxes import HEADER_HEIGHT
+from graphs.structure.queries import TOP, children_of
 
+LEAST_LEFT, LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
+"""How near a state comes to the left wall and the upper rim of its box, px."""
+NEW_STATE_OFFSET = (0.0, -22.0)
+"""From where a state is dropped to its upper left corner, px."""
+NEW_NODE = (160.0, 56.0)
+"""How large a new node is at most, scene px."""
+BESIDE_A_NODE, BESIDE_A_STATE = 32.0, 144.0
+"""How far from the next one it stands, scene px; between states the plate of a transition finds room."""
+_LEAST_GAP = 16.0
 _ROW_REACH = 30.0
 _SIDE_REACH = 60.0
 
@@ -114,6 +127,70 @@ def _mark(siblings: list[str], index: int, rects: Mapping[str, Rect]) -> Rect | 
     return Rect(x - 1.5, top - 4, x + 1.5, bottom + 4)
 
 
-def index_at(x: float, siblings: list[str], rects: Mapping[str, Rect]) -> int:
-    """Return before which sibling a node at `x` would stand."""
-    return sum(1 for child in siblings if child in rects and rects[child].center[0] < x)
+def index_among_children(host: CanvasHost, parent: str, x: float, without: str = "") -> int:
+    """Return before which child of a node of a tree another one at `x` would be."""
+    graph, tree = host.graph, host.canvas.tree
+    if graph is None or tree is None:
+        return 0
+    siblings = (child for child in children_of(graph, parent) if child != without)
+    return sum(1 for child in siblings if child in tree.rects and tree.rects[child].center[0] < x)
+
+
+def place_for_state(
+    machine: MachineContents | None, point: Point, offset: Point = (0.0, 0.0)
+) -> tuple[str, Point]:
+    """Return the innermost open box at a point, and the place for a new state there, on the grid."""
+    x, y = point[0] + offset[0], point[1] + offset[1]
+    for node_id in reversed(machine.shape.order) if machine is not None else ():
+        assert machine is not None
+        if node_id in machine.shape.children and machine.arrangement.rects[node_id].contains(point):
+            left, top = machine.arranger.box_origin(node_id)
+            return node_id, (max(LEAST_LEFT, snapped(x - left)), max(LEAST_TOP, snapped(y - top)))
+    return TOP, (snapped(x), snapped(y))
+
+
+def free_corner(corner: Point, taken: Collection[Rect], gap: float = BESIDE_A_NODE) -> Point:
+    """Return the upper left corner nearest to the right of `corner` where a node covers none of `taken`.
+
+    It is `corner` itself where that is free, else a place of the grid further right in the same row, as far
+    from what stands there as `gap` says.
+    """
+    while True:
+        wanted = rect_at(corner, NEW_NODE).grown(_LEAST_GAP)
+        right = max((one.right for one in taken if one.overlaps(wanted)), default=None)
+        if right is None:
+            return corner
+        corner = (snapped(right + gap), corner[1])
+
+
+def nearest_free_corner(corner: Point, size: tuple[float, float], taken: Collection[Rect]) -> Point:
+    """Return the corner nearest to `corner`, left, right or below it, where a box covers none of `taken`."""
+    ways = (_left_of, _right_of, _below)
+    found = [_pushed(corner, size, taken, way) for way in ways]
+    return min(found, key=lambda one: abs(one[0] - corner[0]) + abs(one[1] - corner[1]))
+
+
+def _pushed(
+    corner: Point,
+    size: tuple[float, float],
+    taken: Collection[Rect],
+    way: Callable[[Rect, list[Rect]], Point],
+) -> Point:
+    while True:
+        box = rect_at(corner, size)
+        met = [one for one in taken if one.overlaps(box.grown(_LEAST_GAP))]
+        if not met:
+            return corner
+        corner = way(box, met)
+
+
+def _left_of(box: Rect, met: list[Rect]) -> Point:
+    return min(one.left for one in met) - BESIDE_A_NODE - box.width, box.top
+
+
+def _right_of(box: Rect, met: list[Rect]) -> Point:
+    return max(one.right for one in met) + BESIDE_A_NODE, box.top
+
+
+def _below(box: Rect, met: list[Rect]) -> Point:
+    return box.left, max(one.bottom for one in met) + BESIDE_A_NODE
