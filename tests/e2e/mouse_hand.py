@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.commands.add_node_popup import _ROW
+from editor.canvas.commands.node_search import _ROW
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.inspector.field_row import FieldRow

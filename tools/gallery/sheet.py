@@ -20,7 +20,6 @@ from editor.canvas.painting.edge_painting import (
 )
 from editor.canvas.painting.label_painting import measure_label, paint_label
 from editor.canvas.painting.node_geometry import measure_node, node_bottom
-from editor.canvas.painting.node_painting import paint_node
 from editor.canvas.painting.pictures import (
     CompoundHeader,
     EdgeLook,
@@ -43,6 +42,7 @@ from editor.canvas.painting.pictures import (
 from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
 from editor.canvas.painting.state_geometry import measure_pseudo_state
 from editor.canvas.painting.state_painting import paint_state
+from editor.canvas.painting.tree_node_painting import paint_node
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import Inks, inks_for
 from editor.theme.text_lines import text_line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
+from editor.canvas.painting.pictures import Branch, DecisionPicture, Margin, TableRow
 from editor.theme.tokens import StatusLook
 
 DECISIONS = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from editor.canvas.commands.empty_invitation import FIRST_KINDS
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
-from editor.canvas.commands.searching import NodeSearch
+from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.gestures.places import (
     BESIDE_A_STATE,
@@ -17,7 +17,7 @@ from editor.canvas.gestures.places import (
     index_among_children,
     place_for_state,
 )
-from editor.canvas.items.frame_item import TITLE_HEIGHT
+from editor.canvas.items.frames import TITLE_HEIGHT
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.routing.shapes import Point, united
 from editor.canvas.scene.canvas_host import CanvasHost

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.canvas.gestures.detach_branches import cut_off
+from editor.canvas.gestures.cutting import cut_off
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.machines.machine_shape import ANY_PREFIX
 from editor.canvas.scene.canvas_host import CanvasHost

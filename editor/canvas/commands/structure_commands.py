@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
-from editor.canvas.commands.searching import NodeSearch
+from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import (

@@ -8,20 +8,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.box_select import BoxSelect
-from editor.canvas.gestures.connect_nodes import ConnectNodes
-from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
-from editor.canvas.gestures.frames import MoveFrames, ResizeFrame
+from editor.canvas.gestures.box_and_pan import BoxSelect, Pan
+from editor.canvas.gestures.cutting import Knife
+from editor.canvas.gestures.frames_and_boxes import MoveFrames, ResizeCompound, ResizeFrame
 from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.gestures.hover import Hover
-from editor.canvas.gestures.knife import Knife
+from editor.canvas.gestures.hover import Hover, OverlayItem
 from editor.canvas.gestures.move_freely import MoveFreely
 from editor.canvas.gestures.move_node import MoveNode, PullOutNode
 from editor.canvas.gestures.move_states import MoveStates, PullOutState
-from editor.canvas.gestures.pan import Pan
-from editor.canvas.gestures.resize_compound import ResizeCompound
+from editor.canvas.gestures.wires import ConnectNodes, ConnectStates, RetargetEdge
 from editor.canvas.items.hit_testing import Hit, HitKind
-from editor.canvas.items.overlay_item import OverlayItem
 from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY, CanvasHost
 from graphs.layout.free_trees import is_placed_freely
 

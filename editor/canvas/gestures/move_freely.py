@@ -13,8 +13,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.snapping import Snapping
-from editor.canvas.items.hit_testing import HANDLE_REACH
-from editor.canvas.items.rect_table import RectTable
+from editor.canvas.items.hit_testing import HANDLE_REACH, RectTable
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits import move, reparent

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from editor.canvas.gestures.gesture import snapped
-from editor.canvas.items.rect_table import RectTable, rows_of
+from editor.canvas.items.hit_testing import RectTable, rows_of
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.routing.shapes import Point, Rect, rect_at
 from editor.canvas.scene.canvas_host import CanvasHost

@@ -1,10 +1,12 @@
-"""Hold what all items of one canvas share when they paint."""
+"""What all items of a canvas share: how they look, places as Qt wants them, layers that hold items."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect
@@ -32,3 +34,20 @@ def qrect(rect: Rect) -> QRectF:
 def qpoint(point: Point) -> QPointF:
     """Return a point as Qt wants it."""
     return QPointF(point[0], point[1])
+
+
+class LayerItem(QGraphicsItem):
+    """Hold other items; it paints nothing itself."""
+
+    def __init__(self, parent: QGraphicsItem | None = None) -> None:
+        super().__init__(parent)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents)
+
+    def boundingRect(self) -> QRectF:
+        """Return an empty rectangle."""
+        return QRectF()
+
+    def paint(
+        self, _painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
+    ) -> None:
+        """Paint nothing."""

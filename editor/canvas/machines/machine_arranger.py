@@ -9,8 +9,14 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from editor.basics.slices import LongWork, beside_window
-from editor.canvas.machines.arrangement_work import Anew, Makeshift, Size, Solved
-from editor.canvas.machines.machine_arrangement import MachineArrangement, arrange_machine
+from editor.canvas.machines.machine_arrangement import (
+    Anew,
+    MachineArrangement,
+    Makeshift,
+    Size,
+    Solved,
+    arrange_machine,
+)
 from editor.canvas.machines.machine_shape import MachineShape, VisibleBundle
 from editor.canvas.routing.shapes import Point, Rect
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch

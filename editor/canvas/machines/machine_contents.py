@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from editor.basics.slices import LongWork
 from editor.canvas.items.graph_contents import MarksBook
-from editor.canvas.items.hit_testing import Hit
-from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
     PSEUDO_KINDS,
@@ -20,11 +18,17 @@ from editor.canvas.items.pictures import (
     transition_row,
 )
 from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import SharedLook
-from editor.canvas.machines.bundle_looks import line_look, line_token
+from editor.canvas.items.shared_look import LayerItem, SharedLook
 from editor.canvas.machines.machine_arranger import MachineArranger, Measures
 from editor.canvas.machines.machine_glide import MachineGlide
-from editor.canvas.machines.machine_hits import machine_hit
+from editor.canvas.machines.machine_items import (
+    LabelItem,
+    LineItem,
+    MarkItem,
+    StateItem,
+    line_look,
+    line_token,
+)
 from editor.canvas.machines.machine_overview import MachineOverview
 from editor.canvas.machines.machine_places import MachinePlaces
 from editor.canvas.machines.machine_shape import (
@@ -34,8 +38,6 @@ from editor.canvas.machines.machine_shape import (
     VisibleBundle,
     machine_shape,
 )
-from editor.canvas.machines.state_item import StateItem
-from editor.canvas.machines.transition_item import LabelItem, LineItem, MarkItem
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import measure_label
 from editor.canvas.painting.pictures import (
@@ -46,7 +48,7 @@ from editor.canvas.painting.pictures import (
 )
 from editor.canvas.painting.state_geometry import measure_pseudo_state, measure_state
 from editor.canvas.routing.label_places import line_under
-from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.shapes import Rect
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph, StateNode
 
@@ -73,14 +75,13 @@ class MachineContents(MachinePlaces):
         marks: MarksBook,
         long_work: LongWork | None = None,
     ) -> None:
-        super().__init__(MachineArranger(self._sync_places, long_work))
+        super().__init__(MachineArranger(self._sync_places, long_work), marks)
         self.states: dict[str, StateItem] = {}
         self.lines: dict[str, LineItem] = {}
         self.marks_items: dict[str, MarkItem] = {}
         self.graph: StateMachineGraph | None = None
         self._registry = registry
         self._look = look
-        self._marks = marks
         self._runs = RunLooks()
         self._document: Document | None = None
         self._models: dict[str, tuple[StateNode, bool]] = {}
@@ -350,10 +351,6 @@ class MachineContents(MachinePlaces):
                 self._refresh_bundle(key)
         if self._is_far:
             self._recolor_overview()
-
-    def hit(self, point: Point, scale: float) -> Hit:
-        """Return what lies under a point: labels, then states from the inside out, then lines."""
-        return machine_hit(self, self._marks, point, scale)
 
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF
 
-from editor.canvas.machines.state_item import StateItem
-from editor.canvas.machines.transition_item import LabelItem, LineItem
+from editor.canvas.machines.machine_items import LabelItem, LineItem, StateItem
 from editor.canvas.routing.shapes import Point, Rect
 
 MOST_GLIDING = 120

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 
+from editor.canvas.items.hit_testing import RectTable
 from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, OverviewItem
-from editor.canvas.items.rect_table import RectTable
 from editor.canvas.items.run_look import RunLook
 from editor.canvas.machines.machine_arrangement import MachineArrangement
 from editor.canvas.machines.machine_shape import MachineShape

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, title_that_fits
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_painting import DIMMED_OPACITY
+from editor.canvas.painting.node_parts import DIMMED_OPACITY
 from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
 from editor.canvas.painting.silhouettes import (
     COMPOUND_RADIUS,

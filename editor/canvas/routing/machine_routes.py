@@ -10,10 +10,16 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from editor.canvas.routing.candidates import LINE_DISTANCE, Lane, Line, straight_lines, wall_lines
-from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.candidates import (
+    LINE_DISTANCE,
+    Lane,
+    Line,
+    cheapest_first,
+    straight_lines,
+    wall_lines,
+)
 from editor.canvas.routing.grid_search import SearchBudget, search_line
-from editor.canvas.routing.label_places import COVERED, Surroundings, place_label
+from editor.canvas.routing.label_places import COVERED, Surroundings, longest_middle, place_label
 from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, Around, LineCosts
 from editor.canvas.routing.nearby import NearbyLines, NearbyRects
 from editor.canvas.routing.shapes import (
@@ -315,3 +321,43 @@ def pinned_place(points: Sequence[Point], pinned: Point) -> Point:
     """Return the middle of a label that was put at (share of the way, distance from the line in px)."""
     (x, y), horizontal = point_along(points, pinned[0])
     return (x, y + pinned[1]) if horizontal else (x + pinned[1], y)
+
+
+def simple_routes(problem: RoutingProblem) -> Mapping[str, Route]:
+    """Return a route for every bundle whose two boxes are known; those that are kept stay as they are."""
+    boxes = {box.id: box for box in problem.boxes}
+    routes = dict(problem.kept)
+    for bundle in problem.bundles:
+        if bundle.id not in routes and bundle.source in boxes and bundle.target in boxes:
+            points = _line(boxes[bundle.source], boxes[bundle.target])
+            routes[bundle.id] = _with_label(bundle, points)
+    return routes
+
+
+def _line(a: Box, b: Box) -> Line:
+    if a.id == b.id:
+        return loop_line(a.rect)
+    if a.id in b.ancestors:
+        return next(wall_lines(a.rect, b.rect, a.header, outwards=False)).points
+    if b.id in a.ancestors:
+        return next(wall_lines(b.rect, a.rect, b.header, outwards=True)).points
+    return _between_middles(a.rect, b.rect)
+
+
+def _between_middles(a: Rect, b: Rect) -> Line:
+    """Return a line with at most two corners between the middles of the sides that face each other most."""
+    (ax, ay), (bx, by) = a.center, b.center
+    if max(b.left - a.right, a.left - b.right) >= max(b.top - a.bottom, a.top - b.bottom):
+        start, end = (a.right, b.left) if ax <= bx else (a.left, b.right)
+        middle = (start + end) / 2
+        return ((start, ay), (end, by)) if ay == by else ((start, ay), (middle, ay), (middle, by), (end, by))
+    start, end = (a.bottom, b.top) if ay <= by else (a.top, b.bottom)
+    middle = (start + end) / 2
+    return ((ax, start), (bx, end)) if ax == bx else ((ax, start), (ax, middle), (bx, middle), (bx, end))
+
+
+def _with_label(bundle: Bundle, points: Line) -> Route:
+    if bundle.label is None:
+        return Route(points)
+    center = pinned_place(points, bundle.pinned) if bundle.pinned is not None else longest_middle(points)
+    return Route(points, rect_around(center, bundle.label))

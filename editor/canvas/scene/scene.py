@@ -8,12 +8,11 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QGraphicsScene
 
 from editor.basics.slices import LongWork
-from editor.canvas.items.frames_layer import FramesLayer
+from editor.canvas.items.frames import FramesLayer
 from editor.canvas.items.graph_contents import GraphContents, MarksBook
 from editor.canvas.items.hit_testing import NOTHING, Hit, HitKind
-from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import SharedLook, qrect
+from editor.canvas.items.shared_look import LayerItem, SharedLook, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import Problem

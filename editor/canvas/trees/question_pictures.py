@@ -17,7 +17,7 @@ from editor.canvas.items.pictures import (
     with_node_state,
 )
 from editor.canvas.items.run_look import NOT_RUN, RunLook
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
+from editor.canvas.painting.pictures import Branch, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.trees.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook

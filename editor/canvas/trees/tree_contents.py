@@ -13,22 +13,19 @@ from editor.canvas.items.hit_testing import (
     NOTHING,
     Hit,
     HitKind,
+    RectTable,
     near,
     nearest_line,
 )
 from editor.canvas.items.overview_item import OverviewItem
-from editor.canvas.items.rect_table import RectTable
 from editor.canvas.items.run_look import NOT_RUN, RunLooks
 from editor.canvas.items.shared_look import SharedLook
-from editor.canvas.items.shown_values import line_values, title_values
-from editor.canvas.items.value_places import tree_title_rect, tree_value_rects
-from editor.canvas.painting.decision_pictures import DecisionPicture
+from editor.canvas.items.shown_values import line_values, title_values, tree_title_rect, tree_value_rects
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP
-from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.painting.pictures import DecisionPicture, EdgeLook
 from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node, tree_node_bottom
 from editor.canvas.routing.shapes import Point, Rect, united
-from editor.canvas.trees.branch_edges import Drop, edges_of_branches
 from editor.canvas.trees.question_pictures import picture_of_tree_node
 from editor.canvas.trees.tree_arrangement import (
     Size,
@@ -40,7 +37,7 @@ from editor.canvas.trees.tree_arrangement import (
 )
 from editor.canvas.trees.tree_item import TreeItem
 from editor.canvas.trees.tree_overview import TreeOverview
-from editor.canvas.trees.tree_parts import BusPart, EdgeKey, NodePart, TreeLooks
+from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, TreeLooks, edges_of_branches
 from editor.theme.batches import Floats
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.registry import Registry

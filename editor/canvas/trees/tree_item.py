@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.items.rect_table import RectTable
+from editor.canvas.items.hit_testing import RectTable
 from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from editor.canvas.items.hit_testing import RectTable
 from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, OverviewItem
-from editor.canvas.items.rect_table import RectTable
 from editor.canvas.items.run_look import RunLook
 from editor.canvas.trees.tree_parts import BusPart, NodePart
 from editor.theme.batches import Floats

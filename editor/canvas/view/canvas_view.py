@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from editor.canvas.commands.add_commands import AddingCommands
 from editor.canvas.commands.clipboard_commands import ClipboardCommands
 from editor.canvas.commands.entering_commands import EnteringCommands
+from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.commands.placing_commands import PlacingCommands
 from editor.canvas.commands.removing_commands import RemovingCommands
-from editor.canvas.commands.searching import NodeSearch
 from editor.canvas.commands.selection_commands import SelectionCommands
 from editor.canvas.commands.structure_commands import StructureCommands
 from editor.canvas.commands.value_commands import ValueCommands

@@ -6,11 +6,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
+from editor.canvas.painting.pictures import Branch, DecisionPicture
 from editor.canvas.painting.tree_node_painting import branch_ports, measure_tree_node
 from editor.canvas.routing.shapes import Point, Rect
-from editor.canvas.routing.tree_bus import branch_drops, bus_edge
-from editor.canvas.trees.branch_edges import edges_of_branches
+from editor.canvas.trees.tree_parts import branch_drops, bus_edge, edges_of_branches
 from graphs.model import DecisionNode
 from graphs.model.decision_tree import Branch as BranchModel
 

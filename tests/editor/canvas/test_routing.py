@@ -10,13 +10,12 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from editor.canvas.routing import machine_routes
-from editor.canvas.routing.candidates import BEND, Lane
-from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.candidates import BEND, Lane, cheapest_first
 from editor.canvas.routing.grid_search import SearchBudget, search_line
 from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, route_bundles
 from editor.canvas.routing.nearby import NearbyRects
 from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
-from editor.canvas.routing.tree_bus import bus_edge
+from editor.canvas.trees.tree_parts import bus_edge
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 
 LABEL = (96.0, 22.0)

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from editor.canvas.items.run_look import RunLook, RunLooks, TransitionLook
 from editor.canvas.machines.machine_contents import MachineContents
-from editor.canvas.painting.decision_pictures import DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import LabelState, NodePicture, Problem, StatePicture
+from editor.canvas.painting.pictures import DecisionPicture, LabelState, NodePicture, Problem, StatePicture
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook

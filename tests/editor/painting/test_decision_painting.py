@@ -7,16 +7,15 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QRectF
 
-from editor.canvas.painting.decision_geometry import (
+from editor.canvas.painting.decision_painting import (
     LEAST_SEGMENT,
     measure_decision,
+    paint_decision,
     place_on_bar,
     segment_widths,
 )
-from editor.canvas.painting.decision_painting import paint_decision
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import Branch, DecisionPicture, Margin, Problem, TableRow
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")

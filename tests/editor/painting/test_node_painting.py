@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import measure_node, node_paint_bounds
-from editor.canvas.painting.node_painting import paint_node
 from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, Problem
+from editor.canvas.painting.tree_node_painting import paint_node
 from editor.theme.tokens import THEME_NAMES, Family, StatusLook, load_theme
 
 CHASE = NodePicture("Chase", "action", parameter_line="pursue")

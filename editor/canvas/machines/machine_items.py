@@ -1,4 +1,4 @@
-"""Show the line and the plate of a bundle of transitions, and the marks of a machine."""
+"""The items of a machine: states, lines and plates of transitions, marks; and how a line looks in a run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from editor.canvas.items.pictures import NO_MARKS, ItemMarks, with_pseudo_state, with_state_state
+from editor.canvas.items.run_look import NOT_RUN, RunLook, TransitionLook
 from editor.canvas.items.shared_look import SharedLook, qpoint
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, paint_token, transition_edge
@@ -15,13 +17,118 @@ from editor.canvas.painting.label_painting import LabelGeometry, measure_label, 
 from editor.canvas.painting.pictures import (
     EdgeLook,
     LabelPicture,
+    LabelState,
     PseudoState,
     PseudoStatePicture,
+    StatePicture,
 )
 from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
 from editor.canvas.painting.state_geometry import state_paint_bounds
+from editor.canvas.painting.state_painting import paint_state
 from editor.canvas.routing.shapes import Point, Rect
+from editor.theme.motion import motion
 from editor.theme.tokens import StatusLook
+from graphs.model import Edge
+
+
+class StateItem(QGraphicsItem):
+    """Paint one state or mark from its picture."""
+
+    def __init__(self, node_id: str, picture: StatePicture | PseudoStatePicture, look: SharedLook) -> None:
+        super().__init__()
+        self.node_id = node_id
+        self.base = picture
+        self.picture = picture
+        self.marks: ItemMarks = NO_MARKS
+        self.run: RunLook = NOT_RUN
+        self._look = look
+        self._rect = QRectF()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def set_rect(self, rect: Rect) -> None:
+        """Move the state to a rectangle in scene coordinates."""
+        if rect.width != self._rect.width() or rect.height != self._rect.height():
+            self.prepareGeometryChange()
+            self._rect = QRectF(0, 0, rect.width, rect.height)
+        if self.x() != rect.left or self.y() != rect.top:
+            self.setPos(rect.left, rect.top)
+
+    def set_base(self, picture: StatePicture | PseudoStatePicture) -> None:
+        """Take another picture of the state as the document has it."""
+        if picture != self.base:
+            self.base = picture
+            self._refresh()
+
+    def set_marks(self, marks: ItemMarks) -> None:
+        """Show selection, focus and problems."""
+        if marks != self.marks:
+            self.marks = marks
+            self._refresh()
+
+    def set_run(self, run: RunLook) -> None:
+        """Show the look of the run."""
+        if run != self.run:
+            self.run = run
+            self._refresh()
+
+    def _refresh(self) -> None:
+        base = self.base
+        picture: StatePicture | PseudoStatePicture
+        if isinstance(base, StatePicture):
+            picture = with_state_state(base, self.marks, self.run)
+        else:
+            picture = with_pseudo_state(base, self.marks, self.run)
+        if picture != self.picture:
+            self.picture = picture
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return everything that painting may touch."""
+        return state_paint_bounds(self._rect)
+
+    def paint(
+        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
+    ) -> None:
+        """Paint the state at the canvas's level of detail."""
+        look, picture = self._look, self.picture
+        if isinstance(picture, StatePicture):
+            paint_state(painter, self._rect, picture, look.detail, theme=look.theme)
+        else:
+            paint_pseudo_state(painter, self._rect, picture, look.detail, theme=look.theme)
+
+
+TOKEN_SHARE = 0.24
+"""The dot of a taken transition travels in the first 240 ms of the fade of one second."""
+
+
+def line_look(
+    looks: Sequence[tuple[TransitionLook, Edge]], *, selected: bool = False, hovered: bool = False
+) -> EdgeLook:
+    """Return the look of a line: taken, then error, pending, refused, idle, whichever comes first."""
+    states = {look.state: look for look, _ in looks}
+    taken = states.get(LabelState.TAKEN)
+    if taken is not None:
+        return EdgeLook(status=StatusLook.RUNNING, fade=taken.fade, selected=selected, hovered=hovered)
+    if LabelState.ERROR in states:
+        return EdgeLook(status=StatusLook.ERROR, selected=selected, hovered=hovered)
+    if LabelState.PENDING in states:
+        return EdgeLook(status=StatusLook.PENDING, selected=selected, hovered=hovered)
+    if LabelState.REFUSED in states:
+        return EdgeLook(refused=True, selected=selected, hovered=hovered)
+    disabled = all(edge.disabled for _, edge in looks)
+    status = StatusLook.DISABLED if disabled else StatusLook.IDLE
+    return EdgeLook(status=status, selected=selected, hovered=hovered)
+
+
+def line_token(looks: Sequence[tuple[TransitionLook, Edge]]) -> float:
+    """Return how far (0..1) the dot of a transition just taken has gone, -1 for none."""
+    if motion().is_reduced:
+        return -1.0
+    for look, _ in looks:
+        if look.state == LabelState.TAKEN and look.fade < TOKEN_SHARE:
+            return look.fade / TOKEN_SHARE
+    return -1.0
+
 
 _LINE_MARGIN = 8.0
 

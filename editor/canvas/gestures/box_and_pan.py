@@ -1,8 +1,8 @@
-"""Select everything that a box touches."""
+"""The gestures that change no document: a box that selects, and panning."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.gesture import Gesture, Pointer
@@ -56,3 +56,26 @@ class BoxSelect(Gesture):
         shade.setAlphaF(opacity)
         painter.setBrush(shade)
         painter.drawRect(qrect(self._box))
+
+
+class Pan(Gesture):
+    """Drag the canvas; Esc goes back to where the view was."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+    edits = False
+
+    def start(self, at: Pointer) -> None:
+        """Note where the view is."""
+        self._zoom = self.view.camera.zoom
+        self._center = self.view.camera.center
+        self._last: QPoint = at.view
+
+    def move(self, at: Pointer) -> None:
+        """Move the view along."""
+        step = at.view - self._last
+        self._last = at.view
+        self.view.camera.pan(step.x(), step.y())
+
+    def cancel(self) -> None:
+        """Go back to where the view was."""
+        self.view.camera.go(self._zoom, self._center, animated=False)
