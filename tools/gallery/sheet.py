@@ -232,7 +232,7 @@ def _states(sheet: _Sheet, y: float) -> float:
 
 def _compounds(sheet: _Sheet, y: float) -> None:
     header = CompoundHeader(note="2 states")
-    sheet.state(_LEFT, y, StatePicture("Patrol", (), header, StatusLook.RUNNING, dwell="8.1 s"), 364, 150)
+    sheet.state(_LEFT, y, StatePicture("Patrol", (), header, "8.1 s", status=StatusLook.RUNNING), 364, 150)
     sheet.line([(_LEFT + 20, y + 77), (_LEFT + 40, y + 77)])
     _pseudo(sheet, _LEFT + 20, y + 77, PseudoState.INITIAL)
     moving = StatePicture("Moving", (StateRow("arrive"),), status=StatusLook.RUNNING)

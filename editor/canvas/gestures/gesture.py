@@ -47,8 +47,6 @@ class Gesture:
     cursor: Qt.CursorShape | None = None
     edits = True
     """Whether it ends in a change of the document; a document that is read-only refuses it at once."""
-    needs_rest = True
-    """Draw less detail in large graphs while this gesture is under way."""
 
     def __init__(self, view: CanvasHost) -> None:
         self.view = view

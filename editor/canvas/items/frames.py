@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.hit_testing import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near
-from editor.canvas.items.shared_look import LayerItem, SharedLook
+from editor.canvas.items.shared_look import LayerItem, RectItem, SharedLook
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect, rect_at, united
 from editor.theme.fonts import TextSize, TextWeight, ui_font
@@ -24,24 +24,17 @@ _INSET = 12.0
 _RING = 4.0
 
 
-class FrameItem(QGraphicsItem):
+class FrameItem(RectItem):
     """Paint one frame; the selection ring stands outside of it, as it does around nodes."""
 
     def __init__(self, look: SharedLook) -> None:
-        super().__init__()
+        super().__init__(look)
         self.frame = Frame()
-        self._look = look
-        self._rect = QRectF()
         self._selected = False
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def show_frame(self, frame: Frame, rect: Rect) -> None:
         """Show a frame at a rectangle of the scene."""
-        if rect.width != self._rect.width() or rect.height != self._rect.height():
-            self.prepareGeometryChange()
-            self._rect = QRectF(0, 0, rect.width, rect.height)
-        if self.pos() != QPointF(rect.left, rect.top):
-            self.setPos(rect.left, rect.top)
+        self.set_rect(rect)
         if frame is not self.frame:
             self.frame = frame
             self.update()

@@ -53,7 +53,6 @@ class ItemMarks:
     """What editor and checks put on a thing, whatever it is."""
 
     selected: bool = False
-    focused: bool = False
     drop_target: bool = False
     problem: Problem | None = None
     breakpoint: bool = False
@@ -284,7 +283,6 @@ def with_node_state(picture: NodePicture, marks: ItemMarks, run: RunLook) -> Nod
         value=run.value,
         collapsed_status=run.status if picture.collapsed_count else StatusLook.IDLE,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
         breakpoint=marks.breakpoint,
@@ -307,7 +305,6 @@ def with_state_state(picture: StatePicture, marks: ItemMarks, run: RunLook) -> S
         paused_here=run.paused_here,
         progress=run.progress,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem or picture.problem,
         breakpoint=marks.breakpoint,
@@ -323,7 +320,6 @@ def with_pseudo_state(picture: PseudoStatePicture, marks: ItemMarks, run: RunLoo
         status=run.status,
         last=run.last,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -34,6 +34,24 @@ def qrect(rect: Rect) -> QRectF:
 def qpoint(point: Point) -> QPointF:
     """Return a point as Qt wants it."""
     return QPointF(point[0], point[1])
+
+
+class RectItem(QGraphicsItem):
+    """Stand at a rectangle of the scene; what it paints counts from the upper left corner of that."""
+
+    def __init__(self, look: SharedLook) -> None:
+        super().__init__()
+        self._look = look
+        self._rect = QRectF()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def set_rect(self, rect: Rect) -> None:
+        """Move to a rectangle in scene coordinates."""
+        if rect.width != self._rect.width() or rect.height != self._rect.height():
+            self.prepareGeometryChange()
+            self._rect = QRectF(0, 0, rect.width, rect.height)
+        if self.x() != rect.left or self.y() != rect.top:
+            self.setPos(rect.left, rect.top)
 
 
 class LayerItem(QGraphicsItem):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.pictures import NO_MARKS, ItemMarks, with_pseudo_state, with_state_state
 from editor.canvas.items.run_look import NOT_RUN, RunLook, TransitionLook
-from editor.canvas.items.shared_look import SharedLook, qpoint
+from editor.canvas.items.shared_look import RectItem, SharedLook, qpoint
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, paint_token, transition_edge
 from editor.canvas.painting.label_painting import LabelGeometry, measure_label, paint_label, shown_plate
@@ -31,27 +31,16 @@ from editor.theme.tokens import StatusLook
 from graphs.model import Edge
 
 
-class StateItem(QGraphicsItem):
+class StateItem(RectItem):
     """Paint one state or mark from its picture."""
 
     def __init__(self, node_id: str, picture: StatePicture | PseudoStatePicture, look: SharedLook) -> None:
-        super().__init__()
+        super().__init__(look)
         self.node_id = node_id
         self.base = picture
         self.picture = picture
         self.marks: ItemMarks = NO_MARKS
         self.run: RunLook = NOT_RUN
-        self._look = look
-        self._rect = QRectF()
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def set_rect(self, rect: Rect) -> None:
-        """Move the state to a rectangle in scene coordinates."""
-        if rect.width != self._rect.width() or rect.height != self._rect.height():
-            self.prepareGeometryChange()
-            self._rect = QRectF(0, 0, rect.width, rect.height)
-        if self.x() != rect.left or self.y() != rect.top:
-            self.setPos(rect.left, rect.top)
 
     def set_base(self, picture: StatePicture | PseudoStatePicture) -> None:
         """Take another picture of the state as the document has it."""
@@ -182,18 +171,15 @@ class LineItem(QGraphicsItem):
             paint_token(painter, self._shape, self._token, look.theme, StatusLook.RUNNING)
 
 
-class LabelItem(QGraphicsItem):
+class LabelItem(RectItem):
     """Paint the plate of a bundle."""
 
     def __init__(self, bundle_id: str, look: SharedLook) -> None:
-        super().__init__()
+        super().__init__(look)
         self.bundle_id = bundle_id
         self.picture = LabelPicture(())
         self._geometry: LabelGeometry | None = None
-        self._look = look
-        self._rect = QRectF()
         self._line = 0.0
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     @property
     def geometry(self) -> LabelGeometry:
@@ -214,11 +200,7 @@ class LabelItem(QGraphicsItem):
         if line != self._line:
             self._line = line
             self.update()
-        if rect.width != self._rect.width() or rect.height != self._rect.height():
-            self.prepareGeometryChange()
-            self._rect = QRectF(0, 0, rect.width, rect.height)
-        if self.x() != rect.left or self.y() != rect.top:
-            self.setPos(rect.left, rect.top)
+        super().set_rect(rect)
 
     def shown_sides(self) -> tuple[float, float]:
         """Return the left and the right side of the plate as it is drawn now, in scene coordinates."""
@@ -238,29 +220,18 @@ class LabelItem(QGraphicsItem):
             paint_label(painter, self._rect, self.picture, look.detail, self._line, theme=look.theme)
 
 
-class MarkItem(QGraphicsItem):
+class MarkItem(RectItem):
     """Paint an initial disc or the pill of interrupts."""
 
     def __init__(self, kind: PseudoState, look: SharedLook) -> None:
-        super().__init__()
+        super().__init__(look)
         self.picture = PseudoStatePicture(kind)
-        self._look = look
-        self._rect = QRectF()
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_picture(self, picture: PseudoStatePicture) -> None:
         """Show the mark otherwise."""
         if picture != self.picture:
             self.picture = picture
             self.update()
-
-    def set_rect(self, rect: Rect) -> None:
-        """Move the mark to a rectangle in scene coordinates."""
-        if rect.width != self._rect.width() or rect.height != self._rect.height():
-            self.prepareGeometryChange()
-            self._rect = QRectF(0, 0, rect.width, rect.height)
-        if QPointF(rect.left, rect.top) != self.pos():
-            self.setPos(rect.left, rect.top)
 
     def boundingRect(self) -> QRectF:
         """Return everything that painting may touch."""

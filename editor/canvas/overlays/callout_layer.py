@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.shared_look import qrect
+from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import current_theme
@@ -36,14 +36,6 @@ class Callout:
     words: str = ""
     dash: tuple[float, ...] = ()
     framed: bool = True
-
-
-class Camera(Protocol):
-    """Be what knows how large everything is drawn."""
-
-    @property
-    def zoom(self) -> float:
-        """Return how many px on the screen one px of the scene takes."""
 
 
 class CalloutLayer(QGraphicsItem):

@@ -1,4 +1,4 @@
-"""Let what a run leaves idle step back: a veil over it, while nothing of the document changes."""
+"""Dim what a run leaves idle, while nothing of the document changes."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _BELOW = 6.0
 """How far the sheet under a node that calls a graph reaches."""
 
 
-class IdleVeil(QGraphicsItem):
-    """Veil the nodes and states that were not visited, or are not active, in the tick shown."""
+class IdleDimming(QGraphicsItem):
+    """Dim the nodes and states that were not visited, or are not active, in the tick shown."""
 
     def __init__(self, canvas: CanvasScene, looks: Callable[[], RunLooks]) -> None:
         super().__init__()
@@ -35,11 +35,11 @@ class IdleVeil(QGraphicsItem):
 
     @property
     def idle(self) -> frozenset[str]:
-        """Return what is veiled."""
+        """Return what is dimmed."""
         return self._idle
 
     def refresh(self, *, on: bool) -> None:
-        """Veil what is idle now, or nothing; without a run nothing is idle."""
+        """Dim what is idle now, or nothing; without a run nothing is idle."""
         idle = self._idle_now() if on else frozenset()
         bounds = self._canvas.content_rect() if idle else QRectF()
         if bounds != self._bounds:
@@ -68,10 +68,10 @@ class IdleVeil(QGraphicsItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Paint the ground, nearly opaque, over what is idle."""
-        veil = QColor(current_theme().color("surface.canvas"))
-        veil.setAlphaF(_OPACITY)
+        ground = QColor(current_theme().color("surface.canvas"))
+        ground.setAlphaF(_OPACITY)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(veil)
+        painter.setBrush(ground)
         for node in self._idle:
             rect = self._canvas.node_rect(node)
             if rect is not None:

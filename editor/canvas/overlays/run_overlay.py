@@ -120,7 +120,7 @@ class RunOverlay(QObject):
         else:
             changed = self._run.changed_rows if self._run is not None else frozenset()
             self._refresh_rows(set(changed & self._elements.keys()) | self._moving)
-        self._follow(view)
+        self._follow()
 
     def _refresh_rows(self, rows: set[int]) -> None:
         view, graph = self._seen, self._canvas.graph
@@ -206,7 +206,7 @@ class RunOverlay(QObject):
                 name = node_title(graph.nodes[node_id], graph.kind, session.registry, session.document)
         return name
 
-    def _follow(self, view: AgentView) -> None:
+    def _follow(self) -> None:
         """Bring what runs into view when the canvas follows it."""
         if not self.follows or self._is_busy():
             return

@@ -8,24 +8,31 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, paint_large_title
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import MINIMUM_WIDTH, ORDER_NUMBER_RISE, round_up_to_four
-from editor.canvas.painting.node_parts import DIMMED_OPACITY, PLATE_LOOKS, paint_stub_plate
+from editor.canvas.painting.node_parts import PLATE_LOOKS, paint_stub_plate
+from editor.canvas.painting.paint_job import (
+    PaintJob,
+    paint_block,
+    paint_dot,
+    paint_fill,
+    paint_hatch,
+    paint_in_place,
+    paint_large_title,
+    paint_outline,
+    paint_ring,
+    paint_status_badge,
+)
 from editor.canvas.painting.pictures import Branch, DecisionPicture, TableRow
-from editor.canvas.painting.silhouettes import CHIP_WIDTH, RING_DISTANCE, band, hatch_rounded
+from editor.canvas.painting.silhouettes import CHIP_WIDTH, band
 from editor.theme.badges import (
-    GHOST_RADIUS,
     GLYPHS,
-    PAUSED,
-    paint_badge,
     paint_breakpoint,
     paint_icon,
     paint_number_plate,
-    paint_scale,
 )
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.inks import NO_PEN, Inks, inks_for, rounded
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -146,48 +153,27 @@ _SEGMENT_RADIUS = 5.0
 _BADGE_RADIUS = 8.5
 
 
-class _Job(NamedTuple):
-    painter: QPainter
-    picture: DecisionPicture
-    geometry: DecisionGeometry
-    style: BorderStyle
-    status: StatusLook
-    last: StatusLook | None
-    inks: Inks
-    scale: float
+class _Job(PaintJob[DecisionPicture]):
+    __slots__ = ("geometry",)
+
+    def __init__(self, painter: QPainter, picture: DecisionPicture, width: float, inks: Inks) -> None:
+        self.geometry = measure_decision(picture, width)
+        super().__init__(painter, picture, self.geometry.width, self.geometry.height, _RADIUS, inks)
 
 
 def paint_decision(
     painter: QPainter, rect: QRectF, picture: DecisionPicture, detail: Detail = Detail.FULL, *, theme: Theme
 ) -> None:
     """Paint a decision node into `rect` (its size from `measure_decision`, or wider)."""
-    inks = inks_for(theme)
-    status, last = picture.status, picture.last
-    if picture.disabled:
-        status, last = StatusLook.DISABLED, None
-    elif picture.paused_here:
-        status, last = StatusLook.RUNNING, None
-    geometry = measure_decision(picture, rect.width())
-    style = inks.border(status, last)
-    job = _Job(painter, picture, geometry, style, status, last, inks, paint_scale(painter))
-    painter.translate(rect.x(), rect.y())
-    opacity = painter.opacity()
-    if picture.dimmed:
-        painter.setOpacity(opacity * DIMMED_OPACITY)
-    _PAINT[detail](job)
-    painter.setOpacity(opacity)
-    painter.translate(-rect.x(), -rect.y())
+    paint_in_place(_Job(painter, picture, rect.width(), inks_for(theme)), rect.topLeft(), _PAINT[detail])
 
 
 def _paint_full(job: _Job) -> None:
     painter, inks, geometry, picture = job.painter, job.inks, job.geometry, job.picture
-    _paint_ring(job)
-    inset = job.style.inset
-    fill = rounded(geometry.width, geometry.height, _RADIUS, inset)
-    painter.fillPath(fill, inks.brush(job.style.fill))
+    paint_ring(job)
+    paint_fill(job)
     if job.status == StatusLook.DISABLED:
-        painter.setPen(inks.pen(inks.mixed(job.style.fill, job.style.line, 0.38)))
-        painter.drawLines(hatch_rounded(geometry.width, geometry.height, _RADIUS))
+        paint_hatch(job)
     _paint_header(job)
     rule = inks.brush(inks.mixed(job.style.fill, job.style.line, 0.35))
     painter.fillRect(QRectF(1, HEADER_HEIGHT, geometry.width - 2, 1), rule)
@@ -196,7 +182,7 @@ def _paint_full(job: _Job) -> None:
         _paint_segment(job, branch, segment)
     if picture.needle is not None:
         _paint_needle(job, picture.needle)
-    _paint_outline(job)
+    paint_outline(job)
     _paint_badges(job)
     if picture.collapsed_count:
         middle, bottom = geometry.width / 2, geometry.height
@@ -205,25 +191,6 @@ def _paint_full(job: _Job) -> None:
         look = job.status if job.status in PLATE_LOOKS else None
         number = str(picture.order_number)
         paint_number_plate(painter, geometry.width / 2, -ORDER_NUMBER_RISE, number, inks, look)
-
-
-def _paint_ring(job: _Job) -> None:
-    picture, painter, geometry = job.picture, job.painter, job.geometry
-    if not (picture.selected or picture.focused or picture.drop_target):
-        return
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
-    painter.translate(-RING_DISTANCE, -RING_DISTANCE)
-    width, height = geometry.width + 2 * RING_DISTANCE, geometry.height + 2 * RING_DISTANCE
-    painter.drawPath(rounded(width, height, _RADIUS + 4))
-    painter.translate(RING_DISTANCE, RING_DISTANCE)
-
-
-def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
-    style = job.style
-    job.painter.setBrush(NO_BRUSH)
-    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
-    job.painter.drawPath(rounded(job.geometry.width, job.geometry.height, _RADIUS, style.inset))
 
 
 def _paint_header(job: _Job) -> None:
@@ -251,10 +218,9 @@ def _paint_header(job: _Job) -> None:
     fixed = picture.title_is_expression
     weight = TextWeight.REGULAR if fixed else TextWeight.SEMIBOLD
     title = text_line(picture.title, TextSize.BODY, weight, fixed, max(1.0, right - 46))
-    ink = "text.tertiary" if faint else "text.primary"
-    title.draw(painter, 46, 20, inks.pen(ink))
+    title.draw(painter, 46, 20, inks.pen(job.ink))
     if job.status == StatusLook.DISABLED:
-        painter.fillRect(QRectF(46, 20, title.width, 1), inks.brush(ink))
+        painter.fillRect(QRectF(46, 20, title.width, 1), inks.brush(job.ink))
 
 
 def _paint_table(job: _Job) -> None:
@@ -314,53 +280,27 @@ def _has_badge(job: _Job) -> bool:
 
 
 def _paint_badges(job: _Job) -> None:
-    picture, painter, theme, scale = job.picture, job.painter, job.inks.theme, job.scale
-    x, y, back = job.geometry.width - 18, 20.0, job.style.fill
-    taken = True
-    if picture.paused_here:
-        paint_badge(painter, x, y, PAUSED, theme, radius=_BADGE_RADIUS, scale=scale)
-    elif job.status in GLYPHS:
-        paint_badge(painter, x, y, job.status, theme, radius=_BADGE_RADIUS, back=back, scale=scale)
-    elif job.last is not None:
-        paint_badge(painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=scale)
-    else:
-        taken = False
-    if picture.problem:
-        if taken:  # The status keeps its place; the problem sits on the corner.
-            x, y = job.geometry.width - 5, 1.0
-        radius = 7.0 if taken else _BADGE_RADIUS
-        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=scale)
-    if picture.breakpoint:
-        paint_breakpoint(painter, -1, HEADER_HEIGHT / 2, job.inks)
+    paint_status_badge(job, job.width - 18, 20.0, _BADGE_RADIUS)
+    if job.picture.breakpoint:
+        paint_breakpoint(job.painter, -1, HEADER_HEIGHT / 2, job.inks)
 
 
 def _paint_title(job: _Job) -> None:
-    geometry, inks = job.geometry, job.inks
-    _paint_ring(job)
-    fill = rounded(geometry.width, geometry.height, _RADIUS, job.style.inset)
-    job.painter.fillPath(fill, inks.brush(job.style.fill))
-    chip = band(32.0, geometry.height, _RADIUS, 0.0, 0.0, _RADIUS)
-    size = (geometry.width, geometry.height)
-    ink = "text.tertiary" if job.style.faint else "text.primary"
+    paint_ring(job)
+    paint_fill(job)
+    chip = band(32.0, job.height, _RADIUS, 0.0, 0.0, _RADIUS)
     tokens = ("family.decision.chip", "family.decision.line")
-    paint_large_title(
-        job.painter, job.picture.icon, *tokens, job.picture.title, chip, size, 0.0, ink, inks, job.scale
-    )
-    _paint_outline(job, cosmetic=True)
+    paint_large_title(job, job.picture.icon, tokens, job.picture.title, chip)
+    paint_outline(job, cosmetic=True)
 
 
 def _paint_block(job: _Job) -> None:
-    geometry, picture = job.geometry, job.picture
-    _paint_ring(job)
-    glyph, token = block_glyph(job.status, job.last, picture.paused_here, picture.problem)
-    outline = rounded(geometry.width, geometry.height, _RADIUS)
-    middle = QPointF(geometry.width / 2, geometry.height / 2)
-    paint_block(job.painter, outline, middle, geometry.height, job.style, glyph, token, job.inks, job.scale)
+    paint_ring(job)
+    paint_block(job)
 
 
 def _paint_dot(job: _Job) -> None:
-    geometry = job.geometry
-    paint_dot(job.painter, geometry.width, geometry.height, job.status, job.picture.selected, job.inks)
+    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
 
 
 _PAINT = {

@@ -41,6 +41,31 @@ class Mark(StrEnum):
     """The action is the game's own and is stood in for here."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLook:
+    """What the run, the editor and the checks show on a node, a state or a mark.
+
+    `status` is the live look, `last` the last result while not live (`success`, `failure`, `running`).
+    `drop_target` is for a wire held over it.
+    """
+
+    status: StatusLook = StatusLook.IDLE
+    last: StatusLook | None = None
+    selected: bool = False
+    drop_target: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeLook(ShownLook):
+    """What is shown on a node or a state besides; `dimmed` is for loose fragments."""
+
+    disabled: bool = False
+    breakpoint: bool = False
+    paused_here: bool = False
+    dimmed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class GuardStrip:
     """A condition above the body; `abort` is `self`, `lower`, `both` or empty."""
@@ -50,16 +75,14 @@ class GuardStrip:
 
 
 @dataclass(frozen=True, slots=True)
-class NodePicture:
+class NodePicture(NodeLook):
     """One behavior-tree node (or decision leaf).
 
-    `status` is the live look, `last` the last result while not live (`success`, `failure`, `running`).
     `order_number` is drawn on the drop above the node; give it only where the parent has several
     children. `progress` is 0..1 for a known duration. `collapsed_count` is the number of nodes hidden
     below, `collapsed_status` the strongest look among them. `unknown_kind` is the id of a kind that no
-    registry knows. `dimmed` is for loose fragments, `drop_target` for a wire held over the node. `value` is
-    what a question of a decision tree saw, on a plate before the badge; `keeps_value_room` keeps its place
-    free while there is none.
+    registry knows. `value` is what a question of a decision tree saw, on a plate before the badge;
+    `keeps_value_room` keeps its place free while there is none.
     """
 
     title: str
@@ -72,20 +95,10 @@ class NodePicture:
     guard: GuardStrip | None = None
     services: tuple[str, ...] = ()
     order_number: int | None = None
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
-    disabled: bool = False
     unknown_kind: str = ""
-    breakpoint: bool = False
-    paused_here: bool = False
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
     progress: float | None = None
     collapsed_count: int = 0
     collapsed_status: StatusLook = StatusLook.IDLE
-    dimmed: bool = False
     value: str = ""
     keeps_value_room: bool = False
 
@@ -128,7 +141,7 @@ class CompoundHeader:
 
 
 @dataclass(frozen=True, slots=True)
-class StatePicture:
+class StatePicture(NodeLook):
     """One state of a machine; with `compound` a box around its children.
 
     `status` RUNNING means active; `last` RUNNING means it was active in the configuration last left.
@@ -138,18 +151,8 @@ class StatePicture:
     name: str
     rows: tuple[StateRow, ...] = ()
     compound: CompoundHeader | None = None
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
     dwell: str = ""
-    disabled: bool = False
-    breakpoint: bool = False
-    paused_here: bool = False
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
     progress: float | None = None
-    dimmed: bool = False
 
 
 class PseudoState(StrEnum):
@@ -164,16 +167,10 @@ class PseudoState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PseudoStatePicture:
+class PseudoStatePicture(ShownLook):
     """One pseudo-state."""
 
     kind: PseudoState
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
 
 
 class GuardLook(StrEnum):
@@ -276,7 +273,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionPicture:
+class DecisionPicture(NodeLook):
     """One inner node of a decision tree.
 
     `value` is the live value as text. `is_scaled` keeps room for the needle (`ranges`, `random`);
@@ -298,16 +295,6 @@ class DecisionPicture:
     needle: float | None = None
     margin: Margin | None = None
     table: tuple[TableRow, ...] = ()
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
     order_number: int | None = None
-    disabled: bool = False
-    breakpoint: bool = False
-    paused_here: bool = False
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
     collapsed_count: int = 0
     collapsed_status: StatusLook = StatusLook.IDLE
-    dimmed: bool = False

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.block_painting import paint_dot
 from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.paint_job import has_ring, paint_dot
 from editor.canvas.painting.pictures import PseudoState, PseudoStatePicture
 from editor.canvas.painting.silhouettes import RING_DISTANCE
 from editor.theme.badges import paint_badge, paint_icon, paint_scale
@@ -57,10 +57,10 @@ def paint_pseudo_state(
 
 def _paint_ring(job: _Job) -> None:
     picture, painter, rect = job.picture, job.painter, job.rect
-    if not (picture.selected or picture.focused or picture.drop_target):
+    if not has_ring(picture):
         return
     painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
+    painter.setPen(job.inks.pen("accent.line", 2.0))
     if picture.kind == PseudoState.CHOICE:
         painter.drawPolygon(_diamond(job.middle, 16 + RING_DISTANCE * 1.414))
         return

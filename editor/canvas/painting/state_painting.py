@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, title_that_fits
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_parts import DIMMED_OPACITY
+from editor.canvas.painting.paint_job import (
+    PaintJob,
+    block_glyph,
+    paint_block,
+    paint_dot,
+    paint_fill,
+    paint_hatch,
+    paint_in_place,
+    paint_outline,
+    paint_progress,
+    paint_ring,
+    paint_status_badge,
+    title_that_fits,
+)
 from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
 from editor.canvas.painting.silhouettes import (
     COMPOUND_RADIUS,
-    RING_DISTANCE,
     STATE_RADIUS,
     band,
-    hatch_rounded,
 )
 from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
 from editor.theme.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
-    paint_badge,
     paint_breakpoint,
     paint_icon,
-    paint_scale,
 )
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, BorderStyle, Inks, inks_for, rounded
+from editor.theme.inks import NO_BRUSH, inks_for, rounded
 from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook, Theme
 
@@ -38,30 +41,7 @@ _ACTIVE_BODY_SHARE = 0.28
 """How much of the running wash tints the body of an active compound state."""
 
 
-class _Job(NamedTuple):
-    """Everything one paint needs, looked up once."""
-
-    painter: QPainter
-    picture: StatePicture
-    width: float
-    height: float
-    style: BorderStyle
-    status: StatusLook
-    last: StatusLook | None
-    inks: Inks
-    scale: float
-
-    @property
-    def radius(self) -> float:
-        return COMPOUND_RADIUS if self.picture.compound else STATE_RADIUS
-
-    @property
-    def ink(self) -> str:
-        return "text.tertiary" if self.style.faint else "text.primary"
-
-    @property
-    def is_active(self) -> bool:
-        return self.status == StatusLook.RUNNING
+_Job = PaintJob[StatePicture]
 
 
 def paint_state(
@@ -71,54 +51,17 @@ def paint_state(
 
     The painter's pen, brush and font are left changed; its transform and opacity are restored.
     """
-    inks = inks_for(theme)
-    status, last = _shown_status(picture)
-    style = inks.border(status, last)
-    job = _Job(painter, picture, rect.width(), rect.height(), style, status, last, inks, paint_scale(painter))
-    x, y = rect.x(), rect.y()
-    painter.translate(x, y)
-    opacity = painter.opacity()
-    if picture.dimmed:
-        painter.setOpacity(opacity * DIMMED_OPACITY)
-    (_PAINT_COMPOUND if picture.compound else _PAINT_PLAIN)[detail](job)
-    if picture.dimmed:
-        painter.setOpacity(opacity)
-    painter.translate(-x, -y)
-
-
-def _shown_status(picture: StatePicture) -> tuple[StatusLook, StatusLook | None]:
-    if picture.disabled:
-        return StatusLook.DISABLED, None
-    if picture.paused_here:
-        return StatusLook.RUNNING, None
-    return picture.status, picture.last
-
-
-def _paint_ring(job: _Job) -> None:
-    picture, painter = job.picture, job.painter
-    if not (picture.selected or picture.focused or picture.drop_target):
-        return
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
-    painter.translate(-RING_DISTANCE, -RING_DISTANCE)
-    painter.drawPath(rounded(job.width + 2 * RING_DISTANCE, job.height + 2 * RING_DISTANCE, job.radius + 4))
-    painter.translate(RING_DISTANCE, RING_DISTANCE)
-
-
-def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
-    style = job.style
-    job.painter.setBrush(NO_BRUSH)
-    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
-    job.painter.drawPath(rounded(job.width, job.height, job.radius, style.inset))
+    radius = COMPOUND_RADIUS if picture.compound else STATE_RADIUS
+    job = PaintJob(painter, picture, rect.width(), rect.height(), radius, inks_for(theme))
+    paint_in_place(job, rect.topLeft(), (_PAINT_COMPOUND if picture.compound else _PAINT_PLAIN)[detail])
 
 
 def _paint_plain(job: _Job) -> None:
-    picture, painter, inks, style = job.picture, job.painter, job.inks, job.style
-    _paint_ring(job)
-    painter.fillPath(rounded(job.width, job.height, STATE_RADIUS, style.inset), inks.brush(style.fill))
+    picture, painter, inks = job.picture, job.painter, job.inks
+    paint_ring(job)
+    paint_fill(job)
     if job.status == StatusLook.DISABLED:
-        painter.setPen(inks.pen(inks.mixed(style.fill, style.line, 0.38)))
-        painter.drawLines(hatch_rounded(job.width, job.height, STATE_RADIUS))
+        paint_hatch(job)
     middle = 18.0 if picture.rows else job.height / 2
     right = _paint_dwell(job, middle)
     name = text_line(picture.name, TextSize.TITLE, TextWeight.SEMIBOLD, False, right - 14)
@@ -129,10 +72,10 @@ def _paint_plain(job: _Job) -> None:
     for row in picture.rows:
         _paint_row(job, row, y)
         y += ROW_HEIGHT
-    _paint_outline(job)
+    paint_outline(job)
     if picture.progress is not None:
-        _paint_progress(job, picture.progress)
-    _paint_badges(job, middle)
+        paint_progress(job, picture.progress, 10)
+    paint_status_badge(job, job.width - 19, middle, _BADGE_RADIUS)
     if picture.breakpoint:
         paint_breakpoint(painter, 0, job.height / 2, inks)
 
@@ -143,7 +86,7 @@ def _paint_dwell(job: _Job, middle: float) -> float:
     if not job.picture.dwell:
         return right
     line = text_line(job.picture.dwell, TextSize.CAPTION, TextWeight.MEDIUM)
-    token = "status.running.text" if job.is_active else "text.tertiary"
+    token = "status.running.text" if job.status == StatusLook.RUNNING else "text.tertiary"
     line.draw(job.painter, right - line.width, middle, job.inks.pen(token))
     return right - line.width - 8
 
@@ -167,40 +110,11 @@ def _paint_row(job: _Job, row: StateRow, y: float) -> None:
         paint_icon(painter, row.mark, x, y, 12, inks, "text.tertiary", job.scale)
 
 
-def _paint_progress(job: _Job, progress: float) -> None:
-    inks = job.inks
-    bar = QRectF(10, job.height - 5, job.width - 20, 2)
-    job.painter.fillRect(bar, inks.brush(inks.mixed(job.style.fill, job.style.line, 0.3)))
-    bar.setWidth(bar.width() * min(1.0, max(0.0, progress)))
-    job.painter.fillRect(bar, inks.brush(job.style.line))
-
-
-def _paint_badges(job: _Job, middle: float) -> None:
-    picture, painter, theme = job.picture, job.painter, job.inks.theme
-    x, y, radius = job.width - 19, middle, _BADGE_RADIUS
-    taken = True
-    fill = job.style.fill
-    if picture.paused_here:
-        paint_badge(painter, x, y, PAUSED, theme, radius=radius, scale=job.scale)
-    elif job.status in GLYPHS:
-        paint_badge(painter, x, y, job.status, theme, radius=radius, back=fill, scale=job.scale)
-    elif job.last is not None:
-        paint_badge(
-            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=fill, scale=job.scale
-        )
-    else:
-        taken = False
-    if picture.problem:
-        if taken:  # The status keeps its place; the problem sits on the corner.
-            x, y, radius = job.width - 5, 1.0, 7.0
-        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=job.scale)
-
-
 def _paint_compound(job: _Job) -> None:
     picture, painter, inks = job.picture, job.painter, job.inks
     header = picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     body = _paint_compound_fills(job, header)
     paint_icon(painter, "right" if header.collapsed else "down", 17, 16, 12, inks, "text.tertiary", job.scale)
     paint_icon(painter, header.icon, 36, 16, 16, inks, "family.machine.line", job.scale)
@@ -212,8 +126,8 @@ def _paint_compound(job: _Job) -> None:
         if header.collapsed:
             break
         _paint_region(job, region.name, region.top, index, body)
-    _paint_outline(job)
-    _paint_badges(job, 16)
+    paint_outline(job)
+    paint_status_badge(job, job.width - 19, 16, _BADGE_RADIUS)
     if picture.breakpoint:
         paint_breakpoint(painter, 0, 16, inks)
 
@@ -224,7 +138,7 @@ def _paint_compound_fills(job: _Job, header: CompoundHeader) -> str:
     inset = style.inset
     body = "surface.region"
     top = "surface.node"
-    if job.is_active:
+    if job.status == StatusLook.RUNNING:
         body = inks.mixed("surface.region", "status.running.wash", _ACTIVE_BODY_SHARE)
         top = "status.running.wash"
     elif job.status in (StatusLook.ERROR, StatusLook.DISABLED):
@@ -259,7 +173,7 @@ def _paint_note(job: _Job, header: CompoundHeader, left: float, right: float) ->
 def _paint_region(job: _Job, name: str, top: float, index: int, body: str) -> None:
     painter, inks = job.painter, job.inks
     if index:
-        token = inks.mixed(body, job.style.line, 0.5) if job.is_active else "border.strong"
+        token = inks.mixed(body, job.style.line, 0.5) if job.status == StatusLook.RUNNING else "border.strong"
         painter.setPen(inks.pen(token, 1.0, (6.0, 5.0)))
         painter.drawLine(QPointF(10, top + 0.5), QPointF(job.width - 10, top + 0.5))
     line = text_line(name, TextSize.CAPTION, TextWeight.MEDIUM)
@@ -267,12 +181,12 @@ def _paint_region(job: _Job, name: str, top: float, index: int, body: str) -> No
 
 
 def _paint_plain_title(job: _Job) -> None:
-    painter, inks, style = job.painter, job.inks, job.style
-    _paint_ring(job)
-    painter.fillPath(rounded(job.width, job.height, STATE_RADIUS, style.inset), inks.brush(style.fill))
+    painter, inks = job.painter, job.inks
+    paint_ring(job)
+    paint_fill(job)
     name = title_that_fits(job.picture.name, job.width - 24)
     name.draw(painter, 12, job.height / 2, inks.pen(job.ink))
-    _paint_outline(job, cosmetic=True)
+    paint_outline(job, cosmetic=True)
     if job.picture.breakpoint:
         paint_breakpoint(painter, 0, job.height / 2, inks)
 
@@ -280,26 +194,23 @@ def _paint_plain_title(job: _Job) -> None:
 def _paint_compound_title(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     _paint_compound_fills(job, header)
     paint_icon(job.painter, header.icon, 22, 16, 20, job.inks, "family.machine.line", job.scale)
     name = title_that_fits(job.picture.name, job.width - 54)
     name.draw(job.painter, 40, 16, job.inks.pen(job.ink))
-    _paint_outline(job, cosmetic=True)
+    paint_outline(job, cosmetic=True)
 
 
 def _paint_plain_block(job: _Job) -> None:
-    _paint_ring(job)
-    glyph, token = block_glyph(job.status, job.last, job.picture.paused_here, job.picture.problem)
-    middle = QPointF(job.width / 2, job.height / 2)
-    outline = rounded(job.width, job.height, STATE_RADIUS)
-    paint_block(job.painter, outline, middle, job.height, job.style, glyph, token, job.inks, job.scale)
+    paint_ring(job)
+    paint_block(job)
 
 
 def _paint_compound_block(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     _paint_compound_fills(job, header)
     job.painter.setBrush(NO_BRUSH)
     job.painter.setPen(job.inks.pen(job.style.line, 1.5, (), True))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, paint_large_title
 from editor.canvas.painting.decision_painting import measure_decision, paint_decision
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import (
@@ -17,22 +16,27 @@ from editor.canvas.painting.node_geometry import (
     node_paint_bounds,
 )
 from editor.canvas.painting.node_parts import (
-    DIMMED_OPACITY,
     PLATE_LOOKS,
     NodeJob,
     node_outline,
     paint_badges,
     paint_chip,
-    paint_fill,
-    paint_outline,
-    paint_progress,
-    paint_ring,
+    paint_node_fill,
+    paint_node_outline,
+    paint_node_ring,
     paint_second_sheet,
     paint_strips,
     paint_stub,
     paint_unknown,
     paint_value,
     paint_words,
+)
+from editor.canvas.painting.paint_job import (
+    paint_block,
+    paint_dot,
+    paint_in_place,
+    paint_large_title,
+    paint_progress,
 )
 from editor.canvas.painting.pictures import DecisionPicture, NodePicture
 from editor.canvas.painting.silhouettes import NODE_RADIUS, band, pointed_chip
@@ -50,33 +54,25 @@ def paint_node(
     `Antialiasing` and `SmoothPixmapTransform` on the painter at `Detail.TITLE` and above.
     """
     job = NodeJob(painter, picture, rect.width(), inks_for(theme))
-    x, y = rect.x(), rect.y()
-    painter.translate(x, y)
-    opacity = painter.opacity()
-    if picture.dimmed:
-        painter.setOpacity(opacity * DIMMED_OPACITY)
-    _PAINT[detail](job)
-    if picture.dimmed:
-        painter.setOpacity(opacity)
-    painter.translate(-x, -y)
+    paint_in_place(job, rect.topLeft(), _PAINT[detail])
 
 
 def _paint_full(job: NodeJob) -> None:
     picture, painter = job.picture, job.painter
-    paint_ring(job)
+    paint_node_ring(job)
     if picture.unknown_kind:
         paint_unknown(job)
     else:
         paint_second_sheet(job)
-        paint_fill(job)
+        paint_node_fill(job)
         paint_strips(job)
         paint_chip(job)
         paint_words(job)
         if picture.value:
             paint_value(job)
-        paint_outline(job)
+        paint_node_outline(job)
         if picture.progress is not None and job.status == StatusLook.RUNNING:
-            paint_progress(job, picture.progress)
+            paint_progress(job, picture.progress, 8)
     paint_badges(job)
     if picture.order_number is not None:
         look = job.status if job.status in PLATE_LOOKS else None
@@ -87,10 +83,10 @@ def _paint_full(job: NodeJob) -> None:
 
 def _paint_title(job: NodeJob) -> None:
     picture, painter, geometry, inks = job.picture, job.painter, job.geometry, job.inks
-    paint_ring(job)
-    paint_fill(job)
+    paint_node_ring(job)
+    paint_node_fill(job)
     title, left = picture.title, 0.0
-    chip: QPainterPath | None = None
+    chip: QPainterPath
     if job.is_pointed:
         left = 5.0
         chip = pointed_chip(geometry.height)
@@ -100,45 +96,22 @@ def _paint_title(job: NodeJob) -> None:
         chip = band(32.0, geometry.height, NODE_RADIUS, 0.0, 0.0, NODE_RADIUS)
     if picture.unknown_kind:
         title = picture.unknown_kind
-    faint = job.style.faint
-    paint_large_title(
-        painter,
-        picture.icon,
-        "surface.region" if faint else f"family.{picture.family}.chip",
-        "text.disabled" if faint else f"family.{picture.family}.line",
-        title,
-        chip,
-        (geometry.width, geometry.height),
-        left,
-        job.ink,
-        inks,
-        job.scale,
-    )
-    paint_outline(job, cosmetic=True)
+    faint, family = job.style.faint, picture.family
+    chip_token = "surface.region" if faint else f"family.{family}.chip"
+    tokens = chip_token, "text.disabled" if faint else f"family.{family}.line"
+    paint_large_title(job, picture.icon, tokens, title, chip, left)
+    paint_node_outline(job, cosmetic=True)
     if picture.breakpoint:
         paint_breakpoint(painter, -1, geometry.height / 2, inks)
 
 
 def _paint_block(job: NodeJob) -> None:
-    picture, geometry = job.picture, job.geometry
-    paint_ring(job)
-    glyph, token = block_glyph(job.status, job.last, picture.paused_here, picture.problem)
-    paint_block(
-        job.painter,
-        node_outline(job, 0.0),
-        QPointF(geometry.width / 2, geometry.height / 2),
-        geometry.height,
-        job.style,
-        glyph,
-        token,
-        job.inks,
-        job.scale,
-    )
+    paint_node_ring(job)
+    paint_block(job, node_outline(job, 0.0))
 
 
 def _paint_dot(job: NodeJob) -> None:
-    geometry = job.geometry
-    paint_dot(job.painter, geometry.width, geometry.height, job.status, job.picture.selected, job.inks)
+    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
 
 
 _PAINT = {

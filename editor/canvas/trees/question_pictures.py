@@ -198,7 +198,6 @@ def with_question_state(picture: DecisionPicture, marks: ItemMarks, run: RunLook
         paused_here=run.paused_here,
         collapsed_status=run.status if picture.collapsed_count else StatusLook.IDLE,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
         breakpoint=marks.breakpoint,

@@ -281,7 +281,7 @@ class CanvasView(CanvasHost):
                 self._follow_detail()
 
     def _rest(self) -> None:
-        if self.director.active is not None and self.director.active.needs_rest:
+        if self.director.active is not None:
             self._rest_timer.start()
             return
         self._is_resting = True

@@ -74,7 +74,7 @@ def test_strips_stack_on_the_body(picture, height):
         {"status": StatusLook.FAILURE},
         {"last": StatusLook.SUCCESS},
         {"paused_here": True, "breakpoint": True},
-        {"selected": True, "focused": True},
+        {"selected": True, "drop_target": True},
         {"problem": Problem.ERROR},
         {"order_number": 3},
     ],

@@ -78,7 +78,7 @@ def test_selection_ring_is_outside_and_leaves_the_status_border(painted, dark):
 
 @pytest.mark.parametrize("shape", list(NodeShape))
 def test_ring_follows_every_silhouette_inside_the_paint_bounds(painted, shape):
-    picture = replace(CHASE, shape=shape, selected=True, focused=True, breakpoint=True)
+    picture = replace(CHASE, shape=shape, selected=True, breakpoint=True)
     canvas = painted(picture)
     rect = QRectF(0, 0, WIDTH, measure_node(picture).height())
     assert node_paint_bounds(picture, rect).contains(canvas.touched())

@@ -113,7 +113,7 @@ def test_problem_takes_the_badge_place_of_an_idle_state(painted, dark):
 @pytest.mark.parametrize("picture", [CHASE, PATROL, replace(PATROL, compound=CompoundHeader(collapsed=True))])
 def test_states_paint_at_every_detail_inside_their_bounds(painted, detail, picture):
     for look in StatusLook:
-        shown = replace(picture, status=look, selected=True, focused=True, problem=Problem.ERROR)
+        shown = replace(picture, status=look, selected=True, problem=Problem.ERROR)
         canvas = painted(shown, 160, 54, detail)
         bounds = state_paint_bounds(QRectF(0, 0, 160, 54))
         assert bounds.contains(canvas.touched()), look
