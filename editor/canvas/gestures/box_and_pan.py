@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.inks import make_pen
 from editor.theme.theme_manager import current_theme
 
 
-class BoxSelect(Gesture):
+class BoxSelect(CanvasGesture):
     """Drag a box on empty canvas; Shift adds to the selection, Ctrl toggles what the box touches."""
 
     edits = False
@@ -58,7 +58,7 @@ class BoxSelect(Gesture):
         painter.drawRect(qrect(self._box))
 
 
-class Pan(Gesture):
+class Pan(CanvasGesture):
     """Drag the canvas; Esc goes back to where the view was."""
 
     cursor = Qt.CursorShape.ClosedHandCursor

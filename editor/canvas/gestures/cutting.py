@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal
 from editor.canvas.gestures.places import nearest_free_corner
 from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
@@ -80,7 +80,7 @@ _LEAST_STEP = 3.0
 """Screen px between two points of the cut."""
 
 
-class Knife(Gesture):
+class Knife(CanvasGesture):
     """Draw a line on empty canvas with Alt held: every edge that it crosses is cut.
 
     A node of a tree that loses its edge becomes loose about where it stands; transitions are removed.

@@ -11,8 +11,8 @@ from PySide6.QtGui import QPainter
 from editor.canvas.gestures.box_and_pan import BoxSelect, Pan
 from editor.canvas.gestures.cutting import Knife
 from editor.canvas.gestures.frames_and_boxes import MoveFrames, ResizeCompound, ResizeFrame
-from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.gestures.hover import Hover, OverlayItem
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer
+from editor.canvas.gestures.hover import OverlayItem, PointerHover
 from editor.canvas.gestures.move_freely import MoveFreely
 from editor.canvas.gestures.move_node import MoveNode, PullOutNode
 from editor.canvas.gestures.move_states import MoveStates, PullOutState
@@ -27,7 +27,7 @@ PAN_DISTANCE = 5
 """The same for the right button, which opens the menu otherwise."""
 
 
-_MOVING: dict[tuple[bool, bool], Callable[[CanvasHost, str], Gesture]] = {
+_MOVING: dict[tuple[bool, bool], Callable[[CanvasHost, str], CanvasGesture]] = {
     (False, False): MoveNode,
     (False, True): PullOutNode,
     (True, False): MoveStates,
@@ -43,7 +43,7 @@ class Press:
     button: Qt.MouseButton
     at: Pointer
     hit: Hit
-    make: Callable[[], Gesture] | None
+    make: Callable[[], CanvasGesture] | None
 
 
 class GestureDirector:
@@ -51,10 +51,10 @@ class GestureDirector:
 
     def __init__(self, view: CanvasHost, click: Callable[[Press, Pointer], None]) -> None:
         self.view, self._click = view, click
-        self.active: Gesture | None = None
+        self.active: CanvasGesture | None = None
         self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: view.camera.zoom)
         view.canvas.addItem(self.overlay)
-        self.hover = Hover(view, self.overlay)
+        self.hover = PointerHover(view, self.overlay)
         self._press: Press | None = None
         self._is_ending = False
 
@@ -68,7 +68,7 @@ class GestureDirector:
         if self.is_busy:
             return
         hit = self.hover.hit(at)
-        make: Callable[[], Gesture] | None
+        make: Callable[[], CanvasGesture] | None
         if button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton) or space:
             make = self._pan
         else:
@@ -78,10 +78,10 @@ class GestureDirector:
         if space or button == Qt.MouseButton.MiddleButton:
             self._begin(at)
 
-    def _pan(self) -> Gesture:
+    def _pan(self) -> CanvasGesture:
         return Pan(self.view)
 
-    def _gesture_for(self, hit: Hit, at: Pointer) -> Callable[[], Gesture] | None:
+    def _gesture_for(self, hit: Hit, at: Pointer) -> Callable[[], CanvasGesture] | None:
         view = self.view
         is_machine = view.canvas.machine is not None
         kind = hit.kind

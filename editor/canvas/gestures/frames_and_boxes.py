@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, snapped
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.canvas_host import CanvasHost
@@ -17,7 +17,7 @@ from graphs.layout.compound_boxes import WALL_DISTANCE
 from graphs.model import Document
 
 
-class MoveFrames(Gesture):
+class MoveFrames(CanvasGesture):
     """Drag the selected frames; the states that stand wholly in them go along, unless Alt is held.
 
     They snap to the grid unless Ctrl is held. Nodes of trees arrange themselves and stay.
@@ -96,7 +96,7 @@ class MoveFrames(Gesture):
             machine.arranger.move_nodes({})
 
 
-class ResizeFrame(Gesture):
+class ResizeFrame(CanvasGesture):
     """Drag the lower right corner of a frame."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor
@@ -134,7 +134,7 @@ class ResizeFrame(Gesture):
         self.view.canvas.frames.show_at({})
 
 
-class ResizeCompound(Gesture):
+class ResizeCompound(CanvasGesture):
     """Drag the corner; the box never becomes smaller than what stands in it."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor

@@ -36,7 +36,7 @@ class Refusal:
     remedy: str = ""
 
 
-class Gesture:
+class CanvasGesture:
     """One drag of the pointer.
 
     `start` is called once the pointer has moved far enough to mean a drag, `move` for every later position,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.gestures.gesture import Gesture, Pointer
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.machines.machine_places import handle_point
@@ -104,7 +104,7 @@ _CURSORS_WITH_ALT = {
 """Cursors while Alt, or X for it, is held: the knife, a click that cuts, a drag that pulls out."""
 
 
-class Hover:
+class PointerHover:
     """Know where the pointer is and which keys are held, and show what is under it."""
 
     def __init__(self, view: CanvasHost, overlay: OverlayItem) -> None:
@@ -166,7 +166,7 @@ class Hover:
             return None
         return qpoint(handle_point(rect)) if may_leave(document, graph, hit.id, registry).ok else None
 
-    def gesture_began(self, gesture: Gesture) -> None:
+    def gesture_began(self, gesture: CanvasGesture) -> None:
         """Show the gesture's cursor and hide the handle."""
         self._overlay.show_handle(None)
         if gesture.cursor is not None:

@@ -11,7 +11,7 @@ from math import hypot
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.hit_testing import HANDLE_REACH, RectTable
 from editor.canvas.routing.shapes import Point
@@ -26,7 +26,7 @@ _LEVEL, _APART = 48.0, 32.0
 """Room between a node and what hangs on it, and between neighbors, px."""
 
 
-class MoveFreely(Gesture):
+class MoveFreely(CanvasGesture):
     """Carry the selected nodes, or the one grabbed, in line with others or on the grid; Ctrl: anywhere.
 
     Shift over a node, or the handle under it: hang them there.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal, snapped
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, tree_edge_under
 from editor.canvas.gestures.places import LOOSE, DropPlace, DropPlaces
 from editor.canvas.items.shared_look import qrect
@@ -23,7 +23,7 @@ from graphs.structure.queries import TOP, child_ids, children_of, descendants, p
 _GHOST_OPACITY = 0.55
 
 
-class MoveNode(Gesture):
+class MoveNode(CanvasGesture):
     """Carry a node as a ghost; a bar or an outline shows where it would go, on empty canvas it goes loose.
 
     Over an edge it is put between the two nodes that this joins, unless Alt is held.

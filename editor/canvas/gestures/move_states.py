@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, snapped
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, snapped
 from editor.canvas.gestures.insertion import EdgeUnder, transition_under
 from editor.canvas.gestures.places import LEAST_LEFT, LEAST_TOP
 from editor.canvas.gestures.snapping import Snapping
@@ -20,7 +20,7 @@ from graphs.model import Document
 from graphs.structure.queries import TOP, ancestors
 
 
-class MoveStates(Gesture):
+class MoveStates(CanvasGesture):
     """Drag the selected states; they snap to neighbors and to the grid unless Ctrl is held.
 
     Inside their own box they move at once. Over another state, or out of their own box, the drop nests them

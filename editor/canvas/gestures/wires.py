@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal
 from editor.canvas.gestures.places import NEW_STATE_OFFSET, index_among_children, place_for_state
 from editor.canvas.items.hit_testing import HANDLE_REACH
 from editor.canvas.items.shared_look import qpoint
@@ -13,7 +13,7 @@ from editor.canvas.machines.machine_places import handle_point
 from editor.canvas.machines.machine_shape import ANY_PREFIX
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, transition_edge, tree_edge
 from editor.canvas.painting.pictures import EdgeLook
-from editor.canvas.routing.candidates import Lane, cheapest_first
+from editor.canvas.routing.candidates import LinePlace, cheapest_first
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.theme_manager import current_theme
@@ -24,7 +24,7 @@ from graphs.structure.queries import TOP, source_of
 from graphs.structure.rules import may_add_child
 
 
-class WireGesture(Gesture):
+class WireGesture(CanvasGesture):
     """Hold a wire from `anchor` to the pointer, or snapped to `target`, the thing under it."""
 
     has_head = True
@@ -87,7 +87,7 @@ class WireGesture(Gesture):
         if target is None or target == source or target.overlaps(source):
             return (start, end) if source.contains(self.tip) else _from_side(source, self.tip, self.reversed)
         ends = (target, source) if self.reversed else (source, target)
-        cheapest = next(cheapest_first(*ends, Lane(0, 1, 0.0), (0.0, 0.0)), None)
+        cheapest = next(cheapest_first(*ends, LinePlace(0, 1, 0.0), (0.0, 0.0)), None)
         return cheapest[1] if cheapest is not None else _bent(start, end)
 
     def overlay_rect(self) -> QRectF:

@@ -8,7 +8,7 @@ from typing import Protocol
 from editor.canvas.items.hit_testing import Hit
 from editor.canvas.items.pictures import NO_MARKS, ItemMarks
 from editor.canvas.items.run_look import RunLooks
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.batches import Floats
 from graphs.model import Document
@@ -19,7 +19,7 @@ class MarksBook:
 
     def __init__(self) -> None:
         self.selection: frozenset[str] = frozenset()
-        self.problems: Mapping[str, Problem] = {}
+        self.problems: Mapping[str, ProblemLook] = {}
         self.breakpoints: frozenset[str] = frozenset()
         self.drop_target = ""
         self.hovered = ""

@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from editor.canvas.items.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
 from editor.canvas.painting.pictures import (
     CompoundHeader,
-    GuardPart,
+    GuardPiece,
     GuardStrip,
     LabelRow,
     Mark,
     NodePicture,
     NodeShape,
-    Problem,
+    ProblemLook,
     PseudoState,
     PseudoStatePicture,
+    StateLine,
     StatePicture,
-    StateRow,
 )
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family, StatusLook
@@ -54,7 +54,7 @@ class ItemMarks:
 
     selected: bool = False
     drop_target: bool = False
-    problem: Problem | None = None
+    problem: ProblemLook | None = None
     breakpoint: bool = False
 
 
@@ -184,36 +184,36 @@ def state_picture(
         rows=() if compound else state_rows(node, document, registry),
         compound=compound,
         disabled=node.disabled,
-        problem=None if registry.kind(graph.kind, node.kind) else Problem.WARNING,
+        problem=None if registry.kind(graph.kind, node.kind) else ProblemLook.WARNING,
     )
 
 
-def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple[StateRow, ...]:
+def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple[StateLine, ...]:
     """Return the rows under a state's name: entry, activity, update, exit; only those that are set."""
     rows = []
     if node.entry:
-        rows.append(StateRow("; ".join(node.entry), key="entry"))
+        rows.append(StateLine("; ".join(node.entry), key="entry"))
     if node.activity is not None:
         rows.append(activity_row(node.activity, document, registry))
     if node.update:
-        rows.append(StateRow("; ".join(node.update), key="update"))
+        rows.append(StateLine("; ".join(node.update), key="update"))
     if node.exit:
-        rows.append(StateRow("; ".join(node.exit), key="exit"))
+        rows.append(StateLine("; ".join(node.exit), key="exit"))
     return tuple(row for row in rows if row.text)
 
 
-def activity_row(activity: Activity, document: Document, registry: Registry) -> StateRow:
+def activity_row(activity: Activity, document: Document, registry: Registry) -> StateLine:
     """Return the row of an activity: the icon of what runs, and what it is called."""
     text = activity_line(activity, registry, document)
     if activity.action is not None:
         action = registry.actions.get(activity.action)
         if action is None:
-            return StateRow(text, icon="action")
+            return StateLine(text, icon="action")
         mark = Mark.STAND_IN.value if stands_in(action.id, registry) else ""
-        return StateRow(text, icon=_known_icon(action.icon), family=Family(action.family), mark=mark)
+        return StateLine(text, icon=_known_icon(action.icon), family=Family(action.family), mark=mark)
     called = document.graphs.get(activity.graph or "")
     icon, family = GRAPH_ICONS[called.kind] if called is not None else ("subtree", Family.TREE)
-    return StateRow(text, icon=icon, family=family)
+    return StateLine(text, icon=icon, family=family)
 
 
 def pseudo_state_picture(node: StateNode) -> PseudoStatePicture:
@@ -229,7 +229,7 @@ def transition_row(
     edge: Edge, order_number: int, look: TransitionLook = NOT_ASKED, marks: ItemMarks = NO_MARKS
 ) -> LabelRow:
     """Return the row of one transition on a plate: number, event, guard, actions, outcome."""
-    parts = look.parts or ((GuardPart(edge.guard),) if edge.guard else ())
+    parts = look.parts or ((GuardPiece(edge.guard),) if edge.guard else ())
     return LabelRow(
         order_number=order_number,
         event=event_text(edge),

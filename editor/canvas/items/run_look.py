@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from editor.canvas.painting.pictures import GuardPart, LabelState
+from editor.canvas.painting.pictures import GuardPiece, LabelState
 from editor.theme.tokens import StatusLook
 
 
@@ -40,7 +40,7 @@ class TransitionLook:
 
     state: LabelState = LabelState.IDLE
     fade: float = 0.0
-    parts: tuple[GuardPart, ...] = ()
+    parts: tuple[GuardPiece, ...] = ()
     remaining: float = 1.0
 
 

@@ -14,9 +14,9 @@ from editor.canvas.machines.machine_shape import ANY_PREFIX, MachineShape, Visib
 from editor.canvas.machines.mark_places import initial_disc, pill_place, places_in_rows
 from editor.canvas.routing.line_costs import OBSTACLE_DISTANCE
 from editor.canvas.routing.machine_routes import (
-    Box,
-    Bundle,
     Route,
+    RoutedBox,
+    RoutedBundle,
     RoutingProblem,
     route_bundles,
     simple_routes,
@@ -132,7 +132,7 @@ def routes_in(work: Work, box: str, inside: Inside, stored: Size | None) -> Mapp
 
 
 def _kept(
-    work: Work, box: str, boxes: Sequence[Box], bundles: Sequence[Bundle]
+    work: Work, box: str, boxes: Sequence[RoutedBox], bundles: Sequence[RoutedBundle]
 ) -> tuple[tuple[str, Route], ...]:
     """Return the routes that what changed does not touch.
 
@@ -151,7 +151,7 @@ def _kept(
     def is_met(room: Rect, around: frozenset[str]) -> bool:
         return any(moved[index].id not in around for index in near_moved.indexes(room))
 
-    def is_untouched(bundle: Bundle) -> bool:
+    def is_untouched(bundle: RoutedBundle) -> bool:
         route = routes.get(bundle.id)
         if route is None or former.get(bundle.id) != bundle:
             return False
@@ -168,7 +168,7 @@ def _kept(
 
 
 def _already_there(
-    work: Work, box: str, inside: Inside, boxes: Sequence[Box]
+    work: Work, box: str, inside: Inside, boxes: Sequence[RoutedBox]
 ) -> tuple[tuple[tuple[Point, ...], ...], tuple[Rect, ...]]:
     """Return lines and labels inside the compounds that are part of a problem, and the line of the disc."""
     lines = [inside.disc_line] if inside.disc_line else []
@@ -191,20 +191,20 @@ def shifted(points: tuple[Point, ...], dx: float, dy: float) -> tuple[Point, ...
     return tuple((x + dx, y + dy) for x, y in points)
 
 
-def _bundle(work: Work, bundle: VisibleBundle) -> Bundle:
+def _bundle(work: Work, bundle: VisibleBundle) -> RoutedBundle:
     pinned = None
     for edge in bundle.edges:
         entry = work.graph.layout.get(edge)
         if entry is not None and entry.label is not None:
             pinned = (float(entry.label[0]), float(entry.label[1]))
             break
-    return Bundle(bundle.id, bundle.source, bundle.target, work.label_size(bundle), pinned)
+    return RoutedBundle(bundle.id, bundle.source, bundle.target, work.label_size(bundle), pinned)
 
 
-def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBundle]) -> Iterator[Box]:
+def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBundle]) -> Iterator[RoutedBox]:
     """Yield the box itself, what stands in it, and the insides of compounds that lines lead into."""
     if box != TOP:
-        yield Box(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
+        yield RoutedBox(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
     opened: set[str] = set()
     for bundle in bundles:
         for end in (bundle.source, bundle.target):
@@ -215,13 +215,13 @@ def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBu
         content = work.insides[outer]
         for child, rect in content.rects.items():
             header = HEADER_HEIGHT if child in work.insides else 0.0
-            yield Box(child, rect.moved(dx, dy), ancestors, header)
+            yield RoutedBox(child, rect.moved(dx, dy), ancestors, header)
             if child in work.insides and child in opened:
                 waiting.append((child, (rect.left + dx, rect.top + dy), (*ancestors, child)))
         if content.disc is not None:
-            yield Box(f"initial:{outer}", content.disc.moved(dx, dy), ancestors)
+            yield RoutedBox(f"initial:{outer}", content.disc.moved(dx, dy), ancestors)
         if content.pill is not None:
-            yield Box(ANY_PREFIX + outer, content.pill.moved(dx, dy), ancestors)
+            yield RoutedBox(ANY_PREFIX + outer, content.pill.moved(dx, dy), ancestors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from editor.canvas.painting.paint_job import (
     paint_ring,
     paint_status_badge,
 )
-from editor.canvas.painting.pictures import Branch, DecisionPicture, TableRow
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, TableRow
 from editor.canvas.painting.silhouettes import CHIP_WIDTH, band
 from editor.theme.badges import (
     GLYPHS,
@@ -137,7 +137,7 @@ def segment_widths(shares: tuple[float, ...], room: float) -> tuple[float, ...]:
     return tuple(least if index in small else share / total * rest for index, share in enumerate(shares))
 
 
-def place_on_bar(geometry: DecisionGeometry, branches: tuple[Branch, ...], share: float) -> float:
+def place_on_bar(geometry: DecisionGeometry, branches: tuple[BranchSegment, ...], share: float) -> float:
     """Return the x of a place 0..1 along the bar; within a segment widened to 44 px it moves slower."""
     passed = 0.0
     for branch, segment in zip(branches, geometry.segments, strict=True):
@@ -237,7 +237,7 @@ def _paint_table(job: _Job) -> None:
         y += TABLE_ROW_HEIGHT
 
 
-def _paint_segment(job: _Job, branch: Branch, segment: QRectF) -> None:
+def _paint_segment(job: _Job, branch: BranchSegment, segment: QRectF) -> None:
     painter, inks = job.painter, job.inks
     taken = branch.taken
     width = 2.0 if taken else 1.0

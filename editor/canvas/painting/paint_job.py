@@ -112,7 +112,7 @@ def paint_hatch(job: AnyJob) -> None:
 
 
 def paint_status_badge(job: AnyJob, x: float, y: float, radius: float, *, is_unknown: bool = False) -> None:
-    """Paint the badge of the status or of a last result, and the worst problem; the unknown have no status."""
+    """Paint the badge of the status or of a last result, and the worst problem; the unknown has no status."""
     painter, theme, back, scale = job.painter, job.inks.theme, job.style.fill, job.scale
     taken = True
     if is_unknown:

@@ -25,7 +25,7 @@ class NodeShape(StrEnum):
     """Subtree, machine or decide: a second sheet below says that there is more inside."""
 
 
-class Problem(StrEnum):
+class ProblemLook(StrEnum):
     """The worst problem that validation found on a thing."""
 
     ERROR = "error"
@@ -53,7 +53,7 @@ class ShownLook:
     last: StatusLook | None = None
     selected: bool = False
     drop_target: bool = False
-    problem: Problem | None = None
+    problem: ProblemLook | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class NodePicture(NodeLook):
 
 
 @dataclass(frozen=True, slots=True)
-class StateRow:
+class StateLine:
     """A row under a state's name: `key` is `entry`, `exit` or empty for the activity, which has an icon.
 
     `mark` is the name of a small icon after the text.
@@ -149,7 +149,7 @@ class StatePicture(NodeLook):
     """
 
     name: str
-    rows: tuple[StateRow, ...] = ()
+    rows: tuple[StateLine, ...] = ()
     compound: CompoundHeader | None = None
     dwell: str = ""
     progress: float | None = None
@@ -192,7 +192,7 @@ class LabelState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GuardPart:
+class GuardPiece:
     """A piece of a guard's text and how it came out."""
 
     text: str
@@ -208,11 +208,11 @@ class LabelRow:
 
     order_number: int = 0
     event: str = ""
-    guard: tuple[GuardPart, ...] = ()
+    guard: tuple[GuardPiece, ...] = ()
     action: str = ""
     state: LabelState = LabelState.IDLE
     remaining: float = 1.0
-    problem: Problem | None = None
+    problem: ProblemLook | None = None
     selected: bool = False
     hovered: bool = False
 
@@ -247,7 +247,7 @@ class EdgeLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class BranchSegment:
     """One segment of the bar. `share` is its part 0..1 of the bar; all shares together make 1."""
 
     text: str
@@ -285,7 +285,7 @@ class DecisionPicture(NodeLook):
 
     title: str
     icon: str
-    branches: tuple[Branch, ...]
+    branches: tuple[BranchSegment, ...]
     value: str = ""
     note: str = ""
     title_is_expression: bool = True

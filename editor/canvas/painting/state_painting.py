@@ -20,7 +20,7 @@ from editor.canvas.painting.paint_job import (
     paint_status_badge,
     title_that_fits,
 )
-from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
+from editor.canvas.painting.pictures import CompoundHeader, StateLine, StatePicture
 from editor.canvas.painting.silhouettes import (
     COMPOUND_RADIUS,
     STATE_RADIUS,
@@ -91,7 +91,7 @@ def _paint_dwell(job: _Job, middle: float) -> float:
     return right - line.width - 8
 
 
-def _paint_row(job: _Job, row: StateRow, y: float) -> None:
+def _paint_row(job: _Job, row: StateLine, y: float) -> None:
     painter, inks = job.painter, job.inks
     left = 14.0
     if row.key:

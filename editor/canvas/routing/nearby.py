@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from editor.canvas.routing.shapes import Rect, Segment
+from editor.canvas.routing.shapes import LineSegment, Rect
 
 _CELL = 256.0
 """Side of a cell, px: about the size of a state with the room around it."""
@@ -73,15 +73,15 @@ class NearbyLines:
     """Hold segments in the order they were added and find those that pass through a room."""
 
     def __init__(self) -> None:
-        self._segments: list[Segment] = []
+        self._segments: list[LineSegment] = []
         self._rects = NearbyRects()
 
-    def add(self, segments: Sequence[Segment]) -> None:
+    def add(self, segments: Sequence[LineSegment]) -> None:
         """Add the pieces of a line."""
         for segment in segments:
             self._segments.append(segment)
             self._rects.add(segment.rect())
 
-    def touching(self, room: Rect) -> list[Segment]:
+    def touching(self, room: Rect) -> list[LineSegment]:
         """Return the segments that pass through a room, in order."""
         return [self._segments[index] for index in self._rects.indexes(room)]

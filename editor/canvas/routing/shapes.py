@@ -88,7 +88,7 @@ def united(rects: Iterable[Rect]) -> Rect | None:
     )
 
 
-class Segment(NamedTuple):
+class LineSegment(NamedTuple):
     """A piece of an orthogonal line: along x at height `at` when horizontal, else along y at `at`."""
 
     horizontal: bool
@@ -109,14 +109,14 @@ class Segment(NamedTuple):
         return Rect(self.at - reach, self.start - reach, self.at + reach, self.end + reach)
 
 
-def segments_of(points: Sequence[Point]) -> tuple[Segment, ...]:
+def segments_of(points: Sequence[Point]) -> tuple[LineSegment, ...]:
     """Return the pieces of an orthogonal line; pieces without length are left out."""
     found = []
     for (ax, ay), (bx, by) in itertools.pairwise(points):
         if ay == by and ax != bx:
-            found.append(Segment(True, ay, min(ax, bx), max(ax, bx)))
+            found.append(LineSegment(True, ay, min(ax, bx), max(ax, bx)))
         elif ax == bx and ay != by:
-            found.append(Segment(False, ax, min(ay, by), max(ay, by)))
+            found.append(LineSegment(False, ax, min(ay, by), max(ay, by)))
     return tuple(found)
 
 

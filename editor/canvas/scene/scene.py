@@ -15,7 +15,7 @@ from editor.canvas.items.run_look import RunLooks
 from editor.canvas.items.shared_look import LayerItem, SharedLook, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.scene.idle_branches import with_folded
 from editor.canvas.trees.tree_contents import TreeContents
@@ -142,7 +142,7 @@ class CanvasScene(QGraphicsScene):
         self.marks.selection = selection
         self._refresh_marks(changed)
 
-    def set_problems(self, problems: Mapping[str, Problem]) -> None:
+    def set_problems(self, problems: Mapping[str, ProblemLook]) -> None:
         """Show the worst problem of each thing."""
         old = self.marks.problems
         changed = {key for key in (*old, *problems) if old.get(key) != problems.get(key)}

@@ -17,7 +17,7 @@ from editor.canvas.items.pictures import (
     with_node_state,
 )
 from editor.canvas.items.run_look import NOT_RUN, RunLook
-from editor.canvas.painting.pictures import Branch, DecisionPicture, Margin, TableRow
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.trees.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook
@@ -128,7 +128,7 @@ def shown_range(
 
 def _branches(
     node: DecisionNode, bounds: tuple[float, ...], scale: tuple[float, float] | None
-) -> tuple[Branch, ...]:
+) -> tuple[BranchSegment, ...]:
     models = node.branches
     if not models:
         return ()
@@ -141,7 +141,7 @@ def _branches(
     texts = [_segment_text(node, place, shares) for place in range(len(models))]
     fixed = node.kind in ("ranges", "first_of")
     return tuple(
-        Branch(text, share, is_expression=fixed and not model.else_)
+        BranchSegment(text, share, is_expression=fixed and not model.else_)
         for text, share, model in zip(texts, shares, models, strict=True)
     )
 

@@ -28,7 +28,7 @@ from editor.canvas.items.shared_look import qpoint
 from editor.canvas.overlays.run_overlay import RunOverlay
 from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.canvas.view.canvas_input import CanvasInput
 from editor.canvas.view.corner_widgets import Corners
@@ -236,13 +236,13 @@ class CanvasView(CanvasHost):
             self.run_overlay.selection_changed()
 
     def _follow_problems(self) -> None:
-        worst: dict[str, Problem] = {}
+        worst: dict[str, ProblemLook] = {}
         for problem in self.session.problems:
             element = problem.place.element
             if problem.place.graph != self.graph_id or not element or problem.severity == "note":
                 continue
-            if worst.get(element) != Problem.ERROR:
-                worst[element] = Problem.ERROR if problem.severity == "error" else Problem.WARNING
+            if worst.get(element) != ProblemLook.ERROR:
+                worst[element] = ProblemLook.ERROR if problem.severity == "error" else ProblemLook.WARNING
         self.canvas.set_problems(worst)
 
     def _show_refusal(self, reason: str, remedy: str) -> None:

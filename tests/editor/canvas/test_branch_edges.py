@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from editor.canvas.painting.pictures import Branch, DecisionPicture
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture
 from editor.canvas.painting.tree_node_painting import branch_ports, measure_tree_node
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.trees.tree_parts import branch_drops, bus_edge, edges_of_branches
@@ -54,7 +54,9 @@ def test_edges_from_neighboring_ports_do_not_cross_or_share_a_line(ends: tuple[f
             assert 12 <= drop <= 26
 
 
-PICTURE = DecisionPicture("d", "ranges", (Branch("< 3", 0.5), Branch("3 – 9", 0.25), Branch("≥ 9", 0.25)))
+PICTURE = DecisionPicture(
+    "d", "ranges", (BranchSegment("< 3", 0.5), BranchSegment("3 – 9", 0.25), BranchSegment("≥ 9", 0.25))
+)
 
 
 def node(*children: str | None) -> DecisionNode:

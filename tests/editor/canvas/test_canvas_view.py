@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from editor.canvas.commands.node_choices import node_choices
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem, StatePicture
+from editor.canvas.painting.pictures import ProblemLook, StatePicture
 from editor.canvas.scene.camera import LEAST_ZOOM, MOST_ZOOM
 from editor.canvas.view.canvas_view import CanvasView
 from editor.theme.theme_manager import set_theme
@@ -160,7 +160,7 @@ def test_problems_of_this_graph_show_on_its_nodes(open_canvas: OpenCanvas) -> No
     hand = open_canvas(soldier())
     hand.session.apply("Break", lambda one: edits.set_field(one, "g1", "range", "test", "nonsense > 3"))
     hand.session.check_now()
-    assert hand.tree.nodes["range"].picture.problem == Problem.ERROR
+    assert hand.tree.nodes["range"].picture.problem == ProblemLook.ERROR
     hand.session.undo()
     hand.session.check_now()
     assert hand.tree.nodes["range"].picture.problem is None
