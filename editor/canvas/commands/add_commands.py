@@ -122,7 +122,7 @@ class AddingCommands:
         if machine is None:
             return AddPlace(box, None, place)
         left, top = machine.arranger.box_origin(box)
-        beside = [machine.arrangement.rects[one] for one in machine.shape.children.get(box, ())]
+        beside = [machine.arrangement.rects[child] for child in machine.shape.children.get(box, ())]
         free = free_corner((left + place[0], top + place[1]), beside, BESIDE_A_STATE)
         return AddPlace(box, None, (free[0] - left, place[1]))
 
@@ -173,7 +173,7 @@ class AddingCommands:
         wanted = FIRST_KINDS[graph.kind]
         choices = node_choices(self.view.document, self.view.graph_id, self.view.registry)
         self._add_place = AddPlace(TOP, None, (0.0, 0.0))
-        choice = next((one for one in choices if one.key == f"kind:{wanted}"), None)
+        choice = next((choice for choice in choices if choice.key == f"kind:{wanted}"), None)
         if choice is not None and self.add_choice(choice):
             self.view.camera.frame(self.view.canvas.content_rect())
 
@@ -192,7 +192,7 @@ class AddingCommands:
 
     def add_frame_here(self) -> None:
         """Put a frame around the selected nodes, or into the middle of the view, and ask for its title."""
-        found = (self.view.canvas.node_rect(one) for one in self.view.selected_nodes())
+        found = (self.view.canvas.node_rect(node) for node in self.view.selected_nodes())
         around = united(rect for rect in found if rect is not None)
         if around is None:
             at, size = self._middle(_FRAME_SIZE), _FRAME_SIZE

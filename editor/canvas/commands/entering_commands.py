@@ -95,7 +95,7 @@ class EnteringCommands:
         graph = self.view.graph
         if not self.box or not isinstance(graph, StateMachineGraph):
             return ()
-        return (*(one for one in reversed(ancestors(graph, self.box)) if one != TOP), self.box)
+        return (*(box for box in reversed(ancestors(graph, self.box)) if box != TOP), self.box)
 
     def forget_box(self) -> None:
         """Look at the whole graph."""
@@ -118,18 +118,18 @@ class EnteringCommands:
         if graph is None:
             return
         ids = [node_id] if node_id else list(self.view.selected_nodes())
-        ids = [one for one in ids if one in graph.nodes and child_ids(graph.nodes[one])]
+        ids = [element for element in ids if element in graph.nodes and child_ids(graph.nodes[element])]
         if not ids:
             return
-        idle = [one for one in ids if one in self.view.canvas.folded]
+        idle = [element for element in ids if element in self.view.canvas.folded]
         if idle:
             self.view.unfold_wanted.emit(idle)
             return
-        fold = not all(one in graph.layout and graph.layout[one].collapsed for one in ids)
+        fold = not all(element in graph.layout and graph.layout[element].collapsed for element in ids)
 
         def folded(document: Document) -> Document:
-            for one in ids:
-                document = set_collapsed(document, self.view.graph_id, one, fold)
+            for element in ids:
+                document = set_collapsed(document, self.view.graph_id, element, fold)
             return document
 
         self.view.session.apply(f"{'Fold' if fold else 'Unfold'} {self.view.name_of(ids[0])}", folded)

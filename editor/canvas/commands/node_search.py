@@ -187,7 +187,7 @@ class AddSearch(QFrame):
     def open_at(self, place: QPoint, choices: Sequence[NodeChoice], preferred: str = "") -> None:
         """Open with its upper left corner at a place of the parent, moved inside it.
 
-        `preferred` is the kind that stands first while nothing is typed.
+        `preferred` is the kind that is first while nothing is typed.
         """
         self._choices = _with_first(preferred, choices) if preferred else choices
         parent = self.parentWidget()
@@ -282,7 +282,7 @@ def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoic
     """Return the choices with the preferred kind first, and with it what is offered of that kind by name."""
     own = f"kind:{preferred}"
     alone = preferred in _WITH_MANY_NAMES
-    return sorted(choices, key=lambda one: one.key != own and (alone or one.kind != preferred))
+    return sorted(choices, key=lambda choice: choice.key != own and (alone or choice.kind != preferred))
 
 
 Picked = Callable[[NodeChoice], object]

@@ -70,9 +70,9 @@ class PlacingCommands:
         machine = self.view.canvas.machine
         if machine is None:
             return document
-        boxes = dict.fromkeys(machine.arranger.box_of(one) for one in self.view.selected_nodes())
+        boxes = dict.fromkeys(machine.arranger.box_of(node) for node in self.view.selected_nodes())
         places: Mapping[str, tuple[float, float]] = {
-            one: at for box in boxes for one, at in machine.arranger.unstored_places(box).items()
+            node: at for box in boxes for node, at in machine.arranger.unstored_places(box).items()
         }
         return move(document, self.view.graph_id, places)
 
@@ -100,14 +100,14 @@ class PlacingCommands:
         if tree is None or not self.is_placed_freely or isinstance(graph, StateMachineGraph) or graph is None:
             return False
         tops = all_tops(graph) if nodes is None else tops_of(graph, nodes)
-        tidy = {one: (rect.left, rect.top) for one, rect in tree.tidy_rects().items()}
+        tidy = {node: (rect.left, rect.top) for node, rect in tree.tidy_rects().items()}
         places = tidied_places(graph, tops, self._corners(), tidy)
         self.view.session.apply("Lay out", lambda document: move(document, graph_id, places))
         return True
 
     def _corners(self) -> dict[str, Point]:
         tree = self.view.canvas.tree
-        return {one: (rect.left, rect.top) for one, rect in tree.rects.items()} if tree is not None else {}
+        return {node: (rect.left, rect.top) for node, rect in tree.rects.items()} if tree is not None else {}
 
     def lay_out_all(self) -> None:
         """Lay the states of a machine out again, or a tree that is placed freely; others are only framed."""

@@ -24,7 +24,7 @@ class RemovingCommands:
             self.view.session.apply(f"Delete {self._counted(ids)}", self._without_selected, select=())
 
     def _without_selected(self, document: Document) -> Document:
-        """Remove what is selected; what stands in a frame stays when only the frame is removed."""
+        """Remove what is selected; what is in a frame stays when only the frame is removed."""
         ids, graph_id = self.view.session.selection & self.view.element_ids(), self.view.graph_id
         document = remove(document, graph_id, ids) if ids else document
         return remove_frames(document, graph_id, self.view.selected_frames())
@@ -42,12 +42,12 @@ class RemovingCommands:
 
     def _counted(self, ids: frozenset[str]) -> str:
         graph = self.view.graph
-        nodes = [one for one in ids if graph is not None and one in graph.nodes]
+        nodes = [element for element in ids if graph is not None and element in graph.nodes]
         if len(ids) == 1 and nodes:
             return self.view.name_of(nodes[0])
         noun = "state" if isinstance(graph, StateMachineGraph) else "node"
         words = [f"{len(nodes)} {noun}{'' if len(nodes) == 1 else 's'}"] if nodes else []
-        frames = [one for one in ids if graph is not None and one in graph.notes]
+        frames = [element for element in ids if graph is not None and element in graph.notes]
         for count, name in ((len(ids) - len(nodes) - len(frames), "transition"), (len(frames), "frame")):
             if count:
                 words.append(f"{count} {name}{'' if count == 1 else 's'}")
@@ -60,7 +60,7 @@ class RemovingCommands:
         if not ids or graph is None:
             return
         edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-        models = [graph.nodes.get(one) or edges[one] for one in ids]
+        models = [graph.nodes.get(element) or edges[element] for element in ids]
         enable = all(model.disabled for model in models)
         self.view.session.apply(
             f"{'Enable' if enable else 'Disable'} {self._counted(ids)}",
@@ -110,7 +110,7 @@ class RemovingCommands:
             self.view.session.refused.emit(f"Nothing hangs below {self.view.name_of(node_id)}.", "")
             return
         self._disconnect(
-            f"Detach all below {self.view.name_of(node_id)}", [(node_id, one) for one in children]
+            f"Detach all below {self.view.name_of(node_id)}", [(node_id, child) for child in children]
         )
 
     def _disconnect(self, label: str, edges: list[tuple[str, str]]) -> None:
@@ -126,7 +126,7 @@ class RemovingCommands:
         is_pill = port.startswith(ANY_PREFIX)
         owner = port[len(ANY_PREFIX) :] if is_pill else port
         found = transitions_of(graph, owner)
-        return [one for one in found if owner == TOP or graph.edges[one].interrupt == is_pill]
+        return [edge for edge in found if owner == TOP or graph.edges[edge].interrupt == is_pill]
 
     def _remove_transitions(self, edges: list[str]) -> None:
         graph, graph_id = self.view.graph, self.view.graph_id

@@ -57,17 +57,17 @@ class SelectionCommands:
         self.view.session.select(())
 
     def select_below(self) -> None:
-        """Select what is below the selected nodes too: their branch, or what stands in a state."""
+        """Select what is below the selected nodes too: their branch, or what is in a state."""
         graph = self.view.graph
         if graph is not None:
-            below = (one for node in self.view.selected_nodes() for one in descendants(graph, node))
+            below = (child for node in self.view.selected_nodes() for child in descendants(graph, node))
             self.view.session.select({*self.view.session.selection, *below})
 
     def select_above(self) -> None:
         """Select what is above the selected nodes too: up to the root, or the boxes around a state."""
         graph = self.view.graph
         if graph is not None:
-            above = (one for node in self.view.selected_nodes() for one in ancestors(graph, node))
+            above = (box for node in self.view.selected_nodes() for box in ancestors(graph, node))
             self.view.session.select({*self.view.session.selection, *above})
 
     def take_arrow(self, event: QKeyEvent) -> bool:
@@ -92,7 +92,7 @@ class SelectionCommands:
             if visible:
                 self.view.session.select([visible[0]])
             return
-        rects = {one: rect for one in visible if (rect := contents.node_rect(one)) is not None}
+        rects = {node: rect for node in visible if (rect := contents.node_rect(node)) is not None}
         if isinstance(graph, StateMachineGraph):
             found = machine_neighbor(chosen[-1], direction, rects)
         else:
@@ -128,8 +128,8 @@ class SelectionCommands:
         if graph is None:
             return {}
         return {
-            one: (graph.notes[one].at[0] + step[0], graph.notes[one].at[1] + step[1])
-            for one in self.view.selected_frames()
+            frame: (graph.notes[frame].at[0] + step[0], graph.notes[frame].at[1] + step[1])
+            for frame in self.view.selected_frames()
         }
 
     def _node_places(self, step: Point) -> dict[str, Point]:
@@ -138,7 +138,7 @@ class SelectionCommands:
         tree = self.view.canvas.tree
         if tree is not None and graph is not None and is_placed_freely(graph):
             assert not isinstance(graph, StateMachineGraph)
-            corners = {one: (rect.left, rect.top) for one, rect in tree.rects.items()}
+            corners = {node: (rect.left, rect.top) for node, rect in tree.rects.items()}
             return carried_places(graph, tops_of(graph, chosen), corners, step)
         places: dict[str, Point] = {}
         for node_id in chosen:

@@ -106,7 +106,7 @@ class StructureCommands:
             left = self._extracted(self.view.document).graphs[self.view.graph_id].nodes
         except EditRefused:
             return ()
-        return tuple(one for one in graph.nodes if one not in left)
+        return tuple(node for node in graph.nodes if node not in left)
 
     def _extracted(self, document: Document) -> Document:
         chosen, graph_id, registry = (
@@ -127,9 +127,9 @@ class StructureCommands:
             return
         node_id, graph_id, registry = chosen[0], self.view.graph_id, self.view.registry
         kinds = [
-            one
-            for one in node_choices(self.view.document, graph_id, registry)
-            if one.key.startswith("kind:") and one.kind != graph.nodes[node_id].kind
+            choice
+            for choice in node_choices(self.view.document, graph_id, registry)
+            if choice.key.startswith("kind:") and choice.kind != graph.nodes[node_id].kind
         ]
 
         def changed(document: Document, choice: NodeChoice) -> Document:
@@ -189,7 +189,7 @@ class StructureCommands:
             return
         source = chosen[0]
         targets = self._search.node_targets(
-            lambda one: may_connect(self.view.document, graph_id, source, one, registry)
+            lambda target: may_connect(self.view.document, graph_id, source, target, registry)
         )
         if not targets:
             self.view.session.refused.emit(
@@ -226,7 +226,7 @@ class StructureCommands:
         graph_id, registry, edge = self.view.graph_id, self.view.registry, edges[0]
         source = source_of(graph, edge) or TOP
         targets = self._search.node_targets(
-            lambda one: may_connect(self.view.document, graph_id, source, one, registry)
+            lambda target: may_connect(self.view.document, graph_id, source, target, registry)
         )
 
         def picked(choice: NodeChoice) -> None:

@@ -83,7 +83,7 @@ class ValueCommands:
         )
 
     def edit_value_selected(self) -> None:
-        """Edit the first value that stands on the one selected node or transition."""
+        """Edit the first value that is on the one selected node or transition."""
         chosen = tuple(self.view.session.selection & self.view.element_ids())
         contents = self.view.canvas.contents
         if len(chosen) == 1 and contents is not None:

@@ -29,7 +29,7 @@ def cut_off(
     """Take nodes of a tree off their parents, of links (parent, child) as `disconnect` has them.
 
     `rects` tells where all visible nodes stand. Each fragment stays there, unless the rest of the tree closes
-    up over it: then it stands further right. Raises EditRefused as `disconnect` does.
+    up over it: then it is further right. Raises EditRefused as `disconnect` does.
     """
     places = {child: (rects[child].left, rects[child].top) for _, child in links if child in rects}
     after = _disconnected(document, graph_id, links, places)
@@ -50,14 +50,16 @@ def _disconnected(
 
 
 def _free_place(document: Document, graph_id: str, top: str, rects: Mapping[str, Rect]) -> Point | None:
-    """Return where a fragment covers nothing of what stands elsewhere now; None for what is no fragment."""
+    """Return where a fragment covers nothing of what is elsewhere now; None for what is no fragment."""
     graph = document.graphs[graph_id]
     if isinstance(graph, StateMachineGraph) or top not in graph.loose:
         return None
     arranged = _arranged(graph, rects)
-    elsewhere = {node for one in top_ids(graph) if one != top for node in (one, *descendants(graph, one))}
-    own = [rect for one, rect in arranged.items() if one not in elsewhere]
-    others = [rect for one, rect in arranged.items() if one in elsewhere]
+    elsewhere = {
+        node for other in top_ids(graph) if other != top for node in (other, *descendants(graph, other))
+    }
+    own = [rect for node, rect in arranged.items() if node not in elsewhere]
+    others = [rect for node, rect in arranged.items() if node in elsewhere]
     room = united(own)
     if room is None or not _covers(own, others, room):
         return None
@@ -67,12 +69,12 @@ def _free_place(document: Document, graph_id: str, top: str, rects: Mapping[str,
 
 def _covers(own: Sequence[Rect], others: Sequence[Rect], room: Rect) -> bool:
     """Tell whether some rectangles, all within `room`, come too close to others."""
-    near = [one for one in others if one.overlaps(room.grown(_LEAST_GAP))]
+    near = [rect for rect in others if rect.overlaps(room.grown(_LEAST_GAP))]
     return any(rect.grown(_LEAST_GAP).overlaps(other) for rect in own for other in near)
 
 
 def _arranged(graph: TreeGraph, rects: Mapping[str, Rect]) -> dict[str, Rect]:
-    sizes = {one: (rect.width, rect.height) for one, rect in rects.items()}
+    sizes = {node: (rect.width, rect.height) for node, rect in rects.items()}
     return TreeArranger().arrange(graph, tree_shape(graph), sizes)
 
 
@@ -83,7 +85,7 @@ _LEAST_STEP = 3.0
 class Knife(CanvasGesture):
     """Draw a line on empty canvas with Alt held: every edge that it crosses is cut.
 
-    A node of a tree that loses its edge becomes loose about where it stands; transitions are removed.
+    A node of a tree that loses its edge becomes loose about where it is; transitions are removed.
     """
 
     cursor = Qt.CursorShape.CrossCursor

@@ -32,10 +32,10 @@ class MoveFrames(CanvasGesture):
     def start(self, at: Pointer) -> None:
         """Note where everything is."""
         frames = self.view.canvas.frames
-        chosen = [one for one in frames if one in self.view.session.selection]
+        chosen = [frame for frame in frames if frame in self.view.session.selection]
         chosen = chosen if self._grabbed in chosen else [self._grabbed]
-        found = ((one, frames.rect(one)) for one in chosen)
-        self._rects: dict[str, Rect] = {one: rect for one, rect in found if rect is not None}
+        found = ((frame, frames.rect(frame)) for frame in chosen)
+        self._rects: dict[str, Rect] = {frame: rect for frame, rect in found if rect is not None}
         self._from = at.scene
         self._step: Point = (0.0, 0.0)
         self._states = {} if at.alt else self._states_inside()
@@ -48,9 +48,9 @@ class MoveFrames(CanvasGesture):
             return {}
         rects = machine.arrangement.rects
         return {
-            one: (rects[one].left, rects[one].top)
-            for one, depth in machine.shape.depth.items()
-            if depth == 0 and any(frame.contains_rect(rects[one]) for frame in self._rects.values())
+            node: (rects[node].left, rects[node].top)
+            for node, depth in machine.shape.depth.items()
+            if depth == 0 and any(frame.contains_rect(rects[node]) for frame in self._rects.values())
         }
 
     def _unstored(self) -> dict[str, Point]:
@@ -65,18 +65,18 @@ class MoveFrames(CanvasGesture):
             dx = snapped(grabbed.left + dx) - grabbed.left
             dy = snapped(grabbed.top + dy) - grabbed.top
         self._step = (dx, dy)
-        self.view.canvas.frames.show_at({one: rect.moved(dx, dy) for one, rect in self._rects.items()})
+        self.view.canvas.frames.show_at({frame: rect.moved(dx, dy) for frame, rect in self._rects.items()})
         machine = self.view.canvas.machine
         if machine is not None and self._states:
             machine.arranger.move_nodes(self._state_places())
 
     def _state_places(self) -> dict[str, Point]:
         dx, dy = self._step
-        return {**self._standing, **{one: (x + dx, y + dy) for one, (x, y) in self._states.items()}}
+        return {**self._standing, **{state: (x + dx, y + dy) for state, (x, y) in self._states.items()}}
 
     def _moved(self, document: Document) -> Document:
         graph_id, (dx, dy) = self.view.graph_id, self._step
-        places = {one: (rect.left + dx, rect.top + dy) for one, rect in self._rects.items()}
+        places = {frame: (rect.left + dx, rect.top + dy) for frame, rect in self._rects.items()}
         document = move_frames(document, graph_id, places)
         return move(document, graph_id, self._state_places()) if self._states else document
 
@@ -135,7 +135,7 @@ class ResizeFrame(CanvasGesture):
 
 
 class ResizeCompound(CanvasGesture):
-    """Drag the corner; the box never becomes smaller than what stands in it."""
+    """Drag the corner; the box never becomes smaller than what is in it."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
@@ -149,7 +149,7 @@ class ResizeCompound(CanvasGesture):
         assert machine is not None
         self._before = machine.arrangement.rects[self._node]
         self._rect = self._before
-        inside = [machine.arrangement.rects[one] for one in machine.shape.children.get(self._node, ())]
+        inside = [machine.arrangement.rects[child] for child in machine.shape.children.get(self._node, ())]
         right = max((rect.right for rect in inside), default=self._before.left + 136)
         bottom = max((rect.bottom for rect in inside), default=self._before.top + 72)
         self._least = (right + WALL_DISTANCE, bottom + WALL_DISTANCE)

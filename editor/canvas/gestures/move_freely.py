@@ -39,18 +39,20 @@ class MoveFreely(CanvasGesture):
         self._grabbed = node_id
 
     def start(self, at: Pointer) -> None:
-        """Note where everything stands."""
+        """Note where everything is."""
         tree, graph = self.view.canvas.tree, self.view.graph
         assert tree is not None
         assert graph is not None
         assert not isinstance(graph, StateMachineGraph)
         self._tree, self._graph, self._from = tree, graph, at.scene
-        chosen = [one for one in self.view.selected_nodes() if one in tree.rects]
+        chosen = [node for node in self.view.selected_nodes() if node in tree.rects]
         self._tops = tops_of(graph, chosen if self._grabbed in chosen else [self._grabbed])
-        self._carried = {*self._tops, *(below for one in self._tops for below in descendants(graph, one))}
-        others = [rect for one, rect in tree.rects.items() if one not in self._carried]
+        self._carried = {*self._tops, *(below for node in self._tops for below in descendants(graph, node))}
+        others = [rect for node, rect in tree.rects.items() if node not in self._carried]
         self._snapping = Snapping(tree.rects[self._grabbed], others)
-        self._nodes = RectTable({one: rect for one, rect in tree.rects.items() if one not in self._carried})
+        self._nodes = RectTable(
+            {node: rect for node, rect in tree.rects.items() if node not in self._carried}
+        )
         self._step: Point = (0.0, 0.0)
         self._parent = ""
         self._judged: dict[str, Refusal | None] = {}
@@ -70,12 +72,12 @@ class MoveFreely(CanvasGesture):
         if at.shift:
             return next(iter(self._nodes.at(at.scene)), "")
         reach = HANDLE_REACH / self.view.camera.zoom
-        for one in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
-            port, rule = self._tree.port(one), child_rule(self._graph, one, self.view.session.registry)
+        for node in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
+            port, rule = self._tree.port(node), child_rule(self._graph, node, self.view.session.registry)
             if rule is not None and rule.maximum == 0:
                 continue
             if hypot(port[0] - at.scene[0], port[1] - at.scene[1]) <= reach:
-                return one
+                return node
         return ""
 
     def _judge(self) -> Refusal | None:
@@ -87,32 +89,34 @@ class MoveFreely(CanvasGesture):
     def _hung(self, document: Document) -> Document:
         """Return the document with the nodes as the last children of the one under the pointer."""
         graph_id, registry = self.view.graph_id, self.view.session.registry
-        for one in self._tops:
-            document = reparent(document, graph_id, one, self._parent, registry)
+        for node in self._tops:
+            document = reparent(document, graph_id, node, self._parent, registry)
         return move(document, graph_id, self._places_below())
 
     def _places_below(self) -> dict[str, Point]:
         """Return places for the nodes in a row under their new parent, right of what hangs there already."""
         rects, graph = self._tree.rects, self._graph
         parent = rects[self._parent]
-        below = [one for one in child_ids(graph.nodes[self._parent]) if one not in self._carried]
-        standing = [rects[one] for one in below if one in rects]
-        inner = [rects[one] for child in below for one in descendants(graph, child) if one in rects]
+        below = [node for node in child_ids(graph.nodes[self._parent]) if node not in self._carried]
+        standing = [rects[child] for child in below if child in rects]
+        inner = [rects[node] for child in below for node in descendants(graph, child) if node in rects]
         top = standing[-1].top if standing else parent.bottom + _LEVEL
         right = max((rect.right for rect in (*standing, *inner)), default=None)
-        corners = {one: (rect.left, rect.top) for one, rect in rects.items()}
+        corners = {node: (rect.left, rect.top) for node, rect in rects.items()}
         places: dict[str, Point] = {}
-        for one in self._tops:
-            carried = [rects[each] for each in (one, *descendants(graph, one)) if each in rects]
-            lead = rects[one].left - min(rect.left for rect in carried)
-            left = parent.center[0] - rects[one].width / 2 if right is None else right + _APART + lead
-            step = (snapped(left) - rects[one].left, snapped(top) - rects[one].top)
-            places |= carried_places(graph, (one,), corners, step)
+        for node in self._tops:
+            carried = [rects[each] for each in (node, *descendants(graph, node)) if each in rects]
+            lead = rects[node].left - min(rect.left for rect in carried)
+            left = parent.center[0] - rects[node].width / 2 if right is None else right + _APART + lead
+            step = (snapped(left) - rects[node].left, snapped(top) - rects[node].top)
+            places |= carried_places(graph, (node,), corners, step)
             right = max(rect.right for rect in carried) + step[0]
         return places
 
     def _show(self, step: Point) -> None:
-        shown = {one: step for one in self._carried if one in self._tree.rects} if step != (0.0, 0.0) else {}
+        shown = (
+            {node: step for node in self._carried if node in self._tree.rects} if step != (0.0, 0.0) else {}
+        )
         self._tree.show_shifted(shown, self._carried)
 
     def finish(self, at: Pointer) -> None:
@@ -124,7 +128,7 @@ class MoveFreely(CanvasGesture):
         self.view.canvas.set_drop_target("")
         if self.refusal is not None or (step == (0.0, 0.0) and not self._parent):
             return
-        corners = {one: (rect.left, rect.top) for one, rect in self._tree.rects.items()}
+        corners = {node: (rect.left, rect.top) for node, rect in self._tree.rects.items()}
         places = carried_places(self._graph, self._tops, corners, step)
         count = len(self._tops)
         what = self.view.name_of(self._tops[0]) if count == 1 else f"{count} nodes"

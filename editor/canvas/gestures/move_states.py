@@ -43,23 +43,25 @@ class MoveStates(CanvasGesture):
         self._machine = machine
         self._moved = self._what_moves()
         self._moved = [
-            one for one in self._moved if not any(up in self._moved for up in ancestors(graph, one))
+            node for node in self._moved if not any(up in self._moved for up in ancestors(graph, node))
         ]
         self._from = at.scene
         self._rects: dict[str, Rect] = dict(machine.arrangement.rects)
         self._routes = dict(machine.arrangement.routes)
         arranger = machine.arranger
-        boxes = dict.fromkeys(arranger.box_of(one) for one in self._moved)
-        self._standing = {one: at for box in boxes for one, at in arranger.unstored_places(box).items()}
+        boxes = dict.fromkeys(arranger.box_of(node) for node in self._moved)
+        self._standing = {node: at for box in boxes for node, at in arranger.unstored_places(box).items()}
         self._home = arranger.box_of(self._grabbed)
-        neighbors = [one for one in machine.shape.children.get(self._home, ()) if one not in self._moved]
-        self._snapping = Snapping(self._rects[self._grabbed], [self._rects[one] for one in neighbors])
+        neighbors = [
+            child for child in machine.shape.children.get(self._home, ()) if child not in self._moved
+        ]
+        self._snapping = Snapping(self._rects[self._grabbed], [self._rects[node] for node in neighbors])
         self._step: Point = (0.0, 0.0)
         self._target = self._home
         self._edge: EdgeUnder | None = None
 
     def _what_moves(self) -> list[str]:
-        chosen = [one for one in self._machine.node_ids() if one in self.view.session.selection]
+        chosen = [node for node in self._machine.node_ids() if node in self.view.session.selection]
         return chosen if self._grabbed in chosen else [self._grabbed]
 
     def move(self, at: Pointer) -> None:
@@ -176,7 +178,7 @@ class MoveStates(CanvasGesture):
         """Return the room of guides, of the outlines over another box, and of the transition."""
         room = self._snapping.room()
         if not self._stays_home():
-            around = united(self._rects[one].moved(*self._step) for one in self._moved)
+            around = united(self._rects[node].moved(*self._step) for node in self._moved)
             if around is not None:
                 room |= qrect(around.grown(4))
         return room | self._edge.room() if self._edge is not None else room

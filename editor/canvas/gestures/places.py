@@ -20,7 +20,7 @@ NEW_STATE_OFFSET = (0.0, -22.0)
 NEW_NODE = (160.0, 56.0)
 """How large a new node is at most, scene px."""
 BESIDE_A_NODE, BESIDE_A_STATE = 32.0, 144.0
-"""How far from the next one it stands, scene px; between states the plate of a transition finds room."""
+"""How far from the next one it is, scene px; between states the plate of a transition finds room."""
 _LEAST_GAP = 16.0
 _ROW_REACH = 30.0
 _SIDE_REACH = 60.0
@@ -30,7 +30,7 @@ _SIDE_REACH = 60.0
 class DropPlace:
     """A place in the tree: under `parent` before the child at `index`, or loose under `TOP`.
 
-    `mark` is where the drop indicator stands: a vertical bar between siblings, nothing for a whole node.
+    `mark` is where the drop indicator is: a vertical bar between siblings, nothing for a whole node.
     """
 
     parent: str
@@ -61,7 +61,7 @@ class DropPlaces:
         self._children = children
         self._carried = carried
         self._parents = {child: parent for parent, below in children.items() for child in below}
-        self._nodes = RectTable({one: rect for one, rect in rects.items() if one not in carried})
+        self._nodes = RectTable({node: rect for node, rect in rects.items() if node not in carried})
         rows = rows_of(
             {
                 parent: (rects[child] for child in below if child in rects)
@@ -153,11 +153,11 @@ def free_corner(corner: Point, taken: Collection[Rect], gap: float = BESIDE_A_NO
     """Return the upper left corner nearest to the right of `corner` where a node covers none of `taken`.
 
     It is `corner` itself where that is free, else a place of the grid further right in the same row, as far
-    from what stands there as `gap` says.
+    from what is there as `gap` says.
     """
     while True:
         wanted = rect_at(corner, NEW_NODE).grown(_LEAST_GAP)
-        right = max((one.right for one in taken if one.overlaps(wanted)), default=None)
+        right = max((rect.right for rect in taken if rect.overlaps(wanted)), default=None)
         if right is None:
             return corner
         corner = (snapped(right + gap), corner[1])
@@ -167,7 +167,7 @@ def nearest_free_corner(corner: Point, size: tuple[float, float], taken: Collect
     """Return the corner nearest to `corner`, left, right or below it, where a box covers none of `taken`."""
     ways = (_left_of, _right_of, _below)
     found = [_pushed(corner, size, taken, way) for way in ways]
-    return min(found, key=lambda one: abs(one[0] - corner[0]) + abs(one[1] - corner[1]))
+    return min(found, key=lambda place: abs(place[0] - corner[0]) + abs(place[1] - corner[1]))
 
 
 def _pushed(
@@ -178,19 +178,19 @@ def _pushed(
 ) -> Point:
     while True:
         box = rect_at(corner, size)
-        met = [one for one in taken if one.overlaps(box.grown(_LEAST_GAP))]
+        met = [rect for rect in taken if rect.overlaps(box.grown(_LEAST_GAP))]
         if not met:
             return corner
         corner = way(box, met)
 
 
 def _left_of(box: Rect, met: list[Rect]) -> Point:
-    return min(one.left for one in met) - BESIDE_A_NODE - box.width, box.top
+    return min(rect.left for rect in met) - BESIDE_A_NODE - box.width, box.top
 
 
 def _right_of(box: Rect, met: list[Rect]) -> Point:
-    return max(one.right for one in met) + BESIDE_A_NODE, box.top
+    return max(rect.right for rect in met) + BESIDE_A_NODE, box.top
 
 
 def _below(box: Rect, met: list[Rect]) -> Point:
-    return box.left, max(one.bottom for one in met) + BESIDE_A_NODE
+    return box.left, max(rect.bottom for rect in met) + BESIDE_A_NODE

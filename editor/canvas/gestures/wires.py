@@ -298,7 +298,7 @@ class RetargetEdge(WireGesture):
         if self.reversed:
             return change_source(document, self.view.graph_id, self.edge, target, session.registry)
         targets = graph.edges[self.edge].targets
-        led = [target if one == self._old else one for one in targets] or [target]
+        led = [target if former == self._old else former for former in targets] or [target]
         return retarget(document, self.view.graph_id, self.edge, led, session.registry)
 
     def finish(self, at: Pointer) -> None:

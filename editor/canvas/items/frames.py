@@ -18,14 +18,14 @@ from editor.theme.inks import NO_BRUSH, make_pen
 from graphs.model.graph_parts import Frame
 
 TITLE_HEIGHT = 32.0
-"""Height of the strip in which the title stands, px; it can be grabbed without a title too."""
+"""Height of the strip in which the title is, px; it can be grabbed without a title too."""
 _RADIUS = 9.0
 _INSET = 12.0
 _RING = 4.0
 
 
 class FrameItem(RectItem):
-    """Paint one frame; the selection ring stands outside of it, as it does around nodes."""
+    """Paint one frame; the selection ring is outside of it, as it is around nodes."""
 
     def __init__(self, look: SharedLook) -> None:
         super().__init__(look)
@@ -114,12 +114,12 @@ class FramesLayer:
     def sync(self, frames: Mapping[str, Frame]) -> None:
         """Follow the frames of a graph."""
         self._frames = frames
-        for frame_id in [one for one in self._items if one not in frames]:
+        for frame_id in [frame for frame in self._items if frame not in frames]:
             item = self._items.pop(frame_id)
             scene = item.scene()
             if scene is not None:
                 scene.removeItem(item)
-        self._rects = {one: _rect_of(frame) for one, frame in frames.items()}
+        self._rects = {frame_id: _rect_of(frame) for frame_id, frame in frames.items()}
         for frame_id in frames:
             if frame_id not in self._items:
                 item = self._items[frame_id] = FrameItem(self._look)
@@ -147,7 +147,7 @@ class FramesLayer:
         return self._rects.get(frame_id)
 
     def title_rect(self, frame_id: str) -> Rect | None:
-        """Return where the title of a frame stands."""
+        """Return where the title of a frame is."""
         rect = self._rects.get(frame_id)
         return None if rect is None else Rect(rect.left + 8, rect.top + 4, rect.right - 8, rect.top + 28)
 
@@ -157,7 +157,7 @@ class FramesLayer:
 
     def within(self, area: Rect) -> set[str]:
         """Return the frames that lie wholly in an area."""
-        return {one for one, rect in self._rects.items() if area.contains_rect(rect)}
+        return {frame for frame, rect in self._rects.items() if area.contains_rect(rect)}
 
     def hit(self, point: Point, scale: float) -> Hit:
         """Return the frame whose title, rim or corner is at a point; inside, a frame is as empty ground."""

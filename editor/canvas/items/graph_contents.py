@@ -45,7 +45,7 @@ class GraphContents(Protocol):
         """Fill empty contents in short steps; nothing is to be asked or painted between them."""
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
-        """Show the marks of these things anew."""
+        """Show the marks of these things again."""
 
     def refresh_run(self, looks: RunLooks, elements: Iterable[str]) -> None:
         """Show the run on these things."""
@@ -54,7 +54,7 @@ class GraphContents(Protocol):
         """Return the rectangle of a visible node in scene coordinates."""
 
     def title_rect(self, node_id: str) -> Rect | None:
-        """Return where the title of a visible node stands, for renaming in place."""
+        """Return where the title of a visible node is, for renaming in place."""
 
     def value_rects(self, node_id: str) -> dict[str, Rect]:
         """Return where the values stand that can be edited on a node or transition, by their names."""

@@ -25,7 +25,7 @@ class HitKind(Enum):
     TITLE = auto()
     """The words of a node's title: a double-click there renames."""
     VALUE = auto()
-    """A value that stands on a node: a double-click there edits it."""
+    """A value that is on a node: a double-click there edits it."""
     CARET = auto()
     """The triangle that folds a compound state."""
     PORT = auto()

@@ -37,7 +37,7 @@ def qpoint(point: Point) -> QPointF:
 
 
 class RectItem(QGraphicsItem):
-    """Stand at a rectangle of the scene; what it paints counts from the upper left corner of that."""
+    """Be at a rectangle of the scene; what it paints counts from the upper left corner of that."""
 
     def __init__(self, look: SharedLook) -> None:
         super().__init__()

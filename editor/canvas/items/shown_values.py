@@ -75,7 +75,7 @@ def _editable(
     if kind is None:
         return ()
     source = registry.actions.get(node.action or "") or kind
-    declared = {one.name: one for one in source.parameters}
+    declared = {parameter.name: parameter for parameter in source.parameters}
     names = placeholders(getattr(source, template))
     return tuple(
         name
@@ -102,7 +102,11 @@ def shown_value(
         return _expression("Guard", "guard.test", text, graph_id, element_id, scope, BOOL)
     kind = registry.kind(graph.kind, node.kind)
     source = registry.actions.get(node.action or "") or kind
-    parameter = next((one for one in source.parameters if one.name == name), None) if source else None
+    parameter = (
+        next((parameter for parameter in source.parameters if parameter.name == name), None)
+        if source
+        else None
+    )
     if parameter is not None:
         current = node.params.get(name, parameter.default)
         return _parameter(parameter, current, scope, _parameter_setter(graph_id, element_id, name, registry))
@@ -126,9 +130,11 @@ def _state_value(
     action = registry.actions.get(node.activity.action or "") if node.activity is not None else None
     if action is None or node.activity is None:
         return None
-    named = placeholders(action.line_template) or tuple(one.name for one in action.parameters)
-    declared = {one.name: one for one in action.parameters if one.type not in _NOT_TYPED}
-    first = next((declared[one] for one in named if one in declared), None)
+    named = placeholders(action.line_template) or tuple(parameter.name for parameter in action.parameters)
+    declared = {
+        parameter.name: parameter for parameter in action.parameters if parameter.type not in _NOT_TYPED
+    }
+    first = next((declared[name] for name in named if name in declared), None)
     if first is None:
         return None
     current = node.activity.params.get(first.name, first.default)
@@ -265,7 +271,7 @@ def problem_of(document: Document, shown: ShownValue, text: str) -> str:
 
 
 def may_be_kept(document: Document, shown: ShownValue, text: str) -> bool:
-    """Tell whether a text is right but for names that nobody declared yet, as the inspector takes it too."""
+    """Tell whether a text is right but for names that are not declared yet, as the inspector takes it too."""
     problem = shown.check(text)
     if "Unknown name '" not in problem:
         return False
@@ -283,7 +289,7 @@ _BADGE_SIDE = 28.0
 
 
 def tree_title_rect(picture: TreeNodePicture, rect: Rect) -> Rect:
-    """Return where the title of a node of a tree stands; that of a question is in its header."""
+    """Return where the title of a node of a tree is; that of a question is in its header."""
     if isinstance(picture, NodePicture):
         return node_title_rect(picture, rect)
     return Rect(rect.left + 42, rect.top + 10, rect.right - _BADGE_SIDE, rect.top + 30)
@@ -302,7 +308,7 @@ def tree_value_rects(
 
 
 def node_title_rect(picture: NodePicture, rect: Rect) -> Rect:
-    """Return where the title of a tree node stands."""
+    """Return where the title of a tree node is."""
     geometry = node_geometry(picture, rect.width)
     left = rect.left + geometry.text_left
     top = rect.top + geometry.body_top

@@ -44,7 +44,7 @@ Solved = tuple[RoutingProblem, Mapping[str, Route]]
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
+class NewLayout:
     """Ask for a new layout of some nodes; `hints` says where all stand now, relative to their boxes."""
 
     nodes: frozenset[str]
@@ -52,7 +52,7 @@ class Anew:
 
 
 @dataclass(frozen=True, slots=True)
-class Makeshift:
+class Placeholder:
     """Ask for a picture at once, to be shown until the right one is ready.
 
     `standing` says where nodes stood before, relative to their boxes; others are set up in rows. Lines are
@@ -64,7 +64,7 @@ class Makeshift:
 
 @dataclass(slots=True)
 class Inside:
-    """What stands in one box, relative to its upper left corner."""
+    """What is in one box, relative to its upper left corner."""
 
     rects: dict[str, Rect]
     disc: Rect | None = None
@@ -84,8 +84,8 @@ class Work:
     label_size: Callable[[VisibleBundle], Size | None]
     pill_size: Size
     moved: Mapping[str, Point]
-    anew: Anew | None
-    makeshift: Makeshift | None
+    new_layout: NewLayout | None
+    placeholder: Placeholder | None
     watch: LayoutWatch
     before: Mapping[str, Solved]
     solved: dict[str, Solved] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Work:
         if self.shape.parents.get(node) == box:
             return node
         around = self.shape.around(node)
-        return next((one for one in around if self.shape.parents.get(one) == box), None)
+        return next((outer for outer in around if self.shape.parents.get(outer) == box), None)
 
 
 _FAR = 1e7
@@ -124,7 +124,7 @@ def routes_in(work: Work, box: str, inside: Inside, stored: Size | None) -> Mapp
     wanted = tuple(_bundle(work, bundle) for bundle in bundles)
     kept = _kept(work, box, boxes, wanted)
     problem = RoutingProblem(boxes, wanted, taken, plates, kept, room)
-    if work.makeshift is not None:
+    if work.placeholder is not None:
         return simple_routes(problem)
     routes = route_bundles(problem, work.watch)
     work.solved[box] = (problem, routes)
@@ -136,17 +136,17 @@ def _kept(
 ) -> tuple[tuple[str, Route], ...]:
     """Return the routes that what changed does not touch.
 
-    These are the lines whose ends are where they were and that nothing new stands in the way of, with labels
+    These are the lines whose ends are where they were and that nothing new is in the way of, with labels
     that are as large as they were.
     """
     if box not in work.before:
         return ()
     problem, routes = work.before[box]
-    old = {one.id: one for one in problem.boxes}
-    new = {one.id: one for one in boxes}
-    former = {one.id: one for one in problem.bundles}
-    moved = [one for one in boxes if one.id not in old or old[one.id].rect != one.rect]
-    near_moved = NearbyRects([one.rect for one in moved])
+    old = {box.id: box for box in problem.boxes}
+    new = {box.id: box for box in boxes}
+    former = {bundle.id: bundle for bundle in problem.bundles}
+    moved = [box for box in boxes if box.id not in old or old[box.id].rect != box.rect]
+    near_moved = NearbyRects([box.rect for box in moved])
 
     def is_met(room: Rect, around: frozenset[str]) -> bool:
         return any(moved[index].id not in around for index in near_moved.indexes(room))
@@ -173,11 +173,12 @@ def _already_there(
     """Return lines and labels inside the compounds that are part of a problem, and the line of the disc."""
     lines = [inside.disc_line] if inside.disc_line else []
     plates = []
-    opened = {ancestor for one in boxes for ancestor in one.ancestors if ancestor != box}
-    for one in boxes:
-        if one.id not in opened:
+    opened = {outer for inner in boxes for outer in inner.ancestors if outer != box}
+    for opened_box in boxes:
+        if opened_box.id not in opened:
             continue
-        content, dx, dy = work.insides[one.id], one.rect.left, one.rect.top
+        content = work.insides[opened_box.id]
+        dx, dy = opened_box.rect.left, opened_box.rect.top
         lines.extend(shifted(line, dx, dy) for line in (content.disc_line,) if line)
         for route in content.routes.values():
             lines.append(shifted(route.points, dx, dy))
@@ -202,7 +203,7 @@ def _bundle(work: Work, bundle: VisibleBundle) -> RoutedBundle:
 
 
 def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBundle]) -> Iterator[RoutedBox]:
-    """Yield the box itself, what stands in it, and the insides of compounds that lines lead into."""
+    """Yield the box itself, what is in it, and the insides of compounds that lines lead into."""
     if box != TOP:
         yield RoutedBox(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
     opened: set[str] = set()
@@ -259,22 +260,31 @@ def arrange_machine(
     pill_size: Size = (104.0, 32.0),
     moved: Mapping[str, Point] | None = None,
     before: Mapping[str, Solved] | None = None,
-    anew: Anew | None = None,
-    makeshift: Makeshift | None = None,
+    new_layout: NewLayout | None = None,
+    placeholder: Placeholder | None = None,
     watch: LayoutWatch = UNWATCHED,
 ) -> MachineArrangement:
     """Return where everything of a machine is.
 
     `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
     plate or None. `moved` places nodes elsewhere than the document does, for a drag under way. Lines that
-    nothing touches since `before` stay as they were. `anew` lays nodes out again, without the lines of the
-    machine itself; `makeshift` asks for a picture at once. The watch is told how far the work is, and
+    nothing touches since `before` stay as they were. `new_layout` lays nodes out again, without the lines of
+    the machine itself; `placeholder` asks for a picture at once. The watch is told how far the work is, and
     LayoutCanceled is raised when it asks for it.
     """
     work = Work(
-        graph, shape, size_of, label_size, pill_size, moved or {}, anew, makeshift, watch, before or {}
+        graph,
+        shape,
+        size_of,
+        label_size,
+        pill_size,
+        moved or {},
+        new_layout,
+        placeholder,
+        watch,
+        before or {},
     )
-    boxes = sorted(shape.children, key=lambda one: -shape.depth.get(one, -1))
+    boxes = sorted(shape.children, key=lambda box: -shape.depth.get(box, -1))
     weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
     done = 0
     for box, weight in zip(boxes, weights, strict=True):
@@ -299,7 +309,7 @@ def _arrange_inside(work: Work, box: str) -> None:
     stored = _stored_size(work, box)
     inside.size = compound_size(_boxes(inside.rects.values()), stored=stored, header_width=header_width)
     _place_marks(work, box, inside)
-    if box == TOP and work.anew is not None:
+    if box == TOP and work.new_layout is not None:
         # A new layout is asked for its places; lines inside compounds matter to these, those outside do not.
         return
     work.watch = whole.part(0.2, 0.6)
@@ -346,17 +356,19 @@ def _places(work: Work, box: str, sizes: Mapping[str, Size]) -> dict[str, Point]
             stored[child] = work.moved[child]
         elif entry is not None and entry.at is not None:
             stored[child] = (float(entry.at[0]), float(entry.at[1]))
-    if work.anew is None and len(stored) == len(children):
+    if work.new_layout is None and len(stored) == len(children):
         return stored
-    if work.makeshift is not None:
-        standing = work.makeshift.standing
-        stored.update({one: standing[one] for one in children if one not in stored and one in standing})
+    if work.placeholder is not None:
+        standing = work.placeholder.standing
+        stored.update(
+            {child: standing[child] for child in children if child not in stored and child in standing}
+        )
         return {**stored, **places_in_rows(children, sizes, stored)}
     contents = _contents(work, box, sizes, with_pill=box == TOP and not stored)
-    if work.anew is None:
+    if work.new_layout is None:
         return complete_positions(contents, stored, work.watch)
-    chosen = [child for child in children if child in work.anew.nodes]
-    hints = {child: work.anew.hints[child] for child in children if child in work.anew.hints}
+    chosen = [child for child in children if child in work.new_layout.nodes]
+    hints = {child: work.new_layout.hints[child] for child in children if child in work.new_layout.hints}
     if len(chosen) == len(children):
         contents = _contents(work, box, sizes, with_pill=box == TOP)
         return place_states(contents, hints, work.watch)

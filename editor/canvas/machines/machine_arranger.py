@@ -1,6 +1,6 @@
 """Keep the arrangement of a machine in step with its document: at once, or beside the window if it is large.
 
-While a large machine is arranged a makeshift is shown: states where they stood, new lines the shortest way.
+While a large machine is arranged a placeholder is shown: states where they stood, new lines the shortest way.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from editor.basics.slices import LongWork, beside_window
 from editor.canvas.machines.machine_arrangement import (
-    Anew,
     MachineArrangement,
-    Makeshift,
+    NewLayout,
+    Placeholder,
     Size,
     Solved,
     arrange_machine,
@@ -24,7 +24,7 @@ from graphs.model import StateMachineGraph
 from graphs.structure.queries import TOP
 
 FEW_BUNDLES = 16
-"""With more lines than this a drag leads only those anew that it touches."""
+"""With more lines than this a drag leads only those again that it touches."""
 MANY_BUNDLES = 60
 """With more lines than this an edit does so too, and the machine is arranged beside the window."""
 MANY_STATES = 120
@@ -64,7 +64,7 @@ class MachineArranger:
         self._long_work = long_work
         self._solved: Mapping[str, Solved] = {}
         self._before_drag: Mapping[str, Solved] = {}
-        self._is_makeshift = False
+        self._is_placeholder = False
 
     def follow(self, graph: StateMachineGraph, shape: MachineShape, measures: Measures) -> None:
         """Arrange another version of the machine; a drag is over."""
@@ -82,7 +82,7 @@ class MachineArranger:
     def follow_steps(
         self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
     ) -> Generator[float, None, None]:
-        """Arrange a machine for the first time in short steps; nobody is told of the arrangement."""
+        """Arrange a machine for the first time in short steps; `shown` is not called."""
         self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
         self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
         self._solved = self.arrangement.solved
@@ -94,14 +94,14 @@ class MachineArranger:
             return self._arranged(before=before, watch=watch)
 
         if not long_work.run(LEADING, work, self._show):
-            self._show_makeshift(standing, before)
+            self._show_placeholder(standing, before)
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
         """Show nodes at other places (relative to their boxes) while they are dragged; {} goes back."""
         if dict(places) == self.moved:
             return
-        if self._is_makeshift:
-            self._move_in_makeshift(places)
+        if self._is_placeholder:
+            self._move_in_placeholder(places)
             return
         if not self.moved:
             self._before_drag = self._solved
@@ -110,27 +110,27 @@ class MachineArranger:
         leads_all = count <= FEW_BUNDLES or (not places and count <= MANY_BUNDLES)
         self._show(self._arranged(before={} if leads_all else self._before_drag))
 
-    def _move_in_makeshift(self, places: Mapping[str, Point]) -> None:
+    def _move_in_placeholder(self, places: Mapping[str, Point]) -> None:
         """Move nodes while their lines are not led yet; these are led when the nodes are let go."""
         if self._long_work is not None:
             self._long_work.drop()
         self.moved = dict(places)
         if places:
-            self._show_makeshift(self.relative_places(self.arrangement), {})
+            self._show_placeholder(self.relative_places(self.arrangement), {})
         elif self.graph is not None:
             self.follow(self.graph, self.shape, self._measures)
 
-    def _show_makeshift(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
-        self._is_makeshift = True
-        self.arrangement = self._arranged(before=before, makeshift=Makeshift(standing))
+    def _show_placeholder(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
+        self._is_placeholder = True
+        self.arrangement = self._arranged(before=before, placeholder=Placeholder(standing))
         self._shown()
 
     def _arranged(
         self,
         *,
         before: Mapping[str, Solved],
-        anew: Anew | None = None,
-        makeshift: Makeshift | None = None,
+        new_layout: NewLayout | None = None,
+        placeholder: Placeholder | None = None,
         watch: LayoutWatch = UNWATCHED,
         graph: StateMachineGraph | None = None,
     ) -> MachineArrangement:
@@ -145,13 +145,13 @@ class MachineArranger:
             measures.pill,
             self.moved,
             before,
-            anew,
-            makeshift,
+            new_layout,
+            placeholder,
             watch,
         )
 
     def _show(self, arrangement: MachineArrangement) -> None:
-        self._is_makeshift = False
+        self._is_placeholder = False
         self.arrangement = arrangement
         self._solved = arrangement.solved
         self._shown()
@@ -170,9 +170,9 @@ class MachineArranger:
             key: entry.model_copy(update={"size": None}) if key in chosen else entry
             for key, entry in self.graph.layout.items()
         }
-        anew = Anew(chosen, self.relative_places(self.arrangement))
+        new_layout = NewLayout(chosen, self.relative_places(self.arrangement))
         graph = self.graph.model_copy(update={"layout": layout})
-        fresh = self._arranged(before={}, anew=anew, watch=watch, graph=graph)
+        fresh = self._arranged(before={}, new_layout=new_layout, watch=watch, graph=graph)
         places = {node: at for node, at in self.relative_places(fresh).items() if node in chosen}
         if nodes is None and TOP in fresh.pills:
             places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)

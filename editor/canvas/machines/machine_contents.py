@@ -226,7 +226,7 @@ class MachineContents(MachinePlaces):
         return _DEPTH_STEP * (self.shape.depth.get(node_id, -1) + 1)
 
     def _sync_states(self) -> Iterator[float]:
-        for node_id in [one for one in self.states if one not in self._pictures]:
+        for node_id in [key for key in self.states if key not in self._pictures]:
             self._drop(self.states.pop(node_id))
         for place, (node_id, picture) in enumerate(self._pictures.items()):
             if place % _STEP == _STEP - 1:
@@ -246,7 +246,7 @@ class MachineContents(MachinePlaces):
     def _sync_marks(self) -> None:
         wanted = {INITIAL_PREFIX + owner: rect for owner, rect in self.arrangement.discs.items()}
         pills = {ANY_PREFIX + owner: rect for owner, rect in self.arrangement.pills.items()}
-        for key in [one for one in self.marks_items if one not in wanted and one not in pills]:
+        for key in [key for key in self.marks_items if key not in wanted and key not in pills]:
             self._drop(self.marks_items.pop(key))
         for key, rect in (*wanted.items(), *pills.items()):
             item = self.marks_items.get(key)
@@ -269,9 +269,9 @@ class MachineContents(MachinePlaces):
     def _sync_bundles(self) -> Iterator[float]:
         routes = self.arrangement.routes
         discs = {INITIAL_PREFIX + owner: points for owner, points in self.arrangement.disc_lines.items()}
-        for key in [one for one in self.lines if one not in routes and one not in discs]:
+        for key in [key for key in self.lines if key not in routes and key not in discs]:
             self._drop(self.lines.pop(key))
-        for key in [one for one in self.labels if one not in routes or routes[one].label is None]:
+        for key in [key for key in self.labels if key not in routes or routes[key].label is None]:
             self._drop(self.labels.pop(key))
         for key, points in discs.items():
             self._line(key, self._z(key[len(INITIAL_PREFIX) :]) + 1.0).set_points(points)
@@ -324,7 +324,7 @@ class MachineContents(MachinePlaces):
             scene.removeItem(item)
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
-        """Show the marks of these states and transitions anew."""
+        """Show the marks of these states and transitions again."""
         bundles: dict[str, None] = {}
         for element in elements:
             if element in self.states:
@@ -373,7 +373,7 @@ class MachineContents(MachinePlaces):
         self._layer.setVisible(not self._is_far)
 
     def _recolor_overview(self) -> None:
-        off = {one for one, (node, _) in self._models.items() if node.disabled}
+        off = {node_id for node_id, (node, _) in self._models.items() if node.disabled}
         looks = {key: line.edge_look for key, line in self.lines.items()}
         self._overview.recolor(self._runs.nodes, off, self._marks.selection, looks)
 
@@ -387,8 +387,8 @@ class MachineContents(MachinePlaces):
         self.marks_items.clear()
 
 
-def _same(one: tuple[Edge, ...], other: tuple[Edge, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+def _same(old: tuple[Edge, ...], new: tuple[Edge, ...]) -> bool:
+    return len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
 
 
 def _plate_size(models: tuple[Edge, ...], numbers: tuple[int, ...]) -> _Size | None:

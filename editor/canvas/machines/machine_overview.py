@@ -28,7 +28,7 @@ class MachineOverview:
 
     def set_parts(self, arrangement: MachineArrangement, shape: MachineShape) -> None:
         """Show the states as blocks, those that hold others as boxes, and the lines between."""
-        rects = {one: arrangement.rects[one] for one in shape.order}
+        rects = {node: arrangement.rects[node] for node in shape.order}
         self._states = list(rects)
         pieces = [
             (key, (*a, *b))
@@ -37,7 +37,7 @@ class MachineOverview:
         ]
         self._owners = [key for key, _ in pieces]
         lines = np.array([piece for _, piece in pieces], np.float64).reshape(-1, 4)
-        boxes = np.array([one in shape.children for one in self._states], np.bool_)
+        boxes = np.array([state in shape.children for state in self._states], np.bool_)
         self.item.set_shapes(RectTable(rects).sides, lines, boxes)
 
     def recolor(
@@ -58,7 +58,7 @@ class MachineOverview:
             look = looks.get(state)
             return IDLE if look is None else _RUNNING if look.paused_here else CODES[look.status]
 
-        self.item.block_codes = np.array([code(one) for one in self._states], np.uint8)
+        self.item.block_codes = np.array([code(state) for state in self._states], np.uint8)
         by_line = {key: SELECTED if look.selected else CODES[look.status] for key, look in lines.items()}
         self.item.line_codes = np.array([by_line.get(key, IDLE) for key in self._owners], np.uint8)
         self.item.update()

@@ -69,7 +69,7 @@ class MachinePlaces:
         return self.arrangement.rects.get(node_id)
 
     def title_rect(self, node_id: str) -> Rect | None:
-        """Return where the name of a visible state stands."""
+        """Return where the name of a visible state is."""
         rect = self.arrangement.rects.get(node_id)
         picture = self._pictures.get(node_id)
         if rect is None or not isinstance(picture, StatePicture):
@@ -122,7 +122,7 @@ class MachinePlaces:
     def nodes_near(self, point: Point, reach: float = 0.0) -> list[str]:
         """Return the visible states within `reach` of a point, the innermost last."""
         rects = self.arrangement.rects
-        return [one for one in self.shape.order if rects[one].grown(reach).contains(point)]
+        return [node for node in self.shape.order if rects[node].grown(reach).contains(point)]
 
     def node_ids(self) -> Iterator[str]:
         """Yield visible states, the innermost last."""
@@ -137,16 +137,16 @@ class MachinePlaces:
         yield from self._bundle_of
 
     def open_boxes(self) -> frozenset[str]:
-        """Return the states that show what stands in them."""
+        """Return the states that show what is in them."""
         return frozenset(self.shape.children)
 
     def sides(self) -> Floats:
         """Return the rectangles of visible states and marks: rows of lefts, tops, rights and bottoms.
 
-        Boxes that are open show by what stands in them.
+        Boxes that are open show by what is in them.
         """
         rects, open_boxes = self.arrangement.rects, self.shape.children
-        return RectTable({one: rects[one] for one in self.shape.order if one not in open_boxes}).sides
+        return RectTable({node: rects[node] for node in self.shape.order if node not in open_boxes}).sides
 
     def bounds(self, elements: Iterable[str] | None = None) -> Rect | None:
         """Return the rectangle around some things, or around everything."""
@@ -242,7 +242,7 @@ class MachinePlaces:
         key, share = found
         points = self.arrangement.routes[key].points
         bundle = self.shape.bundles[key]
-        edge = next((one for one in bundle.edges if one in self._marks.selection), bundle.edges[0])
+        edge = next((edge for edge in bundle.edges if edge in self._marks.selection), bundle.edges[0])
         reach = HANDLE_REACH * scale
         if near(point, points[-1], reach) or (share > 1 - _END_SHARE and near(point, points[-1], 2 * reach)):
             return Hit(HitKind.EDGE_END, edge)

@@ -22,7 +22,7 @@ def initial_disc(
 ) -> tuple[Rect, tuple[Point, ...]]:
     """Return the disc that points at an initial state, and its line.
 
-    It stands to the left (beside the header of a compound), else above, below or to the right, wherever no
+    It is to the left (beside the header of a compound), else above, below or to the right, wherever no
     other box is in the way. `least_x` keeps it inside a wall.
     """
     middle_x, middle_y = target.center
@@ -52,7 +52,7 @@ def pill_place(
     *,
     inside_box: bool,
 ) -> Rect:
-    """Return where the pill of interrupts stands: beside its first target, else above or below everything."""
+    """Return where the pill of interrupts is: beside its first target, else above or below everything."""
     distance = _PILL_DISTANCE + label_width
     around = united(taken) or Rect(0.0, 0.0, 0.0, 0.0)
     offers: list[Rect] = []

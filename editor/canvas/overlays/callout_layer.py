@@ -29,7 +29,7 @@ _BADGE = 14.0
 class Callout:
     """Say how an element is framed: a color token, a dash in px (none for a solid line), and a word.
 
-    Without a frame the word alone stands at its lower edge.
+    Without a frame the word alone is at its lower edge.
     """
 
     token: str

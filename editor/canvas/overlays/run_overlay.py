@@ -155,8 +155,8 @@ class RunOverlay(QObject):
         if contents is None or minimap.isHidden():
             return
         boxes = contents.open_boxes() if isinstance(contents, MachineContents) else frozenset()
-        found = ((one, contents.node_rect(one)) for one in touched if one not in boxes)
-        minimap.follow_run(self._looks, {one: rect for one, rect in found if rect is not None})
+        found = ((element, contents.node_rect(element)) for element in touched if element not in boxes)
+        minimap.follow_run(self._looks, {node: rect for node, rect in found if rect is not None})
 
     def _note_moving(self, row: int, moves: bool) -> None:
         """Keep in mind what changes by time alone: dwell times and fades."""
@@ -170,8 +170,8 @@ class RunOverlay(QObject):
         if not isinstance(graph, StateMachineGraph):
             return set()
         chosen = self._canvas.session.selection if self._canvas.is_in_use else frozenset()
-        sources = [one for one in chosen if one in graph.nodes]
-        shown = {edge for one in sources for edge in transitions_of(graph, one)}
+        sources = [node for node in chosen if node in graph.nodes]
+        shown = {edge for node in sources for edge in transitions_of(graph, node)}
         return shown | {edge for edge in chosen if edge in graph.edges}
 
     def _roll_up(self, graph: Graph, touched: dict[str, None]) -> None:
@@ -180,7 +180,7 @@ class RunOverlay(QObject):
             if not entry.collapsed or node_id not in graph.nodes or self._instance is None:
                 continue
             inside = descendants(graph, node_id)
-            if node_id not in touched and not any(one in touched for one in inside):
+            if node_id not in touched and not any(node in touched for node in inside):
                 continue
             own = self._looks.node(node_id)
             if isinstance(graph, StateMachineGraph):
@@ -188,7 +188,7 @@ class RunOverlay(QObject):
             else:
                 row = self._instance.row_of.get(node_id)
                 base = self._own_look(row) if row is not None else own
-                look = rolled_up(base, [self._looks.node(one) for one in inside])
+                look = rolled_up(base, [self._looks.node(node) for node in inside])
             if look != own:
                 self._looks.nodes[node_id] = look
                 touched[node_id] = None

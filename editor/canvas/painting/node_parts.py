@@ -236,7 +236,7 @@ def paint_value(job: NodeJob) -> None:
 
 
 def paint_unknown(job: NodeJob) -> None:
-    """Paint a node whose kind nobody knows: hatched, in warning colors, its id on a plate."""
+    """Paint a node of an unknown kind: hatched, in warning colors, its id on a plate."""
     painter, geometry, inks = job.painter, job.geometry, job.inks
     outline = rounded(geometry.width, geometry.height, NODE_RADIUS, 0.25)
     painter.fillPath(outline, inks.brush("surface.region"))

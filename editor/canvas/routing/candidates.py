@@ -316,8 +316,8 @@ def cheapest_first(
     `label` is the size of the plate that is to stand on the line.
     """
     offers: list[_Offer] = [
-        (one.cost, number, one.points, None, [], 0)
-        for number, one in enumerate(straight_lines(source, target, lane))
+        (offer.cost, number, offer.points, None, [], 0)
+        for number, offer in enumerate(straight_lines(source, target, lane))
     ]
     for number, family in enumerate(_families(source, target, label), 1):
         least = family.least_cost()

@@ -176,17 +176,17 @@ def line_under(points: Sequence[Point], label: Rect) -> float:
     middle_x, middle_y = label.center
     pieces = list(itertools.pairwise(points))
     crossings = [
-        one[0] + (other[0] - one[0]) * (middle_y - one[1]) / (other[1] - one[1])
-        for one, other in pieces
-        if one[1] != other[1] and min(one[1], other[1]) <= middle_y <= max(one[1], other[1])
+        start[0] + (end[0] - start[0]) * (middle_y - start[1]) / (end[1] - start[1])
+        for start, end in pieces
+        if start[1] != end[1] and min(start[1], end[1]) <= middle_y <= max(start[1], end[1])
     ]
-    if any(_runs_along(one, other, label) for one, other in pieces):
+    if any(_runs_along(start, end, label) for start, end in pieces):
         return label.width / 2
     nearest = min(crossings, key=lambda x: abs(x - middle_x), default=middle_x)
     return min(label.width, max(0.0, nearest - label.left))
 
 
-def _runs_along(one: Point, other: Point, label: Rect) -> bool:
-    left, right = sorted((one[0], other[0]))
-    is_level = one[1] == other[1] and abs(one[1] - label.center[1]) < label.height / 2
+def _runs_along(start: Point, end: Point, label: Rect) -> bool:
+    left, right = sorted((start[0], end[0]))
+    is_level = start[1] == end[1] and abs(start[1] - label.center[1]) < label.height / 2
     return is_level and left < label.right and right > label.left

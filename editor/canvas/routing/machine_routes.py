@@ -141,9 +141,9 @@ class _Plan:
     def routed(self, watch: LayoutWatch) -> Mapping[str, Route]:
         """Lead every line, then place every label, so that each label sees every line."""
         bundles = [
-            one
-            for one in self.problem.bundles
-            if one.source in self.boxes and one.target in self.boxes and one.id not in self.routes
+            bundle
+            for bundle in self.problem.bundles
+            if bundle.source in self.boxes and bundle.target in self.boxes and bundle.id not in self.routes
         ]
         for bundle in bundles:
             if bundle.source == bundle.target:
@@ -174,13 +174,13 @@ class _Plan:
         (ax, ay), (bx, by) = a.rect.center, b.rect.center
         distance = abs(ax - bx) + abs(ay - by)
         free = any(
-            not self._obstacles(a, b, segments_of(one.points)[0].rect(OBSTACLE_DISTANCE))
-            for one in straight_lines(a.rect, b.rect, lane)
+            not self._obstacles(a, b, segments_of(offer.points)[0].rect(OBSTACLE_DISTANCE))
+            for offer in straight_lines(a.rect, b.rect, lane)
         )
         return (0 if free else 1), distance
 
     def _obstacles(self, a: RoutedBox, b: RoutedBox, room: Rect) -> list[Rect]:
-        """Return what a line between two boxes must go around; what stands behind other walls is left out."""
+        """Return what a line between two boxes must go around; what is behind other walls is left out."""
         open_boxes = {*a.ancestors, *b.ancestors}
         found = []
         for index in self._near_boxes.indexes(room):
@@ -290,7 +290,7 @@ def _offers(
         lines = wall_lines(b.rect, a.rect, b.header, outwards=True)
     else:
         return cheapest_first(a.rect, b.rect, lane, label)
-    return sorted(((one.cost, one.points) for one in lines), key=lambda offer: offer[0])
+    return sorted(((line.cost, line.points) for line in lines), key=lambda offer: offer[0])
 
 
 def loop_line(rect: Rect) -> Line:

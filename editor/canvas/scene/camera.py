@@ -102,7 +102,7 @@ class Camera(QObject):
             self._is_whole = whole
 
     def bring(self, rect: QRectF) -> None:
-        """Move just so far that a rectangle stands in the room between the margins; not for a larger one."""
+        """Move just so far that a rectangle is in the room between the margins; not for a larger one."""
         zoom, center = self._to if self.is_gliding else (self._zoom, self._center)
         size = self._view.viewport().size() / zoom
         seen = QRectF(0, 0, size.width(), size.height())

@@ -52,7 +52,7 @@ def clean_svg(data: bytes, size: tuple[int, int], fonts: Sequence[FontList], mea
     root = ET.fromstring(_NO_XML.sub(b"", data))
     root.set("width", str(size[0]))
     root.set("height", str(size[1]))
-    texts = _Texts({one.families[0]: str(one) for one in fonts}, measure)
+    texts = _Texts({font.families[0]: str(font) for font in fonts}, measure)
     for definitions in root.findall(f"{{{_SVG}}}defs"):
         for clip in definitions.findall(f"{{{_SVG}}}clipPath"):
             definitions.remove(clip)

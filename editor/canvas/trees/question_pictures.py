@@ -205,7 +205,7 @@ def with_question_state(picture: DecisionPicture, marks: ItemMarks, run: RunLook
 
 
 def _place(picture: DecisionPicture, number: float) -> float | None:
-    """Return where a number stands along the bar, 0..1; one outside of it stands at its end."""
+    """Return where a number is along the bar, 0..1; one outside of it is at its end."""
     if picture.scale is None:
         return None
     low, high = picture.scale
@@ -218,7 +218,7 @@ def _margin(picture: DecisionPicture, run: RunLook) -> Margin | None:
         return None
     ends = picture.bounds[max(run.branch - 1, 0) : run.branch + 1]
     number = run.number
-    end = min(ends, key=lambda one: abs(number - one), default=None)
+    end = min(ends, key=lambda end: abs(number - end), default=None)
     place = None if end is None else _place(picture, end)
     if end is None or place is None:
         return None

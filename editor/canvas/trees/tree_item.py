@@ -17,7 +17,7 @@ from editor.canvas.trees.tree_parts import BusPart, NodePart
 _MARGIN = 48.0
 """How far painting reaches beyond a node's rectangle: ring, order number, stub."""
 _MANY = 64
-"""So many parts are painted anew by painting all that is seen."""
+"""So many parts are painted again by painting all that is seen."""
 
 
 class TreeItem(QGraphicsItem):
@@ -71,7 +71,7 @@ class TreeItem(QGraphicsItem):
         self.update()
 
     def repaint_parts(self, nodes: Iterable[str]) -> None:
-        """Paint some nodes and the edges from them anew."""
+        """Paint some nodes and the edges from them again."""
         chosen = list(nodes)
         if len(chosen) > _MANY:
             self.update()

@@ -19,7 +19,7 @@ _RUNNING = CODES[StatusLook.RUNNING]
 _SKIPPED = CODES[StatusLook.SKIPPED]
 _SHOWN_ON_EDGES = np.zeros(len(CODES), np.bool_)
 _SHOWN_ON_EDGES[
-    [CODES[one] for one in (StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR)]
+    [CODES[look] for look in (StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR)]
 ] = True
 
 
@@ -41,7 +41,7 @@ class TreeOverview:
         """Show these parts; with `asks` an edge is colored by the branch taken, not by its child."""
         self._places = {key: place for place, key in enumerate(nodes)}
         self._status = bytearray(len(nodes))
-        self._disabled = np.fromiter((one.base.disabled for one in nodes.values()), np.bool_, len(nodes))
+        self._disabled = np.fromiter((node.base.disabled for node in nodes.values()), np.bool_, len(nodes))
         self._taken_by = buses if asks else None
         places = self._places
         pairs = [(places[key], places[line.child]) for key, bus in buses.items() for line in bus.drops]

@@ -99,7 +99,7 @@ def edges_of_branches(
 ) -> list[Drop]:
     """Return an edge for each branch that leads to a child `below`; branches may share a child.
 
-    `rect` is where the question stands, `top_of` the point above a child. The number of a branch stands on
+    `rect` is where the question is, `top_of` the point above a child. The number of a branch is on
     its edge where there are several; of edges that meet at one child the first carries all numbers.
     """
     ports = branch_ports(picture, rect.width)
@@ -117,7 +117,7 @@ def edges_of_branches(
 
 
 def _numbers(places: list[int], place: int) -> str:
-    return " · ".join(str(one + 1) for one in places) if place == places[0] else ""
+    return " · ".join(str(number + 1) for number in places) if place == places[0] else ""
 
 
 _PAINT_ORDER = {
@@ -290,7 +290,7 @@ class BusPart:
             self.move_to(start)
 
     def move_to(self, start: Point) -> None:
-        """Carry all edges along to where the parent stands now."""
+        """Carry all edges along to where the parent is now."""
         if start != self.start:
             self.room = self.room.moved(start[0] - self.start[0], start[1] - self.start[1])
             self.start = start

@@ -38,7 +38,7 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
 """Badge, word and whether the badge is that of a last result, by kind of graph."""
 
 _BADGE_RADIUS = 6.5
-_VEIL = 0.85
+_GROUND_OPACITY = 0.85
 """Opacity of the ground under the words: what lies below stays a hint and does not cross them out."""
 
 
@@ -138,9 +138,9 @@ class Legend(QWidget):
     def _paint_picture(self, ratio: float) -> QPixmap:
         """Paint badge and word one after the other."""
         theme = current_theme()
-        veil = QColor(theme.color("surface.canvas"))
-        veil.setAlphaF(_VEIL)
-        picture = plate_pixmap(self.size(), ratio, veil, 5, None).copy()
+        ground = QColor(theme.color("surface.canvas"))
+        ground.setAlphaF(_GROUND_OPACITY)
+        picture = plate_pixmap(self.size(), ratio, ground, 5, None).copy()
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = ui_font(TextSize.CAPTION)

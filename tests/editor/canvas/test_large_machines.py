@@ -66,11 +66,11 @@ def test_a_makeshift_is_shown_until_the_lines_are_led(
     hand = open_canvas(placed)
     assert len(hand.machine.shape.bundles) > MANY_BUNDLES
     assert hand.view.long_work.is_busy
-    makeshift = _routes(hand)
+    placeholder = _routes(hand)
     rects = dict(hand.machine.arrangement.rects)
-    assert makeshift.keys() == hand.machine.shape.bundles.keys()
+    assert placeholder.keys() == hand.machine.shape.bundles.keys()
     settle(hand)
-    assert _routes(hand) != makeshift
+    assert _routes(hand) != placeholder
     assert hand.machine.arrangement.rects == rects
 
 
@@ -175,10 +175,10 @@ def test_a_state_can_be_dragged_while_lines_are_led(
 def test_escape_ends_leading_lines_and_keeps_the_makeshift(open_canvas: OpenCanvas, placed: Document) -> None:
     hand = open_canvas(placed)
     hand.session.select(["s3"])
-    makeshift = _routes(hand)
+    placeholder = _routes(hand)
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     assert not hand.view.long_work.is_busy
-    assert _routes(hand) == makeshift
+    assert _routes(hand) == placeholder
     assert hand.session.selection == {"s3"}
     assert hand.session.document is placed
 
