@@ -30,31 +30,23 @@ class ClipboardCommands:
 
     def duplicate_selection(self) -> None:
         """Copy the selected nodes and frames beside themselves."""
-        ids, registry = self._copied(), self.view.registry
+        ids = self._copied()
         if ids:
-            self.view.apply_new(
-                "Duplicate", lambda document: duplicate(document, self.view.graph_id, ids, registry)
-            )
+            self.view.apply_new("Duplicate", self.view.on_graph(duplicate, ids, self.view.registry))
 
     def duplicate_connected(self) -> None:
         """Copy the selected nodes beside themselves, with what leads to them."""
-        ids, graph_id, registry = (
-            self.view.selected_nodes(),
-            self.view.graph_id,
-            self.view.registry,
-        )
+        ids = self.view.selected_nodes()
         if ids:
-            self.view.apply_new(
-                "Duplicate with connections",
-                lambda document: duplicate_with_incoming(document, graph_id, ids, registry),
-            )
+            copied = self.view.on_graph(duplicate_with_incoming, ids, self.view.registry)
+            self.view.apply_new("Duplicate with connections", copied)
 
     def copy_selection(self) -> bool:
         """Put the selected nodes and frames on the clipboard as text; return whether there were any."""
         try:
             text = copy(self.view.document, self.view.graph_id, self._copied())
         except EditRefused as refused:
-            self.view.session.refused.emit(refused.reason, refused.remedy)
+            self.view.refuse(refused.reason, refused.remedy)
             return False
         QGuiApplication.clipboard().setText(text)
         return True
@@ -73,9 +65,8 @@ class ClipboardCommands:
         """
         text = QGuiApplication.clipboard().text()
         parent, at = self._paste_place()
-        registry, graph_id = self.view.registry, self.view.graph_id
         self.view.apply_new(
-            "Paste", lambda document: paste(document, graph_id, text, registry, parent=parent, at=at)
+            "Paste", self.view.on_graph(paste, text, self.view.registry, parent=parent, at=at)
         )
 
     def _paste_place(self) -> tuple[str, Point]:
@@ -84,11 +75,9 @@ class ClipboardCommands:
         if machine is not None:
             return place_for_state(machine, point)
         at = (snapped(point[0]), snapped(point[1]))
-        chosen, session = self.view.selected_nodes(), self.view.session
-        if len(chosen) == 1:
-            verdict = may_add_child(session.document, self.view.graph_id, chosen[0], session.registry)
-            return (chosen[0] if verdict.ok else TOP), at
-        return TOP, at
+        view, node = self.view, self.view.selected_node()
+        takes_more = node and may_add_child(view.document, view.graph_id, node, view.registry).ok
+        return (node if takes_more else TOP), at
 
     def _pasting_point(self) -> Point:
         """Return where the pointer is if it is over the canvas, else the middle of what is seen."""

@@ -353,5 +353,5 @@ class NodeSearch:
             else:
                 found.append(choice)
         if not found and refusals:
-            self.view.session.refused.emit(refusals[0].reason, refusals[0].remedy)
+            self.view.refuse(refusals[0].reason, refusals[0].remedy)
         return found

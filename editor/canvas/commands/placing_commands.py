@@ -50,8 +50,7 @@ class PlacingCommands:
 
     def clear_places(self) -> None:
         """Forget all stored places of the graph and leave them to the layout."""
-        graph_id = self.view.graph_id
-        self.view.session.apply("Place automatically", lambda document: clear_layout(document, graph_id))
+        self.view.session.apply("Place automatically", self.view.on_graph(clear_layout))
 
     def _boxes(self) -> dict[str, Box]:
         found = {}
@@ -83,26 +82,22 @@ class PlacingCommands:
 
     def toggle_free_placement(self) -> None:
         """Let the nodes of a tree stand where they are from now on, or let it arrange itself again."""
-        graph_id, tree = self.view.graph_id, self.view.canvas.tree
-        if tree is None:
+        if self.view.canvas.tree is None:
             return
         if self.is_placed_freely:
-            self.view.session.apply("Place tidily", lambda document: place_tidily(document, graph_id))
+            self.view.session.apply("Place tidily", self.view.on_graph(place_tidily))
         else:
-            corners = self._corners()
-            self.view.session.apply(
-                "Place freely", lambda document: place_freely(document, graph_id, corners)
-            )
+            self.view.session.apply("Place freely", self.view.on_graph(place_freely, self._corners()))
 
     def _lay_out_tree(self, nodes: tuple[str, ...] | None) -> bool:
         """Tidy up below some nodes of a tree that is placed freely, None for all; False for other graphs."""
-        graph, tree, graph_id = self.view.graph, self.view.canvas.tree, self.view.graph_id
+        graph, tree = self.view.graph, self.view.canvas.tree
         if tree is None or not self.is_placed_freely or isinstance(graph, StateMachineGraph) or graph is None:
             return False
         tops = all_tops(graph) if nodes is None else tops_of(graph, nodes)
         tidy = {node: (rect.left, rect.top) for node, rect in tree.tidy_rects().items()}
         places = tidied_places(graph, tops, self._corners(), tidy)
-        self.view.session.apply("Lay out", lambda document: move(document, graph_id, places))
+        self.view.session.apply("Lay out", self.view.on_graph(move, places))
         return True
 
     def _corners(self) -> dict[str, Point]:

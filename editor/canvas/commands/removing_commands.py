@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from editor.canvas.gestures.cutting import cut_off
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.machines.machine_shape import ANY_PREFIX
@@ -32,13 +34,9 @@ class RemovingCommands:
     def delete_and_heal(self) -> None:
         """Delete what is selected and join what stood around it."""
         ids = self.view.session.selection & self.view.element_ids()
-        registry = self.view.registry
         if ids:
-            self.view.session.apply(
-                f"Delete {self._counted(ids)} and reconnect",
-                lambda document: remove_and_heal(document, self.view.graph_id, ids, registry),
-                select=(),
-            )
+            healed = self.view.on_graph(remove_and_heal, ids, self.view.registry)
+            self.view.session.apply(f"Delete {self._counted(ids)} and reconnect", healed, select=())
 
     def _counted(self, ids: frozenset[str]) -> str:
         graph = self.view.graph
@@ -62,32 +60,23 @@ class RemovingCommands:
         edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
         models = [graph.nodes.get(element) or edges[element] for element in ids]
         enable = all(model.disabled for model in models)
-        self.view.session.apply(
-            f"{'Enable' if enable else 'Disable'} {self._counted(ids)}",
-            lambda document: set_enabled(document, self.view.graph_id, ids, enable),
-        )
+        label = f"{'Enable' if enable else 'Disable'} {self._counted(ids)}"
+        self.view.session.apply(label, self.view.on_graph(set_enabled, ids, enable))
 
     def detach_selected(self) -> None:
         """Take the selected tree node off its parent; it stays as a loose fragment about where it stood."""
-        chosen, graph_id, tree = self.view.selected_nodes(), self.view.graph_id, self.view.canvas.tree
-        if len(chosen) != 1 or tree is None:
-            return
-        self.view.session.apply(
-            f"Detach {self.view.name_of(chosen[0])}",
-            lambda document: cut_off(document, graph_id, [(None, chosen[0])], tree.rects),
-        )
+        node = self.view.selected_node()
+        if node and self.view.canvas.tree is not None:
+            self._disconnect(f"Detach {self.view.name_of(node)}", [(None, node)])
 
     def pull_out_selected(self) -> None:
         """Take the selected node out from between its neighbors, which are joined."""
-        chosen, session = self.view.selected_nodes(), self.view.session
-        if len(chosen) != 1:
-            return
-        rect = self.view.canvas.node_rect(chosen[0])
-        at = (rect.left, rect.bottom + 32) if rect is not None and self.view.canvas.tree is not None else None
-        session.apply(
-            f"Pull out {self.view.name_of(chosen[0])}",
-            lambda document: pull_out(document, self.view.graph_id, chosen[0], session.registry, at=at),
-        )
+        view, node = self.view, self.view.selected_node()
+        if node:
+            rect = view.canvas.node_rect(node)
+            at = (rect.left, rect.bottom + 32) if rect is not None and view.canvas.tree is not None else None
+            pulled = view.on_graph(pull_out, node, view.registry, at=at)
+            view.session.apply(f"Pull out {view.name_of(node)}", pulled)
 
     def take_apart(self, hit: Hit) -> bool:
         """Disconnect the edge or the port that was hit; return whether it was one."""
@@ -107,16 +96,16 @@ class RemovingCommands:
         graph = self.view.graph
         children = dict.fromkeys(children_of(graph, node_id)) if graph is not None else {}
         if not children:
-            self.view.session.refused.emit(f"Nothing hangs below {self.view.name_of(node_id)}.", "")
+            self.view.refuse(f"Nothing hangs below {self.view.name_of(node_id)}.")
             return
         self._disconnect(
             f"Detach all below {self.view.name_of(node_id)}", [(node_id, child) for child in children]
         )
 
-    def _disconnect(self, label: str, edges: list[tuple[str, str]]) -> None:
-        tree, graph_id = self.view.canvas.tree, self.view.graph_id
+    def _disconnect(self, label: str, edges: Sequence[tuple[str | None, str]]) -> None:
+        tree = self.view.canvas.tree
         rects = tree.rects if tree is not None else {}
-        self.view.session.apply(label, lambda document: cut_off(document, graph_id, edges, rects))
+        self.view.session.apply(label, self.view.on_graph(cut_off, edges, rects))
 
     def _transitions_from(self, port: str) -> list[str]:
         """Return the transitions that start at a state, or at a pill of interrupts."""
@@ -129,10 +118,10 @@ class RemovingCommands:
         return [edge for edge in found if owner == TOP or graph.edges[edge].interrupt == is_pill]
 
     def _remove_transitions(self, edges: list[str]) -> None:
-        graph, graph_id = self.view.graph, self.view.graph_id
+        graph = self.view.graph
         if not edges or not isinstance(graph, StateMachineGraph):
-            self.view.session.refused.emit("No transition starts here.", "")
+            self.view.refuse("No transition starts here.")
             return
         source = source_of(graph, edges[0]) or TOP
         label = f"Disconnect {self.view.name_of(source)}" if len(edges) > 1 else "Remove a transition"
-        self.view.session.apply(label, lambda document: remove(document, graph_id, edges), select=())
+        self.view.session.apply(label, self.view.on_graph(remove, edges), select=())

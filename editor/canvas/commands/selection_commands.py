@@ -111,7 +111,7 @@ class SelectionCommands:
         places = self._node_places(step)
         if not places and not frames:
             if self.view.selected_nodes():
-                self.view.session.refused.emit(
+                self.view.refuse(
                     "Trees arrange themselves.",
                     "Ctrl with the arrows moves a node within its tree; or turn free placement on.",
                 )

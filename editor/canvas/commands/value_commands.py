@@ -91,7 +91,7 @@ class ValueCommands:
             if names:
                 self.edit_value_in_place(chosen[0], names[0])
             else:
-                self.view.session.refused.emit("No value stands on this node.", "Change it in the inspector.")
+                self.view.refuse("No value stands on this node.", "Change it in the inspector.")
 
     def edit_value_in_place(self, element: str, name: str) -> bool:
         """Open the line edit over a value; return whether the element has one of this name."""

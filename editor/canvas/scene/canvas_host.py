@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QGraphicsView, QWidget
@@ -27,6 +28,10 @@ READ_ONLY_REMEDY = "Save it under another name to change the copy."
 
 Place = tuple[str, Rect]
 """What is to be seen, and where."""
+
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
 class CanvasHost(QGraphicsView):
@@ -105,6 +110,11 @@ class CanvasHost(QGraphicsView):
             return tuple(selected)
         return tuple(node_id for node_id in graph.nodes if node_id in selected)
 
+    def selected_node(self) -> str:
+        """Return the one selected node, "" where there are none or several."""
+        chosen = self.selected_nodes()
+        return chosen[0] if len(chosen) == 1 else ""
+
     def selected_edges(self) -> tuple[str, ...]:
         """Return the selected transitions in document order."""
         graph = self.graph
@@ -124,12 +134,26 @@ class CanvasHost(QGraphicsView):
             return "any state"
         return node_title(node, graph.kind, self.registry, self.document)
 
+    def refuse(self, reason: str, remedy: str = "") -> None:
+        """Say why something is not done, and what to do instead."""
+        self.session.refused.emit(reason, remedy)
+
     def refuse_when_read_only(self) -> bool:
         """Tell whether the document may not be changed, and say why and what to do where that is so."""
         reason = self.session.read_only_reason
         if reason:
-            self.session.refused.emit(reason, READ_ONLY_REMEDY)
+            self.refuse(reason, READ_ONLY_REMEDY)
         return bool(reason)
+
+    def on_graph(
+        self,
+        edit: Callable[Concatenate[Document, str, Arguments], Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Callable[[Document], Result]:
+        """Return an edit of the graph that is shown now, to be run on a document."""
+        graph_id = self.graph_id
+        return lambda document: edit(document, graph_id, *args, **kwargs)
 
     def apply_new(self, label: str, edit: Callable[[Document], tuple[Document, str | Iterable[str]]]) -> bool:
         """Run an edit that makes things, as one step after which they are selected and in view."""
@@ -138,7 +162,7 @@ class CanvasHost(QGraphicsView):
         try:
             document, made = edit(self.document)
         except EditRefused as refused:
-            self.session.refused.emit(refused.reason, refused.remedy)
+            self.refuse(refused.reason, refused.remedy)
             return False
         chosen = [element for element in ([made] if isinstance(made, str) else made) if element]
         done = self.session.apply(label, lambda _document: document, select=chosen)
