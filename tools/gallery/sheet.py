@@ -39,9 +39,7 @@ from editor.canvas.painting.pictures import (
     StateLine,
     StatePicture,
 )
-from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
-from editor.canvas.painting.state_geometry import measure_pseudo_state
-from editor.canvas.painting.state_painting import paint_state
+from editor.canvas.painting.state_painting import measure_pseudo_state, paint_pseudo_state, paint_state
 from editor.canvas.painting.tree_node_painting import paint_node
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import Inks, inks_for

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from editor.canvas.commands.empty_invitation import FIRST_KINDS
-from editor.canvas.commands.node_choices import NodeChoice, node_choices
+from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices
 from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.gestures.places import (
@@ -101,18 +100,17 @@ class AddingCommands:
         return self._place_by_selection()
 
     def _place_by_selection(self) -> AddPlace:
-        graph, chosen, tree = self.view.graph, self.view.selected_nodes(), self.view.canvas.tree
-        center = (snapped(self.view.camera.center.x()), snapped(self.view.camera.center.y()))
+        view, graph, node, tree = self.view, self.view.graph, self.view.selected_node(), self.view.canvas.tree
+        center = (snapped(view.camera.center.x()), snapped(view.camera.center.y()))
         if tree is not None:
             center = free_corner(center, tree.rects.values())
-        if graph is None or len(chosen) != 1:
+        if graph is None or not node:
             return AddPlace(TOP, None, center)
-        session = self.view.session
-        if may_add_child(session.document, self.view.graph_id, chosen[0], session.registry).ok:
-            return AddPlace(chosen[0])
-        above = parent_of(graph, chosen[0])
-        if above and may_add_child(session.document, self.view.graph_id, above, session.registry).ok:
-            return AddPlace(above, children_of(graph, above).index(chosen[0]) + 1)
+        if may_add_child(view.document, view.graph_id, node, view.registry).ok:
+            return AddPlace(node)
+        above = parent_of(graph, node)
+        if above and may_add_child(view.document, view.graph_id, above, view.registry).ok:
+            return AddPlace(above, children_of(graph, above).index(node) + 1)
         return AddPlace(TOP, None, center)
 
     def _free_place_for_state(self) -> AddPlace:
@@ -128,9 +126,8 @@ class AddingCommands:
 
     def add_choice(self, choice: NodeChoice) -> bool:
         """Add what was picked at the place the search was opened for, as one step."""
-        place = self._add_place
-        title = choice.title
-        return self.view.apply_new(f"Add {title}", lambda document: self._added(document, choice, place))
+        place, label = self._add_place, f"Add {choice.title}"
+        return self.view.apply_new(label, lambda document: self._added(document, choice, place))
 
     def add_where_selected(self, choice: NodeChoice) -> bool:
         """Add something where the selection suggests, as a double-click in the palette does."""
@@ -178,12 +175,11 @@ class AddingCommands:
             self.view.camera.frame(self.view.canvas.content_rect())
 
     def _added(self, document: Document, choice: NodeChoice, place: AddPlace) -> tuple[Document, str]:
-        session = self.view.session
         return add_node(
             document,
             self.view.graph_id,
             choice.kind,
-            session.registry,
+            self.view.registry,
             parent=place.parent,
             index=place.index,
             at=place.at,
@@ -208,13 +204,8 @@ class AddingCommands:
     def _add_frame(
         self, label: str, at: tuple[float, float], size: tuple[float, float], title: str, text: str
     ) -> None:
-        graph_id = self.view.graph_id
-        if self.view.graph is None:
-            return
-        done = self.view.apply_new(
-            label, lambda document: add_frame(document, graph_id, at, size, title=title, text=text)
-        )
-        if done:
+        framed = self.view.on_graph(add_frame, at, size, title=title, text=text)
+        if self.view.graph is not None and self.view.apply_new(label, framed):
             self._rename(next(iter(self.view.session.selection)))
 
     def _middle(self, size: tuple[float, float]) -> tuple[float, float]:

@@ -22,9 +22,9 @@ class EnteringCommands:
 
     def enter_selected(self) -> None:
         """Open the graph that the one selected node runs, or go into a box of states."""
-        chosen = self.view.selected_nodes()
-        if len(chosen) == 1:
-            self.enter_element(chosen[0])
+        node = self.view.selected_node()
+        if node:
+            self.enter_element(node)
 
     def enter_or_edit_selected(self) -> None:
         """Go into the one selected node; there is nothing in a transition, of which the guard is edited."""

@@ -16,6 +16,10 @@ _CALL_KINDS = {"behavior_tree": "subtree", "state_machine": "run_machine", "deci
 _CALL_WORDS = {"behavior_tree": "subtree", "state_machine": "state machine", "decision_tree": "decision tree"}
 
 
+FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_machine": "state"}
+"""The kind that the first button of an empty canvas adds, by kind of graph."""
+
+
 @dataclass(frozen=True, slots=True)
 class NodeChoice:
     """One thing to add: what it is called, one line of help, and what the new node holds."""

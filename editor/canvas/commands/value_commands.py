@@ -40,25 +40,19 @@ class ValueCommands:
         if contents is None or graph is None or self.view.refuse_when_read_only():
             return
         frame, node = graph.notes.get(node_id), graph.nodes.get(node_id)
-        rect = (
-            self.view.canvas.frames.title_rect(node_id) if frame is not None else contents.title_rect(node_id)
-        )
+        titles = self.view.canvas.frames if frame is not None else contents
+        rect = titles.title_rect(node_id)
         if rect is None or (node is None and frame is None):
             return
         if isinstance(node, StateNode):
             name = node.name
+        elif frame is not None:
+            name = frame.title
         else:
-            name = (
-                frame.title if frame is not None else getattr(node, "title", "") or self.view.name_of(node_id)
-            )
-        place = self.view.mapFromScene(qrect(rect)).boundingRect()
-        self.view.title_editor.open(
-            node_id,
-            name,
-            QRect(place),
-            self.view.camera.zoom,
-            lambda text: self._name_problem(node_id, text),
-        )
+            name = getattr(node, "title", "") or self.view.name_of(node_id)
+        place, zoom = self.view.mapFromScene(qrect(rect)).boundingRect(), self.view.camera.zoom
+        check = partial(self._name_problem, node_id)
+        self.view.title_editor.open(node_id, name, QRect(place), zoom, check)
 
     def _name_problem(self, node_id: str, name: str) -> str:
         if node_id in self.view.canvas.frames:
@@ -71,16 +65,9 @@ class ValueCommands:
 
     def rename_element(self, node_id: str, name: str) -> None:
         """Give a node, transition or frame another name."""
-        if node_id in self.view.canvas.frames:
-            graph_id = self.view.graph_id
-            self.view.session.apply(
-                "Rename frame", lambda document: rename_frame(document, graph_id, node_id, name)
-            )
-            return
-        self.view.session.apply(
-            f"Rename {self.view.name_of(node_id)}",
-            lambda document: rename(document, self.view.graph_id, node_id, name),
-        )
+        is_frame = node_id in self.view.canvas.frames
+        edit = self.view.on_graph(rename_frame if is_frame else rename, node_id, name)
+        self.view.session.apply(f"Rename {'frame' if is_frame else self.view.name_of(node_id)}", edit)
 
     def edit_value_selected(self) -> None:
         """Edit the first value that is on the one selected node or transition."""
@@ -127,15 +114,9 @@ class ValueCommands:
         return [*values, *line_values(node, self.view.graph.kind, self.view.registry)]
 
     def _keep(self, element: str, shown: ShownValue, text: str) -> None:
-        what = self.view.name_of(element) if self._is_node(element) else "transition"
-        self.view.session.apply(
-            f"Set {shown.label.lower()} of {what}",
-            lambda document: shown.edit(document, text),
-            select=[element],
-        )
-
-    def _is_node(self, element: str) -> bool:
-        return self.view.graph is not None and element in self.view.graph.nodes
+        is_node = self.view.graph is not None and element in self.view.graph.nodes
+        label = f"Set {shown.label.lower()} of {self.view.name_of(element) if is_node else 'transition'}"
+        self.view.session.apply(label, lambda document: shown.edit(document, text), select=[element])
 
     def _next_after(self, element: str, name: str, names: list[str]) -> Callable[[], bool] | None:
         """Return what goes on to the next value of the same element."""

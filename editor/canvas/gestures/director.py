@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.box_and_pan import BoxSelect, Pan
 from editor.canvas.gestures.cutting import Knife
 from editor.canvas.gestures.frames_and_boxes import MoveFrames, ResizeCompound, ResizeFrame
-from editor.canvas.gestures.gesture import CanvasGesture, Pointer
+from editor.canvas.gestures.gesture import BoxSelect, CanvasGesture, Pan, Pointer
 from editor.canvas.gestures.hover import OverlayItem, PointerHover
 from editor.canvas.gestures.move_freely import MoveFreely
-from editor.canvas.gestures.move_node import MoveNode, PullOutNode
-from editor.canvas.gestures.move_states import MoveStates, PullOutState
+from editor.canvas.gestures.move_nodes import MoveNode, MoveStates, PullOutNode, PullOutState
 from editor.canvas.gestures.wires import ConnectNodes, ConnectStates, RetargetEdge
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY, CanvasHost

@@ -122,11 +122,9 @@ class ResizeFrame(CanvasGesture):
         """Keep the new size as one step."""
         self.move(at)
         if self._rect != self._before:
-            session, size = self.view.session, (self._rect.width, self._rect.height)
-            session.apply(
-                "Resize frame",
-                lambda document: resize_frame(document, self.view.graph_id, self._frame, size),
-            )
+            size = (self._rect.width, self._rect.height)
+            resized = self.view.on_graph(resize_frame, self._frame, size)
+            self.view.session.apply("Resize frame", resized)
         self.cancel()
 
     def cancel(self) -> None:
@@ -167,11 +165,8 @@ class ResizeCompound(CanvasGesture):
         self.move(at)
         if self._rect != self._before:
             size = (self._rect.width, self._rect.height)
-            session = self.view.session
-            session.apply(
-                f"Resize {self.view.name_of(self._node)}",
-                lambda document: resize(document, self.view.graph_id, self._node, size),
-            )
+            resized = self.view.on_graph(resize, self._node, size)
+            self.view.session.apply(f"Resize {self.view.name_of(self._node)}", resized)
 
     def overlay_rect(self) -> QRectF:
         """Return the new box with room for its line."""

@@ -155,7 +155,7 @@ class PointerHover:
     def _handle_for(self, hit: Hit) -> QPointF | None:
         """Return where a wire can be drawn from the node under the pointer."""
         host, canvas, registry = self.view, self.view.canvas, self.view.registry
-        graph, document = host.graph, host.session.document
+        graph, document = host.graph, host.document
         if not hit.is_node or canvas.look.detail < Detail.TITLE or graph is None:
             return None
         if canvas.tree is not None:

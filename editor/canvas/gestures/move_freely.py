@@ -73,7 +73,7 @@ class MoveFreely(CanvasGesture):
             return next(iter(self._nodes.at(at.scene)), "")
         reach = HANDLE_REACH / self.view.camera.zoom
         for node in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
-            port, rule = self._tree.port(node), child_rule(self._graph, node, self.view.session.registry)
+            port, rule = self._tree.port(node), child_rule(self._graph, node, self.view.registry)
             if rule is not None and rule.maximum == 0:
                 continue
             if hypot(port[0] - at.scene[0], port[1] - at.scene[1]) <= reach:
@@ -88,7 +88,7 @@ class MoveFreely(CanvasGesture):
 
     def _hung(self, document: Document) -> Document:
         """Return the document with the nodes as the last children of the one under the pointer."""
-        graph_id, registry = self.view.graph_id, self.view.session.registry
+        graph_id, registry = self.view.graph_id, self.view.registry
         for node in self._tops:
             document = reparent(document, graph_id, node, self._parent, registry)
         return move(document, graph_id, self._places_below())
@@ -122,7 +122,7 @@ class MoveFreely(CanvasGesture):
     def finish(self, at: Pointer) -> None:
         """Keep the new places as one step."""
         self.move(at)
-        step, graph_id = self._step, self.view.graph_id
+        step = self._step
         self._snapping.hide()
         self._show((0.0, 0.0))
         self.view.canvas.set_drop_target("")
@@ -136,7 +136,7 @@ class MoveFreely(CanvasGesture):
             self.view.session.apply(f"Move {what}", self._hung, select=self._tops)
             return
         self.view.layout_glide.skip_next()
-        self.view.session.apply(f"Move {what}", lambda document: move(document, graph_id, places))
+        self.view.session.apply(f"Move {what}", self.view.on_graph(move, places))
 
     def cancel(self) -> None:
         """Leave everything where it is."""

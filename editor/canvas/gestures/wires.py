@@ -159,14 +159,12 @@ class ConnectNodes(WireGesture):
         self.hold(at, target)
 
     def _no_room(self) -> Refusal | None:
-        session = self.view.session
-        verdict = may_add_child(session.document, self.view.graph_id, self.source, session.registry)
+        verdict = may_add_child(self.view.document, self.view.graph_id, self.source, self.view.registry)
         return None if verdict.ok else Refusal(verdict.reason, verdict.remedy)
 
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
-        session = self.view.session
         index = index_among_children(self.view, self.source, self.tip[0], without=target)
-        return connect(document, self.view.graph_id, self.source, target, session.registry, index=index)
+        return connect(document, self.view.graph_id, self.source, target, self.view.registry, index=index)
 
     def finish(self, at: Pointer) -> None:
         """Connect, or open the search."""
@@ -230,15 +228,13 @@ class ConnectStates(WireGesture):
         return graph if isinstance(graph, StateMachineGraph) else None
 
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
-        session = self.view.session
         fields = {"interrupt": True} if self._is_interrupt and self._owner != TOP else {}
-        return connect(document, self.view.graph_id, self._owner, target, session.registry, fields=fields)
+        return connect(document, self.view.graph_id, self._owner, target, self.view.registry, fields=fields)
 
     def _with_state(self, document: Document, at: Pointer) -> tuple[Document, str]:
-        session = self.view.session
         box, place = place_for_state(self.view.canvas.machine, at.scene, NEW_STATE_OFFSET)
         document, node_id = add_node(
-            document, self.view.graph_id, "state", session.registry, parent=box, at=place
+            document, self.view.graph_id, "state", self.view.registry, parent=box, at=place
         )
         document, _ = self._connected(document, node_id)
         return document, node_id
@@ -292,14 +288,13 @@ class RetargetEdge(WireGesture):
         self.hold(at, target)
 
     def _led(self, document: Document, target: str) -> Document:
-        session = self.view.session
         graph = document.graphs[self.view.graph_id]
         assert isinstance(graph, StateMachineGraph)
         if self.reversed:
-            return change_source(document, self.view.graph_id, self.edge, target, session.registry)
+            return change_source(document, self.view.graph_id, self.edge, target, self.view.registry)
         targets = graph.edges[self.edge].targets
         led = [target if former == self._old else former for former in targets] or [target]
-        return retarget(document, self.view.graph_id, self.edge, led, session.registry)
+        return retarget(document, self.view.graph_id, self.edge, led, self.view.registry)
 
     def finish(self, at: Pointer) -> None:
         """Lead the transition to what is under the pointer."""

@@ -8,9 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.hit_testing import HANDLE_REACH, LINE_REACH, NOTHING, Hit, HitKind, near
-from editor.canvas.items.shared_look import LayerItem, RectItem, SharedLook
+from editor.canvas.items.shared_look import LayerItem, MarksBook, RectItem, SharedLook
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect, rect_at, united
 from editor.theme.fonts import TextSize, TextWeight, ui_font

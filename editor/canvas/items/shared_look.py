@@ -1,14 +1,17 @@
-"""What all items of a canvas share: how they look, places as Qt wants them, layers that hold items."""
+"""What all items of a canvas share: how they look and are marked, places as Qt wants them, base items."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from editor.canvas.items.pictures import NO_MARKS, ItemMarks
 from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import Theme
@@ -69,3 +72,24 @@ class LayerItem(QGraphicsItem):
         self, _painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Paint nothing."""
+
+
+class MarksBook:
+    """Hold selection, focus, drop target, problems and breakpoints by node and edge id."""
+
+    def __init__(self) -> None:
+        self.selection: frozenset[str] = frozenset()
+        self.problems: Mapping[str, ProblemLook] = {}
+        self.breakpoints: frozenset[str] = frozenset()
+        self.drop_target = ""
+        self.hovered = ""
+
+    def marks(self, element: str) -> ItemMarks:
+        """Return the marks of one thing."""
+        selected = element in self.selection
+        target = element != "" and element == self.drop_target
+        problem = self.problems.get(element)
+        stop = element in self.breakpoints
+        if not (selected or target or problem or stop):
+            return NO_MARKS
+        return ItemMarks(selected=selected, drop_target=target, problem=problem, breakpoint=stop)

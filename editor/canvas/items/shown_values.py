@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from editor.canvas.painting.node_geometry import STRIP_HEIGHT, node_geometry
 from editor.canvas.painting.pictures import NodePicture, NodeShape, StatePicture
-from editor.canvas.painting.state_geometry import ROW_HEIGHT
+from editor.canvas.painting.state_painting import ROW_HEIGHT
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.routing.shapes import Rect
 from editor.theme.fonts import TextSize, TextWeight

@@ -21,8 +21,7 @@ from editor.canvas.routing.machine_routes import (
     route_bundles,
     simple_routes,
 )
-from editor.canvas.routing.nearby import NearbyRects
-from editor.canvas.routing.shapes import Point, Rect, bounds_of, rect_at, segments_of
+from editor.canvas.routing.shapes import NearbyRects, Point, Rect, bounds_of, rect_at, segments_of
 from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
 from graphs.layout.layered_problem import Link
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch

@@ -8,7 +8,6 @@ from dataclasses import replace
 from PySide6.QtWidgets import QGraphicsItem
 
 from editor.basics.slices import LongWork
-from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
     PSEUDO_KINDS,
@@ -18,18 +17,18 @@ from editor.canvas.items.pictures import (
     transition_row,
 )
 from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import LayerItem, SharedLook
+from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook
 from editor.canvas.machines.machine_arranger import MachineArranger, Measures
 from editor.canvas.machines.machine_glide import MachineGlide
 from editor.canvas.machines.machine_items import (
     LabelItem,
     LineItem,
+    MachineOverview,
     MarkItem,
     StateItem,
     line_look,
     line_token,
 )
-from editor.canvas.machines.machine_overview import MachineOverview
 from editor.canvas.machines.machine_places import MachinePlaces
 from editor.canvas.machines.machine_shape import (
     ANY_PREFIX,
@@ -46,7 +45,7 @@ from editor.canvas.painting.pictures import (
     PseudoStatePicture,
     StatePicture,
 )
-from editor.canvas.painting.state_geometry import measure_pseudo_state, measure_state
+from editor.canvas.painting.state_painting import measure_pseudo_state, measure_state
 from editor.canvas.routing.label_places import line_under
 from editor.canvas.routing.shapes import Rect
 from graphs.kinds.declarations.registry import Registry

@@ -1,16 +1,22 @@
-"""The items of a machine: states, lines and plates of transitions, marks; and how a line looks in a run."""
+"""The items of a machine: states, lines and plates of transitions, marks, and all of it seen from afar."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from editor.canvas.items.hit_testing import RectTable
+from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, OverviewItem
 from editor.canvas.items.pictures import NO_MARKS, ItemMarks, with_pseudo_state, with_state_state
 from editor.canvas.items.run_look import NOT_RUN, RunLook, TransitionLook
 from editor.canvas.items.shared_look import RectItem, SharedLook, qpoint
+from editor.canvas.machines.machine_arrangement import MachineArrangement
+from editor.canvas.machines.machine_shape import MachineShape
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, paint_token, transition_edge
 from editor.canvas.painting.label_painting import LabelGeometry, measure_label, paint_label, shown_plate
@@ -22,9 +28,7 @@ from editor.canvas.painting.pictures import (
     PseudoStatePicture,
     StatePicture,
 )
-from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
-from editor.canvas.painting.state_geometry import state_paint_bounds
-from editor.canvas.painting.state_painting import paint_state
+from editor.canvas.painting.state_painting import paint_pseudo_state, paint_state, state_paint_bounds
 from editor.canvas.routing.shapes import Point, Rect
 from editor.theme.motion import motion
 from editor.theme.tokens import StatusLook
@@ -242,3 +246,52 @@ class MarkItem(RectItem):
     ) -> None:
         """Paint the mark."""
         paint_pseudo_state(painter, self._rect, self.picture, self._look.detail, theme=self._look.theme)
+
+
+_RUNNING = CODES[StatusLook.RUNNING]
+
+
+class MachineOverview:
+    """Fill an overview item from the arrangement of a machine."""
+
+    def __init__(self, item: OverviewItem) -> None:
+        self.item = item
+        self._states: list[str] = []
+        self._owners: list[str] = []
+
+    def set_parts(self, arrangement: MachineArrangement, shape: MachineShape) -> None:
+        """Show the states as blocks, those that hold others as boxes, and the lines between."""
+        rects = {node: arrangement.rects[node] for node in shape.order}
+        self._states = list(rects)
+        pieces = [
+            (key, (*a, *b))
+            for key, route in arrangement.routes.items()
+            for a, b in itertools.pairwise(route.points)
+        ]
+        self._owners = [key for key, _ in pieces]
+        lines = np.array([piece for _, piece in pieces], np.float64).reshape(-1, 4)
+        boxes = np.array([state in shape.children for state in self._states], np.bool_)
+        self.item.set_shapes(RectTable(rects).sides, lines, boxes)
+
+    def recolor(
+        self,
+        looks: Mapping[str, RunLook],
+        disabled: Collection[str],
+        selection: Iterable[str],
+        lines: Mapping[str, EdgeLook],
+    ) -> None:
+        """Take how states and lines look now; what is selected comes before all."""
+        chosen = set(selection)
+
+        def code(state: str) -> int:
+            if state in chosen:
+                return SELECTED
+            if state in disabled:
+                return DISABLED
+            look = looks.get(state)
+            return IDLE if look is None else _RUNNING if look.paused_here else CODES[look.status]
+
+        self.item.block_codes = np.array([code(state) for state in self._states], np.uint8)
+        by_line = {key: SELECTED if look.selected else CODES[look.status] for key, look in lines.items()}
+        self.item.line_codes = np.array([by_line.get(key, IDLE) for key in self._owners], np.uint8)
+        self.item.update()

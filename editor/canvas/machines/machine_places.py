@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.hit_testing import (
     HANDLE_REACH,
     LINE_REACH,
@@ -15,14 +14,14 @@ from editor.canvas.items.hit_testing import (
     near,
     nearest_line,
 )
-from editor.canvas.items.shared_look import qpoint, qrect
+from editor.canvas.items.shared_look import MarksBook, qpoint, qrect
 from editor.canvas.items.shown_values import GUARD, state_value_rects
 from editor.canvas.machines.machine_arrangement import MachineArrangement
 from editor.canvas.machines.machine_arranger import MachineArranger
 from editor.canvas.machines.machine_items import LabelItem
 from editor.canvas.machines.machine_shape import ANY_PREFIX, MachineShape
 from editor.canvas.painting.pictures import PseudoStatePicture, StatePicture
-from editor.canvas.painting.state_geometry import HEADER_HEIGHT, caret_rect
+from editor.canvas.painting.state_painting import HEADER_HEIGHT, caret_rect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, point_along, rect_around, united
 from editor.theme.batches import Floats
 

@@ -1,14 +1,19 @@
-"""Paint the states of a machine, plain and compound."""
+"""Measure and paint states, plain and compound, and the points of a machine that are no states."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.node_geometry import PAINT_MARGIN, round_up_to_four
 from editor.canvas.painting.paint_job import (
     PaintJob,
     block_glyph,
+    has_ring,
     paint_block,
     paint_dot,
     paint_fill,
@@ -20,21 +25,214 @@ from editor.canvas.painting.paint_job import (
     paint_status_badge,
     title_that_fits,
 )
-from editor.canvas.painting.pictures import CompoundHeader, StateLine, StatePicture
-from editor.canvas.painting.silhouettes import (
-    COMPOUND_RADIUS,
-    STATE_RADIUS,
-    band,
+from editor.canvas.painting.pictures import (
+    CompoundHeader,
+    PseudoState,
+    PseudoStatePicture,
+    StateLine,
+    StatePicture,
 )
-from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
-from editor.theme.badges import (
-    paint_breakpoint,
-    paint_icon,
-)
+from editor.canvas.painting.silhouettes import COMPOUND_RADIUS, RING_DISTANCE, STATE_RADIUS, band
+from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, inks_for, rounded
-from editor.theme.text_lines import text_line
+from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
+
+HEADER_HEIGHT = 32.0
+ROW_HEIGHT = 18.0
+PLAIN_HEIGHT = 44.0
+"""Height of a state without rows."""
+STATE_MINIMUM = 124.0
+STATE_MAXIMUM = 240.0
+DWELL_ROOM = 42.0
+"""Room kept for the time in the state, so that nothing shifts when it becomes active."""
+
+_PSEUDO_SIZES = {
+    PseudoState.INITIAL: (11.0, 11.0),
+    PseudoState.FINAL: (22.0, 22.0),
+    PseudoState.HISTORY: (26.0, 26.0),
+    PseudoState.DEEP_HISTORY: (26.0, 26.0),
+    PseudoState.CHOICE: (32.0, 32.0),
+}
+_ANY_STATE_HEIGHT = 32.0
+
+ROW_MARK_ROOM = 18.0
+"""Room for the small icon after the text of a row."""
+
+
+def measure_state(picture: StatePicture) -> QSizeF:
+    """Return the size of a state, or the least size of a compound one (its header, if collapsed).
+
+    A plain state is 124 to 240 wide, rounded up to 4, and 44 high without rows, else 36 + 18 per row.
+    The size does not depend on the status. A compound state grows around its children from this size.
+    """
+    if picture.compound is not None:
+        return QSizeF(_compound_width(picture.name, picture.compound), HEADER_HEIGHT)
+    rows = tuple((row.key, row.text, bool(row.mark)) for row in picture.rows)
+    return QSizeF(_state_width(picture.name, rows), state_height(len(rows)))
+
+
+def state_height(rows: int) -> float:
+    """Return the height of a state with so many rows under its name."""
+    return PLAIN_HEIGHT if rows == 0 else 36.0 + ROW_HEIGHT * rows
+
+
+@lru_cache(maxsize=4096)
+def _state_width(name: str, rows: tuple[tuple[str, str, bool], ...]) -> float:
+    needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 58 + DWELL_ROOM
+    for key, text, marked in rows:
+        lead = text_width(key, TextSize.CAPTION) + 6 if key else 17.0
+        mark = ROW_MARK_ROOM if marked else 0.0
+        needed = max(needed, 14 + lead + text_width(text, TextSize.CAPTION) + mark + 14)
+    return min(STATE_MAXIMUM, max(STATE_MINIMUM, round_up_to_four(needed)))
+
+
+@lru_cache(maxsize=1024)
+def _compound_width(name: str, header: CompoundHeader) -> float:
+    needed = 50 + text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 34 + DWELL_ROOM
+    # The note gives way to the name of the active child while collapsed; room for a usual name is kept.
+    note = max(text_width(header.note, TextSize.CAPTION), 72.0 if header.collapsed else 0.0)
+    return max(STATE_MINIMUM, round_up_to_four(needed + (10 + note if note else 0)))
+
+
+def caret_rect(rect: QRectF) -> QRectF:
+    """Return the 24 × 24 target that folds and unfolds a compound state."""
+    return QRectF(rect.x() + 5, rect.y() + 4, 24, 24)
+
+
+def measure_pseudo_state(kind: PseudoState) -> QSizeF:
+    """Return the size of a pseudo-state."""
+    if kind == PseudoState.ANY_STATE:
+        width = 33 + text_width("Any state", TextSize.BODY, TextWeight.SEMIBOLD) + 14
+        return QSizeF(max(104.0, round_up_to_four(width)), _ANY_STATE_HEIGHT)
+    return QSizeF(*_PSEUDO_SIZES[kind])
+
+
+def state_paint_bounds(rect: QRectF) -> QRectF:
+    """Return everything that painting a state or pseudo-state into `rect` may touch."""
+    return rect.adjusted(-PAINT_MARGIN, -PAINT_MARGIN, PAINT_MARGIN, PAINT_MARGIN)
+
+
+class _MarkJob(NamedTuple):
+    painter: QPainter
+    picture: PseudoStatePicture
+    rect: QRectF
+    middle: QPointF
+    style: BorderStyle
+    inks: Inks
+    scale: float
+    with_text: bool
+
+
+def paint_pseudo_state(
+    painter: QPainter,
+    rect: QRectF,
+    picture: PseudoStatePicture,
+    detail: Detail = Detail.FULL,
+    *,
+    theme: Theme,
+) -> None:
+    """Paint a pseudo-state centered in `rect` (its size from `measure_pseudo_state`)."""
+    inks = inks_for(theme)
+    if detail == Detail.DOT:
+        painter.translate(rect.topLeft())
+        paint_dot(painter, rect.width(), rect.height(), picture.status, picture.selected, inks)
+        painter.translate(-rect.topLeft())
+        return
+    style = inks.border(picture.status, picture.last)
+    with_text = detail >= Detail.TITLE
+    job = _MarkJob(painter, picture, rect, rect.center(), style, inks, paint_scale(painter), with_text)
+    _paint_ring(job)
+    _PAINT[picture.kind](job)
+    if picture.problem and with_text:
+        paint_badge(
+            painter, rect.right() - 3, rect.top() + 1, picture.problem, theme, radius=7.0, scale=job.scale
+        )
+
+
+def _paint_ring(job: _MarkJob) -> None:
+    picture, painter, rect = job.picture, job.painter, job.rect
+    if not has_ring(picture):
+        return
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(job.inks.pen("accent.line", 2.0))
+    if picture.kind == PseudoState.CHOICE:
+        painter.drawPolygon(_diamond(job.middle, 16 + RING_DISTANCE * 1.414))
+        return
+    d = RING_DISTANCE
+    outer = rect.adjusted(-d, -d, d, d)
+    painter.drawRoundedRect(outer, outer.height() / 2, outer.height() / 2)
+
+
+def _paint_initial(job: _MarkJob) -> None:
+    live = job.picture.status == StatusLook.RUNNING
+    job.painter.setPen(NO_PEN)
+    job.painter.setBrush(job.inks.brush("status.running.line" if live else "edge.idle"))
+    job.painter.drawEllipse(job.middle, 5.5, 5.5)
+
+
+def _paint_final(job: _MarkJob) -> None:
+    painter, inks = job.painter, job.inks
+    painter.setPen(inks.pen(job.style.line, 1.5))
+    painter.setBrush(inks.brush(job.style.fill))
+    painter.drawEllipse(job.middle, 10, 10)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush(job.style.line))
+    painter.drawEllipse(job.middle, 5, 5)
+
+
+def _paint_history(job: _MarkJob) -> None:
+    painter, inks, style = job.painter, job.inks, job.style
+    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
+    painter.setBrush(inks.brush(style.fill))
+    painter.drawEllipse(job.middle, 12.5, 12.5)
+    if job.with_text:
+        word = "H*" if job.picture.kind == PseudoState.DEEP_HISTORY else "H"
+        line = text_line(word, TextSize.BODY, TextWeight.SEMIBOLD)
+        line.draw(painter, job.middle.x() - line.width / 2, job.middle.y(), inks.pen("text.primary"))
+
+
+def _diamond(middle: QPointF, reach: float) -> QPolygonF:
+    x, y = middle.x(), middle.y()
+    return QPolygonF(
+        [QPointF(x, y - reach), QPointF(x + reach, y), QPointF(x, y + reach), QPointF(x - reach, y)]
+    )
+
+
+def _paint_choice(job: _MarkJob) -> None:
+    painter, inks, style = job.painter, job.inks, job.style
+    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
+    painter.setBrush(inks.brush(style.fill))
+    painter.drawPolygon(_diamond(job.middle, 16))
+    name = "s_bang" if job.picture.status == StatusLook.ERROR else "test"
+    x, y = job.middle.x(), job.middle.y()
+    paint_icon(painter, name, x, y, 14, inks, "family.decision.line", job.scale)
+
+
+def _paint_any_state(job: _MarkJob) -> None:
+    painter, inks, style, rect = job.painter, job.inks, job.style, job.rect
+    width = max(1.0, float(round(style.width)))
+    painter.setPen(inks.pen(style.line, width, (3.0, 3.0)))
+    painter.setBrush(inks.brush(style.fill))
+    painter.translate(rect.topLeft())
+    painter.drawPath(rounded(rect.width(), rect.height(), rect.height() / 2, 0.5 if width % 2 else 0.0))
+    paint_icon(painter, "any", 19, rect.height() / 2, 14, inks, "family.machine.line", job.scale)
+    if job.with_text:
+        line = text_line("Any state", TextSize.BODY, TextWeight.SEMIBOLD)
+        line.draw(painter, 33, rect.height() / 2, inks.pen("text.primary"))
+    painter.translate(-rect.topLeft())
+
+
+_PAINT = {
+    PseudoState.INITIAL: _paint_initial,
+    PseudoState.FINAL: _paint_final,
+    PseudoState.HISTORY: _paint_history,
+    PseudoState.DEEP_HISTORY: _paint_history,
+    PseudoState.CHOICE: _paint_choice,
+    PseudoState.ANY_STATE: _paint_any_state,
+}
+
 
 _BADGE_RADIUS = 8.5
 _ACTIVE_BODY_SHARE = 0.28

@@ -21,9 +21,10 @@ from editor.canvas.routing.candidates import (
 from editor.canvas.routing.grid_search import SearchBudget, search_line
 from editor.canvas.routing.label_places import COVERED, LabelSurroundings, longest_middle, place_label
 from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, LineCosts, LineSurroundings
-from editor.canvas.routing.nearby import NearbyLines, NearbyRects
 from editor.canvas.routing.shapes import (
     LineSegment,
+    NearbyLines,
+    NearbyRects,
     Point,
     Rect,
     bounds_of,

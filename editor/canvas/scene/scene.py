@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from editor.basics.slices import LongWork
 from editor.canvas.items.frames import FramesLayer
-from editor.canvas.items.graph_contents import GraphContents, MarksBook
 from editor.canvas.items.hit_testing import NOTHING, Hit, HitKind
 from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import LayerItem, SharedLook, qrect
+from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import ProblemLook
@@ -24,6 +23,10 @@ from graphs.model import Document, StateMachineGraph
 
 _REACH = 4_000_000.0
 """How far the canvas reaches to every side, px; fixed, so that the view never jumps."""
+
+
+GraphContents = MachineContents | TreeContents
+"""Everything that is shown of one graph."""
 
 
 class CanvasScene(QGraphicsScene):

@@ -6,7 +6,6 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
-from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.hit_testing import (
     HANDLE_REACH,
     LINE_REACH,
@@ -19,7 +18,7 @@ from editor.canvas.items.hit_testing import (
 )
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.run_look import NOT_RUN, RunLooks
-from editor.canvas.items.shared_look import SharedLook
+from editor.canvas.items.shared_look import MarksBook, SharedLook
 from editor.canvas.items.shown_values import line_values, title_values, tree_title_rect, tree_value_rects
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP
@@ -35,8 +34,7 @@ from editor.canvas.trees.tree_arrangement import (
     keeps_shape,
     tree_shape,
 )
-from editor.canvas.trees.tree_item import TreeItem
-from editor.canvas.trees.tree_overview import TreeOverview
+from editor.canvas.trees.tree_item import TreeItem, TreeOverview
 from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, TreeLooks, edges_of_branches
 from editor.theme.batches import Floats
 from editor.theme.tokens import StatusLook

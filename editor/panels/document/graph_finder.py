@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.basics.steps_in_slices import StepsInSlices
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.overlays.found_item import FoundItem
+from editor.canvas.overlays.layers import FoundItem
 from editor.canvas.view.canvas_view import CanvasView
 from graphs.searching.find_in_document import Found, elements_found, find_in_graph
 from graphs.searching.findable_text import TextQuery

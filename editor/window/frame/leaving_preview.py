@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.overlays.found_item import FoundItem
+from editor.canvas.overlays.layers import FoundItem
 from editor.canvas.view.canvas_view import CanvasView
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.overlays.idle_dimming import IdleDimming
+from editor.canvas.overlays.layers import IdleDimming
 from editor.canvas.view.canvas_view import CanvasView
 from editor.running.run_controller import RunController
 from editor.window.frame.canvas_area import CanvasArea

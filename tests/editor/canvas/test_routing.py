@@ -13,8 +13,7 @@ from editor.canvas.routing import machine_routes
 from editor.canvas.routing.candidates import BEND, LinePlace, cheapest_first
 from editor.canvas.routing.grid_search import SearchBudget, search_line
 from editor.canvas.routing.machine_routes import RoutedBox, RoutedBundle, RoutingProblem, route_bundles
-from editor.canvas.routing.nearby import NearbyRects
-from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
+from editor.canvas.routing.shapes import NearbyRects, Point, Rect, length_of, rect_at, segments_of
 from editor.canvas.trees.tree_parts import bus_edge
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 

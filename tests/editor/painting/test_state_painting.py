@@ -17,13 +17,13 @@ from editor.canvas.painting.pictures import (
     StateLine,
     StatePicture,
 )
-from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
-from editor.canvas.painting.state_geometry import (
+from editor.canvas.painting.state_painting import (
     measure_pseudo_state,
     measure_state,
+    paint_pseudo_state,
+    paint_state,
     state_paint_bounds,
 )
-from editor.canvas.painting.state_painting import paint_state
 from editor.theme.tokens import StatusLook
 from tests.editor.painting.pixel_canvas import Canvas
 
