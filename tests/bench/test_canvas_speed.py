@@ -17,7 +17,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.items.pictures import RunLook, RunLooks
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.theme.tokens import StatusLook

@@ -18,7 +18,7 @@ from typing import Any, cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.items.pictures import RunLook, RunLooks
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.map.view.preview_panel import PreviewPanel

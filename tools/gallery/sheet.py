@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.decision_painting import paint_decision
-from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.detail import Detail, paint_grid
 from editor.canvas.painting.edge_painting import (
     EdgeShape,
     paint_edge,

@@ -73,6 +73,16 @@ class WireGesture(CanvasGesture):
         """Leave nothing behind."""
         self.let_go()
 
+    def finish(self, at: Pointer) -> None:
+        """Drop the wire, unless it is refused where it is."""
+        self.move(at)
+        self.let_go()
+        if self.refusal is None:
+            self.drop(at)
+
+    def drop(self, at: Pointer) -> None:
+        """Do what the wire is for."""
+
     def _shape(self) -> EdgeShape:
         start, end = (self.tip, self.anchor) if self.reversed else (self.anchor, self.tip)
         if not self.has_head:
@@ -166,12 +176,8 @@ class ConnectNodes(WireGesture):
         index = index_among_children(self.view, self.source, self.tip[0], without=target)
         return connect(document, self.view.graph_id, self.source, target, self.view.registry, index=index)
 
-    def finish(self, at: Pointer) -> None:
+    def drop(self, at: Pointer) -> None:
         """Connect, or open the search."""
-        self.move(at)
-        self.let_go()
-        if self.refusal is not None:
-            return
         target = self.target
         if target:
             names = f"{self.view.name_of(self.source)} to {self.view.name_of(target)}"
@@ -239,12 +245,8 @@ class ConnectStates(WireGesture):
         document, _ = self._connected(document, node_id)
         return document, node_id
 
-    def finish(self, at: Pointer) -> None:
+    def drop(self, at: Pointer) -> None:
         """Connect, or add a state and connect."""
-        self.move(at)
-        self.let_go()
-        if self.refusal is not None:
-            return
         target = self.target
         if target:
             names = f"{self.view.name_of(self._owner)} to {self.view.name_of(target)}"
@@ -296,11 +298,9 @@ class RetargetEdge(WireGesture):
         led = [target if former == self._old else former for former in targets] or [target]
         return retarget(document, self.view.graph_id, self.edge, led, self.view.registry)
 
-    def finish(self, at: Pointer) -> None:
+    def drop(self, at: Pointer) -> None:
         """Lead the transition to what is under the pointer."""
-        self.move(at)
-        self.let_go()
         target = self.target
-        if self.refusal is None and target and target != self._old:
+        if target and target != self._old:
             what = "Move the start of a transition" if self.reversed else "Retarget a transition"
             self.view.session.apply(what, lambda document: self._led(document, target), select=[self.edge])

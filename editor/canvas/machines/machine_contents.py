@@ -11,12 +11,12 @@ from editor.basics.slices import LongWork
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
     PSEUDO_KINDS,
+    RunLooks,
     is_unconditional,
     pseudo_state_picture,
     state_picture,
     transition_row,
 )
-from editor.canvas.items.run_look import RunLooks
 from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook
 from editor.canvas.machines.machine_arranger import MachineArranger, Measures
 from editor.canvas.machines.machine_glide import MachineGlide
@@ -24,7 +24,6 @@ from editor.canvas.machines.machine_items import (
     LabelItem,
     LineItem,
     MachineOverview,
-    MarkItem,
     StateItem,
     line_look,
     line_token,
@@ -77,7 +76,7 @@ class MachineContents(MachinePlaces):
         super().__init__(MachineArranger(self._sync_places, long_work), marks)
         self.states: dict[str, StateItem] = {}
         self.lines: dict[str, LineItem] = {}
-        self.marks_items: dict[str, MarkItem] = {}
+        self.marks_items: dict[str, StateItem] = {}
         self.graph: StateMachineGraph | None = None
         self._registry = registry
         self._look = look
@@ -251,17 +250,11 @@ class MachineContents(MachinePlaces):
             item = self.marks_items.get(key)
             if item is None:
                 kind = PseudoState.ANY_STATE if key in pills else PseudoState.INITIAL
-                item = MarkItem(kind, self._look)
+                item = StateItem(key, PseudoStatePicture(kind), self._look)
                 item.setParentItem(self._layer)
                 self.marks_items[key] = item
             item.set_rect(rect)
-            item.set_picture(
-                replace(
-                    item.picture,
-                    selected=key in self._marks.selection,
-                    drop_target=key == self._marks.drop_target,
-                )
-            )
+            item.set_marks(self._marks.marks(key))
             owner = key.split(":", 1)[1]
             item.setZValue(self._z(owner) + 2.0)
 

@@ -12,8 +12,15 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.hit_testing import RectTable
 from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, OverviewItem
-from editor.canvas.items.pictures import NO_MARKS, ItemMarks, with_pseudo_state, with_state_state
-from editor.canvas.items.run_look import NOT_RUN, RunLook, TransitionLook
+from editor.canvas.items.pictures import (
+    NO_MARKS,
+    NOT_RUN,
+    ItemMarks,
+    RunLook,
+    TransitionLook,
+    with_pseudo_state,
+    with_state_state,
+)
 from editor.canvas.items.shared_look import RectItem, SharedLook, qpoint
 from editor.canvas.machines.machine_arrangement import MachineArrangement
 from editor.canvas.machines.machine_shape import MachineShape
@@ -24,7 +31,6 @@ from editor.canvas.painting.pictures import (
     EdgeLook,
     LabelPicture,
     LabelState,
-    PseudoState,
     PseudoStatePicture,
     StatePicture,
 )
@@ -222,30 +228,6 @@ class LabelItem(RectItem):
         if self._look.detail >= Detail.TITLE:
             look = self._look
             paint_label(painter, self._rect, self.picture, look.detail, self._line, theme=look.theme)
-
-
-class MarkItem(RectItem):
-    """Paint an initial disc or the pill of interrupts."""
-
-    def __init__(self, kind: PseudoState, look: SharedLook) -> None:
-        super().__init__(look)
-        self.picture = PseudoStatePicture(kind)
-
-    def set_picture(self, picture: PseudoStatePicture) -> None:
-        """Show the mark otherwise."""
-        if picture != self.picture:
-            self.picture = picture
-            self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return everything that painting may touch."""
-        return state_paint_bounds(self._rect)
-
-    def paint(
-        self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
-    ) -> None:
-        """Paint the mark."""
-        paint_pseudo_state(painter, self._rect, self.picture, self._look.detail, theme=self._look.theme)
 
 
 _RUNNING = CODES[StatusLook.RUNNING]

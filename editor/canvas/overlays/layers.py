@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from editor.canvas.items.run_look import RunLooks
+from editor.canvas.items.pictures import RunLooks
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
+from editor.canvas.items.pictures import NOT_RUN, RunLook, RunLooks
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.overlays.minimap import Minimap
 from editor.canvas.overlays.run_reading import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from editor.canvas.items.pictures import VALUE_KINDS
-from editor.canvas.items.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
+from editor.canvas.items.pictures import NOT_ASKED, NOT_RUN, VALUE_KINDS, RunLook, TransitionLook
 from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelState
 from editor.running.row_errors import ended_in_error, erred_while_active
 from editor.theme.tokens import StatusLook

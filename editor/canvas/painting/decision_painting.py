@@ -13,8 +13,8 @@ from editor.canvas.painting.node_geometry import MINIMUM_WIDTH, ORDER_NUMBER_RIS
 from editor.canvas.painting.node_parts import PLATE_LOOKS, paint_stub_plate
 from editor.canvas.painting.paint_job import (
     PaintJob,
-    paint_block,
-    paint_dot,
+    paint_box_block,
+    paint_box_dot,
     paint_fill,
     paint_hatch,
     paint_in_place,
@@ -294,18 +294,9 @@ def _paint_title(job: _Job) -> None:
     paint_outline(job, cosmetic=True)
 
 
-def _paint_block(job: _Job) -> None:
-    paint_ring(job)
-    paint_block(job)
-
-
-def _paint_dot(job: _Job) -> None:
-    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
-
-
 _PAINT = {
     Detail.FULL: _paint_full,
     Detail.TITLE: _paint_title,
-    Detail.BLOCK: _paint_block,
-    Detail.DOT: _paint_dot,
+    Detail.BLOCK: paint_box_block,
+    Detail.DOT: paint_box_dot,
 }

@@ -174,6 +174,17 @@ def paint_block(job: AnyJob, outline: QPainterPath | None = None) -> None:
         painter.drawPixmap(QPointF(job.width / 2 - side / 2, job.height / 2 - side / 2), image)
 
 
+def paint_box_block(job: AnyJob) -> None:
+    """Paint a rounded box with a glyph, and its ring."""
+    paint_ring(job)
+    paint_block(job)
+
+
+def paint_box_dot(job: AnyJob) -> None:
+    """Paint a plain block in the color of the status."""
+    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
+
+
 def block_glyph(
     status: StatusLook, last: StatusLook | None, paused: bool, problem: str | None
 ) -> tuple[str | None, str]:

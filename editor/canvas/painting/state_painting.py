@@ -14,7 +14,8 @@ from editor.canvas.painting.paint_job import (
     PaintJob,
     block_glyph,
     has_ring,
-    paint_block,
+    paint_box_block,
+    paint_box_dot,
     paint_dot,
     paint_fill,
     paint_hatch,
@@ -400,11 +401,6 @@ def _paint_compound_title(job: _Job) -> None:
     paint_outline(job, cosmetic=True)
 
 
-def _paint_plain_block(job: _Job) -> None:
-    paint_ring(job)
-    paint_block(job)
-
-
 def _paint_compound_block(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
@@ -418,15 +414,11 @@ def _paint_compound_block(job: _Job) -> None:
         paint_icon(job.painter, glyph, job.width / 2, 16, 26, job.inks, token, job.scale)
 
 
-def _paint_plain_dot(job: _Job) -> None:
-    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
-
-
 def _paint_compound_dot(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
     if header.collapsed:
-        _paint_plain_dot(job)
+        paint_box_dot(job)
         return
     job.painter.fillRect(QRectF(0, 0, job.width, job.height), job.inks.brush("surface.region"))
     job.painter.setBrush(NO_BRUSH)
@@ -438,8 +430,8 @@ def _paint_compound_dot(job: _Job) -> None:
 _PAINT_PLAIN = {
     Detail.FULL: _paint_plain,
     Detail.TITLE: _paint_plain_title,
-    Detail.BLOCK: _paint_plain_block,
-    Detail.DOT: _paint_plain_dot,
+    Detail.BLOCK: paint_box_block,
+    Detail.DOT: paint_box_dot,
 }
 _PAINT_COMPOUND = {
     Detail.FULL: _paint_compound,

@@ -33,7 +33,7 @@ from editor.canvas.painting.node_parts import (
 )
 from editor.canvas.painting.paint_job import (
     paint_block,
-    paint_dot,
+    paint_box_dot,
     paint_in_place,
     paint_large_title,
     paint_progress,
@@ -110,15 +110,11 @@ def _paint_block(job: NodeJob) -> None:
     paint_block(job, node_outline(job, 0.0))
 
 
-def _paint_dot(job: NodeJob) -> None:
-    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
-
-
 _PAINT = {
     Detail.FULL: _paint_full,
     Detail.TITLE: _paint_title,
     Detail.BLOCK: _paint_block,
-    Detail.DOT: _paint_dot,
+    Detail.DOT: paint_box_dot,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
 
@@ -32,6 +32,10 @@ class Camera(QObject):
         self.reduced_motion = False
         """Whether this camera jumps whatever the setting says."""
         self._view = view
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        view.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self._zoom = 1.0
         self._center = QPointF()
         self._glide = QVariantAnimation(self)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from editor.basics.slices import LongWork
 from editor.canvas.items.frames import FramesLayer
 from editor.canvas.items.hit_testing import NOTHING, Hit, HitKind
-from editor.canvas.items.run_look import RunLooks
+from editor.canvas.items.pictures import RunLooks
 from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail

@@ -11,12 +11,13 @@ from itertools import pairwise
 
 from editor.canvas.items.pictures import (
     NO_MARKS,
+    NOT_RUN,
     ItemMarks,
+    RunLook,
     branch_text,
     tree_node_picture,
     with_node_state,
 )
-from editor.canvas.items.run_look import NOT_RUN, RunLook
 from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.trees.tree_arrangement import TreeGraph

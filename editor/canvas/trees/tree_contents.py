@@ -17,7 +17,7 @@ from editor.canvas.items.hit_testing import (
     nearest_line,
 )
 from editor.canvas.items.overview_item import OverviewItem
-from editor.canvas.items.run_look import NOT_RUN, RunLooks
+from editor.canvas.items.pictures import NOT_RUN, RunLooks
 from editor.canvas.items.shared_look import MarksBook, SharedLook
 from editor.canvas.items.shown_values import line_values, title_values, tree_title_rect, tree_value_rects
 from editor.canvas.painting.detail import Detail

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.hit_testing import RectTable
 from editor.canvas.items.overview_item import CODES, DISABLED, IDLE, SELECTED, OverviewItem
-from editor.canvas.items.run_look import RunLook
+from editor.canvas.items.pictures import RunLook
 from editor.canvas.items.shared_look import SharedLook, qrect
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.items.pictures import NO_MARKS, ItemMarks
-from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
+from editor.canvas.items.pictures import NO_MARKS, NOT_RUN, ItemMarks, RunLook, RunLooks
 from editor.canvas.items.shared_look import MarksBook, qrect
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edge

@@ -26,8 +26,7 @@ from editor.canvas.commands.structure_commands import StructureCommands
 from editor.canvas.commands.value_commands import ValueCommands
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.overlays.run_overlay import RunOverlay
-from editor.canvas.painting.canvas_grid import paint_grid
-from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail
+from editor.canvas.painting.detail import Detail, detail_for_zoom, lower_detail, paint_grid
 from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.canvas.view.canvas_input import CanvasInput
@@ -64,11 +63,7 @@ class CanvasView(CanvasHost):
         self.setScene(self.canvas)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Canvas")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

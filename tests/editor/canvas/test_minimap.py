@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.items.pictures import RunLook, RunLooks
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.theme.tokens import StatusLook
 from tests.editor.canvas.conftest import Hand, OpenCanvas

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks, TransitionLook
+from editor.canvas.items.pictures import RunLook, RunLooks, TransitionLook
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import (
