@@ -7,7 +7,7 @@ the routes of an unchanged inside are found in the router's cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from editor.canvas.machines.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
@@ -24,7 +24,7 @@ from editor.canvas.routing.machine_routes import (
 from editor.canvas.routing.shapes import NearbyRects, Point, Rect, bounds_of, rect_at, segments_of
 from graphs.layout.compound_boxes import FIRST_PLACE, HEADER_HEIGHT, compound_size
 from graphs.layout.layered_problem import Link
-from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
+from graphs.layout.layout_watch import LayoutWatch
 from graphs.layout.machine_layout import (
     INNER_STYLE,
     TOP_STYLE,
@@ -40,6 +40,15 @@ Size = tuple[float, float]
 
 Solved = tuple[RoutingProblem, Mapping[str, Route]]
 """The routing problem of one box with its answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The sizes of what is arranged: nodes (of a compound: its header), plates of bundles, a pill."""
+
+    nodes: Mapping[str, Size] = field(default_factory=dict)
+    plates: Mapping[str, Size | None] = field(default_factory=dict)
+    pill: Size = (104.0, 32.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +84,16 @@ class Inside:
 
 @dataclass(slots=True)
 class Work:
-    """What is asked for, and the boxes that are done."""
+    """What is asked for, and the boxes that are done.
+
+    `moved` places nodes elsewhere than the document does, for a drag under way. Lines that nothing touches
+    since `before` stay as they were. `new_layout` lays nodes out again, without the lines of the machine
+    itself; `placeholder` asks for a picture at once. The watch is told how far the work is.
+    """
 
     graph: StateMachineGraph
     shape: MachineShape
-    size_of: Callable[[str], Size]
-    label_size: Callable[[VisibleBundle], Size | None]
-    pill_size: Size
+    measures: Measures
     moved: Mapping[str, Point]
     new_layout: NewLayout | None
     placeholder: Placeholder | None
@@ -198,7 +210,7 @@ def _bundle(work: Work, bundle: VisibleBundle) -> RoutedBundle:
         if entry is not None and entry.label is not None:
             pinned = (float(entry.label[0]), float(entry.label[1]))
             break
-    return RoutedBundle(bundle.id, bundle.source, bundle.target, work.label_size(bundle), pinned)
+    return RoutedBundle(bundle.id, bundle.source, bundle.target, work.measures.plates[bundle.id], pinned)
 
 
 def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBundle]) -> Iterator[RoutedBox]:
@@ -251,38 +263,9 @@ class MachineArrangement:
                 yield route.label
 
 
-def arrange_machine(
-    graph: StateMachineGraph,
-    shape: MachineShape,
-    size_of: Callable[[str], Size],
-    label_size: Callable[[VisibleBundle], Size | None],
-    pill_size: Size = (104.0, 32.0),
-    moved: Mapping[str, Point] | None = None,
-    before: Mapping[str, Solved] | None = None,
-    new_layout: NewLayout | None = None,
-    placeholder: Placeholder | None = None,
-    watch: LayoutWatch = UNWATCHED,
-) -> MachineArrangement:
-    """Return where everything of a machine is.
-
-    `size_of` gives the own size of a node (of a compound: its header), `label_size` the size of a bundle's
-    plate or None. `moved` places nodes elsewhere than the document does, for a drag under way. Lines that
-    nothing touches since `before` stay as they were. `new_layout` lays nodes out again, without the lines of
-    the machine itself; `placeholder` asks for a picture at once. The watch is told how far the work is, and
-    LayoutCanceled is raised when it asks for it.
-    """
-    work = Work(
-        graph,
-        shape,
-        size_of,
-        label_size,
-        pill_size,
-        moved or {},
-        new_layout,
-        placeholder,
-        watch,
-        before or {},
-    )
+def arrange_machine(work: Work) -> MachineArrangement:
+    """Return where everything of a machine is; raises LayoutCanceled when the watch asks for it."""
+    shape, watch = work.shape, work.watch
     boxes = sorted(shape.children, key=lambda box: -shape.depth.get(box, -1))
     weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
     done = 0
@@ -302,9 +285,9 @@ def _arrange_inside(work: Work, box: str) -> None:
     places = _places(work, box, sizes)
     inside = Inside({child: rect_at(places[child], sizes[child]) for child in children})
     pill = places.get(ANY_PREFIX + box)
-    inside.pill = rect_at(pill, work.pill_size) if pill is not None else None
+    inside.pill = rect_at(pill, work.measures.pill) if pill is not None else None
     work.insides[box] = inside
-    header_width = work.size_of(box)[0] if box != TOP else 0.0
+    header_width = work.measures.nodes[box][0] if box != TOP else 0.0
     stored = _stored_size(work, box)
     inside.size = compound_size(_boxes(inside.rects.values()), stored=stored, header_width=header_width)
     _place_marks(work, box, inside)
@@ -331,7 +314,7 @@ def _size(work: Work, node: str) -> Size:
     inside = work.insides.get(node)
     if inside is not None:
         return inside.size
-    own = work.size_of(node)
+    own = work.measures.nodes[node]
     entry = work.graph.layout.get(node)
     if entry is not None and entry.size is not None and not entry.collapsed:
         return max(own[0], float(entry.size[0])), max(own[1], float(entry.size[1]))
@@ -379,14 +362,14 @@ def _contents(work: Work, box: str, sizes: Mapping[str, Size], *, with_pill: boo
     all_sizes = dict(sizes)
     if with_pill and box in work.shape.owners:
         pill = ANY_PREFIX + box
-        children, all_sizes[pill] = (*children, pill), work.pill_size
+        children, all_sizes[pill] = (*children, pill), work.measures.pill
     links = []
     for bundle in work.shape.bundles.values():
         source, target = work.lifted(bundle.source, box), work.lifted(bundle.target, box)
         if bundle.source == ANY_PREFIX + box:
             source = bundle.source
         if source is not None and target is not None and (source != target or bundle.source == bundle.target):
-            links.append(Link(source, target, work.label_size(bundle) or (0.0, 0.0)))
+            links.append(Link(source, target, work.measures.plates[bundle.id] or (0.0, 0.0)))
     initial = work.shape.initials.get(box)
     if box == TOP:
         return BoxContents(children, all_sizes, tuple(links), initial, TOP_STYLE)
@@ -396,7 +379,7 @@ def _contents(work: Work, box: str, sizes: Mapping[str, Size], *, with_pill: boo
 def _largest_label(work: Work, sources: Sequence[str]) -> Size:
     """Return the largest width and height among the labels of lines that leave some boxes."""
     sizes = [
-        work.label_size(bundle) or (0.0, 0.0)
+        work.measures.plates[bundle.id] or (0.0, 0.0)
         for bundle in work.shape.bundles.values()
         if bundle.source in sources and bundle.source != bundle.target
     ]
@@ -416,10 +399,10 @@ def _place_marks(work: Work, box: str, inside: Inside) -> None:
     if box in work.shape.owners and inside.pill is None:
         entry = work.graph.layout.get(TOP) if box == TOP else None
         if box == TOP and TOP in work.moved:
-            inside.pill = rect_at(work.moved[TOP], work.pill_size)
+            inside.pill = rect_at(work.moved[TOP], work.measures.pill)
             return
         if entry is not None and entry.at is not None:
-            inside.pill = rect_at((float(entry.at[0]), float(entry.at[1])), work.pill_size)
+            inside.pill = rect_at((float(entry.at[0]), float(entry.at[1])), work.measures.pill)
             return
         targets = [
             inside.rects[lifted]
@@ -428,7 +411,7 @@ def _place_marks(work: Work, box: str, inside: Inside) -> None:
         ]
         taken = [*inside.rects.values(), *([inside.disc] if inside.disc else [])]
         widest, _ = _largest_label(work, [ANY_PREFIX + box])
-        inside.pill = pill_place(work.pill_size, targets, taken, widest, inside_box=box != TOP)
+        inside.pill = pill_place(work.measures.pill, targets, taken, widest, inside_box=box != TOP)
 
 
 def _boxes(rects: Iterable[Rect]) -> list[tuple[float, float, float, float]]:

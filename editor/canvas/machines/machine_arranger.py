@@ -6,18 +6,18 @@ While a large machine is arranged a placeholder is shown: states where they stoo
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from editor.basics.slices import LongWork, beside_window
 from editor.canvas.machines.machine_arrangement import (
     MachineArrangement,
+    Measures,
     NewLayout,
     Placeholder,
-    Size,
     Solved,
+    Work,
     arrange_machine,
 )
-from editor.canvas.machines.machine_shape import MachineShape, VisibleBundle
+from editor.canvas.machines.machine_shape import MachineShape
 from editor.canvas.routing.shapes import Point, Rect
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 from graphs.model import StateMachineGraph
@@ -32,19 +32,6 @@ MANY_STATES = 120
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """Hold the sizes of what is arranged: of nodes, of the plates of bundles, and of a pill."""
-
-    nodes: Mapping[str, Size] = field(default_factory=dict)
-    plates: Mapping[str, Size | None] = field(default_factory=dict)
-    pill: Size = (104.0, 32.0)
-
-    def plate(self, bundle: VisibleBundle) -> Size | None:
-        """Return the size of a bundle's plate, None without one."""
-        return self.plates[bundle.id]
 
 
 class MachineArranger:
@@ -136,19 +123,8 @@ class MachineArranger:
     ) -> MachineArrangement:
         wanted = graph or self.graph
         assert wanted is not None
-        measures = self._measures
-        return arrange_machine(
-            wanted,
-            self.shape,
-            measures.nodes.__getitem__,
-            measures.plate,
-            measures.pill,
-            self.moved,
-            before,
-            new_layout,
-            placeholder,
-            watch,
-        )
+        work = Work(wanted, self.shape, self._measures, self.moved, new_layout, placeholder, watch, before)
+        return arrange_machine(work)
 
     def _show(self, arrangement: MachineArrangement) -> None:
         self._is_placeholder = False

@@ -18,7 +18,8 @@ from editor.canvas.items.pictures import (
     transition_row,
 )
 from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook
-from editor.canvas.machines.machine_arranger import MachineArranger, Measures
+from editor.canvas.machines.machine_arrangement import Measures
+from editor.canvas.machines.machine_arranger import MachineArranger
 from editor.canvas.machines.machine_glide import MachineGlide
 from editor.canvas.machines.machine_items import (
     LabelItem,
