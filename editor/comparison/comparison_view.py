@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from editor.basics.slices import LongWork
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.painting.canvas_grid import paint_grid
-from editor.canvas.painting.detail import Detail, detail_for_zoom
+from editor.canvas.painting.detail import Detail, detail_for_zoom, paint_grid
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
 from editor.comparison.comparison import FEW, Comparison
@@ -33,10 +32,6 @@ class ComparisonView(QGraphicsView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)
         self.setAccessibleName("Comparison")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.camera = Camera(self)

@@ -44,8 +44,8 @@ def _where_add(eyes: TourEyes) -> QRect:
     view = eyes.window.view
     if view is None:
         return QRect()
-    if view.add_search.isVisible():
-        return eyes.of_widget(view.add_search)
+    if view.search.popup.isVisible():
+        return eyes.of_widget(view.search.popup)
     button = eyes.of_button("Add a state", view)
     return button if not button.isEmpty() else eyes.of_widget(view.viewport())
 

@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
         area.close_wanted.connect(self._close_tab)
         area.view_made.connect(lambda view: self.commands.attach(KeyPlace.CANVAS, view))
         area.view_made.connect(lambda view: self.status_row.progress.watch(view.long_work))
-        area.view_made.connect(lambda view: view.add_search.help_wanted.connect(self.help.show_choice))
+        area.view_made.connect(lambda view: view.search.popup.help_wanted.connect(self.help.show_choice))
         area.menu_wanted.connect(self._open_canvas_menu)
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
@@ -360,7 +360,7 @@ class MainWindow(QMainWindow):
 
     def _add_choice(self, choice: NodeChoice) -> None:
         if self.view is not None:
-            self.view.add_where_selected(choice)
+            self.view.adding.add_where_selected(choice)
 
     def _show_mind(self, path: Path) -> None:
         """Show the document of the agent that was picked."""

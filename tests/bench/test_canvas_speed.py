@@ -17,7 +17,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.items.pictures import RunLook, RunLooks
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.theme.tokens import StatusLook
@@ -216,7 +216,7 @@ def _recolor(view: CanvasView, ids: list[str]) -> Callable[[], None]:
 def test_recolor_in_the_overview(count: int, qapp: QApplication) -> None:
     view = _open(many_chains(count))
     try:
-        view.zoom_to(0.05)
+        view.camera.zoom_to(0.05)
         view.camera.go(0.05, QPointF(view.canvas.content_rect().center()), animated=False)
         view.viewport().repaint()
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
@@ -238,9 +238,9 @@ def test_recolor_at_scale_one(bench: Bench) -> None:
 
 def test_select_all(bench: Bench) -> None:
     def select() -> None:
-        bench.view.select_all()
+        bench.view.selecting.select_all()
         bench.repaint()
-        bench.view.select_none()
+        bench.view.selecting.select_none()
 
     _hold("select all and none", bench.count, _median_ms(select), {})
 

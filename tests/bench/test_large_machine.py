@@ -129,7 +129,7 @@ def test_the_window_is_never_kept_waiting(placed: Document) -> None:
     timer = QTimer()
     timer.timeout.connect(beat)
     timer.start(0)
-    for ask in (lambda: None, view.lay_out_all, session.undo):
+    for ask in (lambda: None, view.placing.lay_out_all, session.undo):
         last[0] = time.process_time()
         ask()
         while view.long_work.is_busy:

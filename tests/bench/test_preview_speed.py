@@ -18,7 +18,7 @@ from typing import Any, cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks
+from editor.canvas.items.pictures import RunLook, RunLooks
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.map.view.preview_panel import PreviewPanel
@@ -128,7 +128,7 @@ class Stage:
         self.canvas.resize(708, 560)
         self.canvas.show()
         QApplication.processEvents()
-        self.canvas.frame_all()
+        self.canvas.entering.frame_all()
         QApplication.processEvents()
         self._turn = 0
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.commands.add_node_popup import _ROW
+from editor.canvas.commands.node_search import _ROW
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.inspector.field_row import FieldRow
@@ -244,7 +244,7 @@ class MouseHand:
 
     def add(self, words: str, title: str) -> None:
         """Type into the search that is open, and click the entry of a title."""
-        search = self.view.add_search
+        search = self.view.search.popup
         assert search.isVisible(), f"no search is open; {self.view.refusal_tip.reason}"
         self.type(words)
         titles = [choice.title for choice in search.shown]

@@ -33,7 +33,7 @@ def take_focus(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
 
 
 def search_to_add(hand: Hand, words: str) -> None:
-    search = hand.view.add_search
+    search = hand.view.search.popup
     assert search.isVisible()
     QTest.keyClicks(search.field, words)
     QTest.keyClick(search.field, Qt.Key.Key_Return)

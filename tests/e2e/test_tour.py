@@ -157,7 +157,7 @@ def test_undoing_a_step_asks_for_it_again(window: MainWindow) -> None:
     tour = window.welcome.tour
     tour.start()
     assert window.view is not None
-    window.view.add_first()
+    window.view.adding.add_first()
     assert asked(tour) == "Call it Patrol"
     assert window.session is not None
     window.session.undo()

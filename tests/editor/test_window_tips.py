@@ -24,7 +24,7 @@ def played(window):
         if graph:
             window.area.enter(graph)
         window.run.advance(ticks)
-        window.view.frame_all()
+        window.view.entering.frame_all()
         window.view.camera.stop()
         return window
 

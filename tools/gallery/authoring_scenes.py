@@ -33,8 +33,8 @@ def _tour(window: MainWindow) -> None:
     view, session = window.view, window.session
     if view is None or session is None:
         return
-    view.add_first()
-    view.rename_element(next(iter(session.selection)), "Patrol")
+    view.adding.add_first()
+    view.values.rename_element(next(iter(session.selection)), "Patrol")
     window.inspector.page.refresh()
     QApplication.processEvents()
     window.welcome.tour.start()

@@ -44,7 +44,7 @@ def two_graphs(window: MainWindow) -> None:
     shooting = next(
         one
         for one, node in session.document.graphs[session.graph_id].nodes.items()
-        if view.called_graph(one) and view.name_of(one) == "Shoot"
+        if view.entering.called_graph(one) and view.name_of(one) == "Shoot"
     )
     session.select((shooting,))
     window.commands.run("view.called_beside")
@@ -86,14 +86,14 @@ def placed_freely(window: MainWindow) -> None:
     graph = view.graph if view is not None else None
     if view is None or graph is None or isinstance(graph, StateMachineGraph):
         return
-    view.toggle_free_placement()
+    view.placing.toggle_free_placement()
     steps = {"Attack when close": (-96.0, 112.0), "Chase when seen": (64.0, -16.0), "Fire": (160.0, 32.0)}
     for name, step in steps.items():
         node = next((one for one in graph.nodes if view.name_of(one) == name), "")
         if node:
             view.session.select((node,))
-            view.move_selected(step)
-    view.frame_all()
+            view.selecting.move_selected(step)
+    view.entering.frame_all()
 
 
 FINDING_SCENES = (

@@ -99,7 +99,7 @@ def run_every(window: MainWindow, kind: Kind) -> None:
     if window.view is not None:
         window.view.canvas.set_hovered("")
         window.view.camera.reduced_motion = True
-        window.view.frame_all()
+        window.view.entering.frame_all()
     settle(make_application())
 
 

@@ -59,7 +59,7 @@ def soldier_wide(window: MainWindow) -> None:
     window.panels.stacks["left"].set_folded(True)
     settle(make_application())
     if window.view is not None:
-        window.view.frame_all()
+        window.view.entering.frame_all()
 
 
 def soldier_chases(window: MainWindow) -> None:
@@ -115,7 +115,7 @@ def show_variable(window: MainWindow) -> None:
 def add_search(window: MainWindow) -> None:
     """Show the search that adds a node."""
     if window.view is not None:
-        window.view.open_add_search()
+        window.view.adding.open_add_search()
 
 
 def read_samples(window: MainWindow) -> None:

@@ -33,8 +33,8 @@ def typing_into_palette(typed: str) -> Act:
 def add_nothing(window: MainWindow) -> None:
     """Search a node that nothing is called."""
     if window.view is not None:
-        window.view.open_add_search()
-        window.view.add_search.field.setText(_NOTHING)
+        window.view.adding.open_add_search()
+        window.view.search.popup.field.setText(_NOTHING)
 
 
 def find_nothing(window: MainWindow) -> None:

@@ -97,7 +97,7 @@ def settle_view(window: MainWindow) -> None:
     QApplication.processEvents()
     if window.view is not None:
         window.view.camera.reduced_motion = True
-        window.view.frame_all()
+        window.view.entering.frame_all()
     QApplication.processEvents()
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor.canvas.painting.canvas_grid import paint_grid
 from editor.canvas.painting.decision_painting import paint_decision
-from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.detail import Detail, paint_grid
 from editor.canvas.painting.edge_painting import (
     EdgeShape,
     paint_edge,
@@ -20,12 +19,11 @@ from editor.canvas.painting.edge_painting import (
 )
 from editor.canvas.painting.label_painting import measure_label, paint_label
 from editor.canvas.painting.node_geometry import measure_node, node_bottom
-from editor.canvas.painting.node_painting import paint_node
 from editor.canvas.painting.pictures import (
     CompoundHeader,
     EdgeLook,
     GuardLook,
-    GuardPart,
+    GuardPiece,
     GuardStrip,
     LabelPicture,
     LabelRow,
@@ -33,16 +31,15 @@ from editor.canvas.painting.pictures import (
     Mark,
     NodePicture,
     NodeShape,
-    Problem,
+    ProblemLook,
     PseudoState,
     PseudoStatePicture,
     RegionBand,
+    StateLine,
     StatePicture,
-    StateRow,
 )
-from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
-from editor.canvas.painting.state_geometry import measure_pseudo_state
-from editor.canvas.painting.state_painting import paint_state
+from editor.canvas.painting.state_painting import measure_pseudo_state, paint_pseudo_state, paint_state
+from editor.canvas.painting.tree_node_painting import paint_node
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import Inks, inks_for
 from editor.theme.text_lines import text_line
@@ -55,7 +52,7 @@ _COLUMN = 184.0
 """Distance of the four columns of the status grids."""
 
 _CHASE = NodePicture("Chase", "action", parameter_line="pursue")
-_STATE = StatePicture("Chase", (StateRow("pursue"),))
+_STATE = StatePicture("Chase", (StateLine("pursue"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +193,8 @@ def _statuses(sheet: _Sheet, y: float) -> float:
         ("last: failure", replace(_CHASE, last=StatusLook.FAILURE)),
         ("last: running", replace(_CHASE, last=StatusLook.RUNNING)),
         ("selected", replace(_CHASE, selected=True)),
-        ("problem", replace(_CHASE, problem=Problem.WARNING)),
-        ("problem while running", replace(_CHASE, status=StatusLook.RUNNING, problem=Problem.ERROR)),
+        ("problem", replace(_CHASE, problem=ProblemLook.WARNING)),
+        ("problem while running", replace(_CHASE, status=StatusLook.RUNNING, problem=ProblemLook.ERROR)),
         ("loose fragment", replace(_CHASE, dimmed=True)),
         ("collapsed", replace(_CHASE, collapsed_count=7, collapsed_status=StatusLook.FAILURE)),
     )
@@ -219,7 +216,7 @@ def _states(sheet: _Sheet, y: float) -> float:
         ("selected", replace(_STATE, selected=True)),
         ("paused at breakpoint", replace(active, dwell="0.0 s", breakpoint=True, paused_here=True)),
         ("error in action", replace(_STATE, status=StatusLook.ERROR)),
-        ("unreachable", replace(_STATE, problem=Problem.WARNING)),
+        ("unreachable", replace(_STATE, problem=ProblemLook.WARNING)),
     )
     for index, (name, picture) in enumerate(looks):
         x, top = _LEFT + index % 4 * _COLUMN, y + index // 4 * 84
@@ -232,13 +229,13 @@ def _states(sheet: _Sheet, y: float) -> float:
 
 def _compounds(sheet: _Sheet, y: float) -> None:
     header = CompoundHeader(note="2 states")
-    sheet.state(_LEFT, y, StatePicture("Patrol", (), header, StatusLook.RUNNING, dwell="8.1 s"), 364, 150)
+    sheet.state(_LEFT, y, StatePicture("Patrol", (), header, "8.1 s", status=StatusLook.RUNNING), 364, 150)
     sheet.line([(_LEFT + 20, y + 77), (_LEFT + 40, y + 77)])
     _pseudo(sheet, _LEFT + 20, y + 77, PseudoState.INITIAL)
-    moving = StatePicture("Moving", (StateRow("arrive"),), status=StatusLook.RUNNING)
+    moving = StatePicture("Moving", (StateLine("arrive"),), status=StatusLook.RUNNING)
     sheet.state(_LEFT + 40, y + 50, moving, 132)
     sheet.line([(_LEFT + 172, y + 77), (_LEFT + 212, y + 77)])
-    choosing = StatePicture("Choosing", (StateRow("next", icon="set"),))
+    choosing = StatePicture("Choosing", (StateLine("next", icon="set"),))
     sheet.state(_LEFT + 212, y + 50, choosing, 132)
     back = ((278, 104), (278, 128), (106, 128), (106, 104))
     sheet.line([(_LEFT + dx, y + dy) for dx, dy in back])
@@ -283,13 +280,13 @@ def _pseudo_states(sheet: _Sheet, y: float) -> float:
 def _transitions(sheet: _Sheet, y: float) -> float:
     y = sheet.heading(y, "Transitions: event [guard] / action")
     parts = (
-        GuardPart("d < 3", GuardLook.FALSE),
-        GuardPart(" and "),
-        GuardPart("visible", GuardLook.TRUE),
+        GuardPiece("d < 3", GuardLook.FALSE),
+        GuardPiece(" and "),
+        GuardPiece("visible", GuardLook.TRUE),
     )
-    both = (GuardPart("d < 5 and visible"),)
+    both = (GuardPiece("d < 5 and visible"),)
     demos = (
-        ("idle", EdgeLook(), LabelRow(1, "noise", (GuardPart("health > 30"),), "look")),
+        ("idle", EdgeLook(), LabelRow(1, "noise", (GuardPiece("health > 30"),), "look")),
         ("last taken", EdgeLook(StatusLook.RUNNING), LabelRow(1, "", both, state=LabelState.TAKEN)),
         ("considered, refused", EdgeLook(refused=True), LabelRow(2, "", parts, state=LabelState.REFUSED)),
         (

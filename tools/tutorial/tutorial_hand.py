@@ -89,7 +89,7 @@ class TutorialHand:
 
     def add(self, words: str) -> None:
         """Type into the search that adds a node, and press Enter."""
-        search = self.view.add_search
+        search = self.view.search.popup
         assert search.isVisible(), "the search that adds nodes is not open"
         QTest.keyClicks(search.field, words)
         QTest.keyClick(search.field, Qt.Key.Key_Return)

@@ -297,7 +297,7 @@ class TutorialWalk:
         self.hand.settle()
         if shows == GRAPH:
             view = self.hand.view
-            view.frame_all()
+            view.entering.frame_all()
             self.hand.settle()
             graph = view.mapFromScene(view.scene().itemsBoundingRect()).boundingRect()
             part = graph.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN) & view.viewport().rect()

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from editor.canvas.commands.empty_invitation import FIRST_KINDS
-from editor.canvas.commands.node_choices import NodeChoice, node_choices
-from editor.canvas.commands.searching import SearchingCommands
-from editor.canvas.gestures.drop_places import index_at
-from editor.canvas.gestures.free_places import BESIDE_A_STATE, free_corner
+from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices
+from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.gestures.gesture import snapped
+from editor.canvas.gestures.places import (
+    BESIDE_A_STATE,
+    NEW_STATE_OFFSET,
+    free_corner,
+    index_among_children,
+    place_for_state,
+)
+from editor.canvas.items.frames import TITLE_HEIGHT
 from editor.canvas.items.hit_testing import Hit, HitKind
-from editor.canvas.routing.shapes import Point
-from graphs.edits.adding import add_node, add_on_edge, unique_name
-from graphs.layout.machine_layout import HEADER_HEIGHT
+from editor.canvas.routing.shapes import Point, united
+from editor.canvas.scene.canvas_host import CanvasHost
+from graphs.edits.adding import add_node, add_on_edge
+from graphs.edits.frames import add_frame
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import TOP, children_of, parent_of
 from graphs.structure.rules import may_add_child
 
-_LEAST_LEFT, _LEAST_TOP = 16.0, HEADER_HEIGHT + 16.0
 _HALF_A_STATE = (-62.0, -22.0)
-_NEW_STATE_OFFSET = (0.0, -22.0)
+_AROUND = 24.0
+"""Room between a frame and what it is put around, px."""
+_FRAME_SIZE = (320.0, 200.0)
+_NOTE_SIZE = (224.0, 112.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +42,13 @@ class AddPlace:
     at: Point | None = None
 
 
-class AddingCommands(SearchingCommands):
-    """Add nodes to the graph shown."""
+class AddingCommands:
+    """Add nodes and frames to the graph shown."""
 
-    _add_place: AddPlace = AddPlace()
+    def __init__(self, view: CanvasHost, search: NodeSearch, rename: Callable[[str], None]) -> None:
+        """Offer by `search` what can be added; `rename` asks for the title of a new frame."""
+        self.view, self._search, self._rename = view, search, rename
+        self._add_place = AddPlace()
 
     def open_add_search(self, at: Point | None = None, parent: str | None = None) -> None:
         """Open the search; what is picked goes to `at` (scene px), or under `parent` nearest to `at`.
@@ -44,24 +56,24 @@ class AddingCommands(SearchingCommands):
         Without both it goes where the selection suggests: under a selected tree node, after it if that takes
         no more children, else to the middle of the view.
         """
-        if self.graph is None:
-            return
-        if self.refuse_when_read_only():
+        if self.view.graph is None or self.view.refuse_when_read_only():
             return
         self._add_place = place = self._place_for(at, parent)
-        choices = node_choices(self.session.document, self.graph_id, self.session.registry)
-        first = FIRST_KINDS.get(self.graph.kind, "")
+        choices = node_choices(self.view.document, self.view.graph_id, self.view.registry)
+        first = FIRST_KINDS.get(self.view.graph.kind, "")
         if place.parent != TOP:
             # What cannot hang there is not offered, and what is there most often comes first.
-            offered = self.possible(choices, lambda document, choice: self._added(document, choice, place))
+            offered = self._search.possible(
+                choices, lambda document, choice: self._added(document, choice, place)
+            )
             if not offered:
                 return
             choices, first = tuple(offered), self._most_common_below(place.parent) or first
-        self.open_search(choices, self.add_choice, at=at, preferred=first)
+        self._search.open(choices, self.add_choice, at=at, preferred=first)
 
     def _most_common_below(self, parent: str) -> str:
-        """Return the kind that stands most often below nodes of the same kind as `parent`."""
-        graph = self.graph
+        """Return the kind that is most often below nodes of the same kind as `parent`."""
+        graph = self.view.graph
         if graph is None or isinstance(graph, StateMachineGraph):
             return ""
         kind = graph.nodes[parent].kind
@@ -75,74 +87,48 @@ class AddingCommands(SearchingCommands):
         return below.most_common(1)[0][0] if below else ""
 
     def _place_for(self, at: Point | None, parent: str | None) -> AddPlace:
-        graph = self.graph
+        graph = self.view.graph
         if isinstance(graph, StateMachineGraph):
-            point = at or (self.camera.center.x(), self.camera.center.y())
             if at is None:
-                return self._free_place_for_state(point)
-            box, place = self.place_for_state(point, (0.0, 0.0))
+                return self._free_place_for_state()
+            box, place = place_for_state(self.view.canvas.machine, at)
             return AddPlace(box, None, place)
         if parent is not None:
             x = at[0] if at is not None else float("inf")
-            return AddPlace(parent, self.index_among_children(parent, x))
+            return AddPlace(parent, index_among_children(self.view, parent, x))
         if at is not None:
             return AddPlace(TOP, None, (snapped(at[0]), snapped(at[1])))
         return self._place_by_selection()
 
     def _place_by_selection(self) -> AddPlace:
-        graph, chosen, tree = self.graph, self.selected_nodes(), self.canvas.tree
-        center = (snapped(self.camera.center.x()), snapped(self.camera.center.y()))
+        view, graph, node, tree = self.view, self.view.graph, self.view.selected_node(), self.view.canvas.tree
+        center = (snapped(view.camera.center.x()), snapped(view.camera.center.y()))
         if tree is not None:
             center = free_corner(center, tree.rects.values())
-        if graph is None or len(chosen) != 1:
+        if graph is None or not node:
             return AddPlace(TOP, None, center)
-        session = self.session
-        if may_add_child(session.document, self.graph_id, chosen[0], session.registry).ok:
-            return AddPlace(chosen[0])
-        above = parent_of(graph, chosen[0])
-        if above and may_add_child(session.document, self.graph_id, above, session.registry).ok:
-            return AddPlace(above, children_of(graph, above).index(chosen[0]) + 1)
+        if may_add_child(view.document, view.graph_id, node, view.registry).ok:
+            return AddPlace(node)
+        above = parent_of(graph, node)
+        if above and may_add_child(view.document, view.graph_id, above, view.registry).ok:
+            return AddPlace(above, children_of(graph, above).index(node) + 1)
         return AddPlace(TOP, None, center)
 
-    def _free_place_for_state(self, point: Point) -> AddPlace:
-        """Return a place around a point, or to the right of it, where no state of the same box stands."""
-        box, place = self.place_for_state(point, _HALF_A_STATE)
-        machine = self.canvas.machine
+    def _free_place_for_state(self) -> AddPlace:
+        """Return a place in the middle of the view, or to the right of it, where the box has no state yet."""
+        center, machine = self.view.camera.center, self.view.canvas.machine
+        box, place = place_for_state(machine, (center.x(), center.y()), _HALF_A_STATE)
         if machine is None:
             return AddPlace(box, None, place)
         left, top = machine.arranger.box_origin(box)
-        beside = [machine.arrangement.rects[one] for one in machine.shape.children.get(box, ())]
+        beside = [machine.arrangement.rects[child] for child in machine.shape.children.get(box, ())]
         free = free_corner((left + place[0], top + place[1]), beside, BESIDE_A_STATE)
         return AddPlace(box, None, (free[0] - left, place[1]))
 
-    def index_among_children(self, parent: str, x: float, without: str = "") -> int:
-        """Return before which child of a node another one at `x` would stand."""
-        graph, tree = self.graph, self.canvas.tree
-        if graph is None or tree is None:
-            return 0
-        siblings = [one for one in children_of(graph, parent) if one != without]
-        return index_at(x, siblings, tree.rects)
-
-    def place_for_state(self, point: Point, offset: Point) -> tuple[str, Point]:
-        """Return the innermost open box at a point, and the place for a new state there, on the grid."""
-        machine = self.canvas.machine
-        x, y = point[0] + offset[0], point[1] + offset[1]
-        if machine is None:
-            return TOP, (snapped(x), snapped(y))
-        for node_id in reversed(machine.shape.order):
-            if node_id in machine.shape.children and machine.arrangement.rects[node_id].contains(point):
-                left, top = machine.arranger.box_origin(node_id)
-                return node_id, (
-                    max(_LEAST_LEFT, snapped(x - left)),
-                    max(_LEAST_TOP, snapped(y - top)),
-                )
-        return TOP, (snapped(x), snapped(y))
-
     def add_choice(self, choice: NodeChoice) -> bool:
         """Add what was picked at the place the search was opened for, as one step."""
-        place = self._add_place
-        title = choice.title
-        return self.apply_new(f"Add {title}", lambda document: self._added(document, choice, place))
+        place, label = self._add_place, f"Add {choice.title}"
+        return self.view.apply_new(label, lambda document: self._added(document, choice, place))
 
     def add_where_selected(self, choice: NodeChoice) -> bool:
         """Add something where the selection suggests, as a double-click in the palette does."""
@@ -154,57 +140,75 @@ class AddingCommands(SearchingCommands):
 
         Over a node of a tree it becomes a child of that node, over an edge it is put into that.
         """
-        hit = self.canvas.hit(at, 1.0 / self.camera.zoom)
+        hit = self.view.canvas.hit(at, 1.0 / self.view.camera.zoom)
         if hit.is_edge or hit.kind == HitKind.TREE_EDGE:
             return self.add_into_edge(choice, hit, at)
-        tree = self.canvas.tree
+        tree = self.view.canvas.tree
         over = next(iter(tree.nodes_near(at)), None) if tree is not None else None
         self._add_place = self._place_for(at, over)
         return self.add_choice(choice)
 
     def add_into_edge(self, choice: NodeChoice, hit: Hit, at: Point) -> bool:
         """Add something in the middle of the edge that was hit, as one step."""
-        registry, graph_id = self.session.registry, self.graph_id
-        place = self.place_for_state(at, _NEW_STATE_OFFSET)[1] if self.canvas.machine is not None else None
+        registry, graph_id = self.view.registry, self.view.graph_id
+        machine = self.view.canvas.machine
+        place = place_for_state(machine, at, NEW_STATE_OFFSET)[1] if machine is not None else None
 
         def added(document: Document) -> tuple[Document, str]:
-            fields = self._fields_of(document, choice)
+            fields = choice.fields_in(document.graphs[self.view.graph_id])
             parent = hit.parent if hit.kind == HitKind.TREE_EDGE else None
             return add_on_edge(
                 document, graph_id, hit.id, choice.kind, registry, parent=parent, at=place, fields=fields
             )
 
-        return self.apply_new(f"Insert {choice.title}", added)
-
-    def _fields_of(self, document: Document, choice: NodeChoice) -> dict[str, object]:
-        """Return what a new node holds; a state's name is made unique."""
-        fields = dict(choice.fields)
-        graph = document.graphs[self.graph_id]
-        if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
-            fields["name"] = unique_name(graph, str(fields["name"]))
-        return fields
+        return self.view.apply_new(f"Insert {choice.title}", added)
 
     def add_first(self) -> None:
         """Add the kind of node that the invitation of an empty canvas offers."""
-        graph = self.graph
+        graph = self.view.graph
         if graph is None:
             return
         wanted = FIRST_KINDS[graph.kind]
-        choices = node_choices(self.session.document, self.graph_id, self.session.registry)
+        choices = node_choices(self.view.document, self.view.graph_id, self.view.registry)
         self._add_place = AddPlace(TOP, None, (0.0, 0.0))
-        choice = next((one for one in choices if one.key == f"kind:{wanted}"), None)
+        choice = next((choice for choice in choices if choice.key == f"kind:{wanted}"), None)
         if choice is not None and self.add_choice(choice):
-            self.camera.frame(self.canvas.content_rect())
+            self.view.camera.frame(self.view.canvas.content_rect())
 
     def _added(self, document: Document, choice: NodeChoice, place: AddPlace) -> tuple[Document, str]:
-        session = self.session
         return add_node(
             document,
-            self.graph_id,
+            self.view.graph_id,
             choice.kind,
-            session.registry,
+            self.view.registry,
             parent=place.parent,
             index=place.index,
             at=place.at,
-            fields=self._fields_of(document, choice),
+            fields=choice.fields_in(document.graphs[self.view.graph_id]),
         )
+
+    def add_frame_here(self) -> None:
+        """Put a frame around the selected nodes, or into the middle of the view, and ask for its title."""
+        found = (self.view.canvas.node_rect(node) for node in self.view.selected_nodes())
+        around = united(rect for rect in found if rect is not None)
+        if around is None:
+            at, size = self._middle(_FRAME_SIZE), _FRAME_SIZE
+        else:
+            rect = around.grown(_AROUND)
+            at, size = (rect.left, rect.top - TITLE_HEIGHT + 8), (rect.width, rect.height + TITLE_HEIGHT - 8)
+        self._add_frame("Add frame", at, size, "Frame", "")
+
+    def add_note_here(self) -> None:
+        """Put a note into the middle of the view; its text is written in the inspector."""
+        self._add_frame("Add note", self._middle(_NOTE_SIZE), _NOTE_SIZE, "Note", "")
+
+    def _add_frame(
+        self, label: str, at: tuple[float, float], size: tuple[float, float], title: str, text: str
+    ) -> None:
+        framed = self.view.on_graph(add_frame, at, size, title=title, text=text)
+        if self.view.graph is not None and self.view.apply_new(label, framed):
+            self._rename(next(iter(self.view.session.selection)))
+
+    def _middle(self, size: tuple[float, float]) -> tuple[float, float]:
+        center = self.view.camera.center
+        return snapped(center.x() - size[0] / 2), snapped(center.y() - size[1] / 2)

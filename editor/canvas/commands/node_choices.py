@@ -8,11 +8,16 @@ from dataclasses import dataclass, field
 from editor.canvas.items.pictures import GRAPH_ICONS, kind_icon
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family
+from graphs.edits.adding import unique_name
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Document, Graph
+from graphs.model import Document, Graph, StateMachineGraph
 
 _CALL_KINDS = {"behavior_tree": "subtree", "state_machine": "run_machine", "decision_tree": "decide"}
 _CALL_WORDS = {"behavior_tree": "subtree", "state_machine": "state machine", "decision_tree": "decision tree"}
+
+
+FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_machine": "state"}
+"""The kind that the first button of an empty canvas adds, by kind of graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,13 @@ class NodeChoice:
     family: Family
     kind: str
     fields: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def fields_in(self, graph: Graph) -> dict[str, object]:
+        """Return what the new node holds; a state's name is made unique."""
+        fields = dict(self.fields)
+        if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
+            fields["name"] = unique_name(graph, str(fields["name"]))
+        return fields
 
 
 def node_choices(document: Document, graph_id: str, registry: Registry) -> tuple[NodeChoice, ...]:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import Enum, auto
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from editor.canvas.commands.neighbors import Direction, machine_neighbor, tree_neighbor
 from editor.canvas.gestures.gesture import GRID
-from editor.canvas.routing.shapes import Point
+from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits.aligning import move
 from graphs.edits.frames import move_frames
 from graphs.layout.free_trees import carried_places, is_placed_freely, tops_of
-from graphs.model import Document, StateMachineGraph
-from graphs.structure.queries import ancestors, descendants
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
+from graphs.structure.queries import TOP, ancestors, children_of, descendants, parent_of
+
+
+class Direction(Enum):
+    """Where an arrow key points."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    UP = auto()
+    DOWN = auto()
+
 
 _ARROWS = {
     Qt.Key.Key_Left: Direction.LEFT,
@@ -29,36 +41,35 @@ _STEPS = {
 }
 
 
-class SelectionCommands(CanvasHost):
+class SelectionCommands:
     """Change what is selected, by keys and menus."""
 
-    def reveal(self, element: str) -> None:
-        """Bring a node into view if it is outside, without changing the zoom."""
-        raise NotImplementedError
+    def __init__(self, view: CanvasHost) -> None:
+        self.view = view
 
     def select_all(self) -> None:
         """Select every visible node and transition."""
-        contents = self.canvas.contents
+        contents = self.view.canvas.contents
         if contents is not None:
-            self.session.select([*contents.node_ids(), *contents.edge_ids(), *self.canvas.frames])
+            self.view.session.select([*contents.node_ids(), *contents.edge_ids(), *self.view.canvas.frames])
 
     def select_none(self) -> None:
         """Select nothing."""
-        self.session.select(())
+        self.view.session.select(())
 
     def select_below(self) -> None:
-        """Select what is below the selected nodes too: their branch, or what stands in a state."""
-        graph = self.graph
+        """Select what is below the selected nodes too: their branch, or what is in a state."""
+        graph = self.view.graph
         if graph is not None:
-            below = (one for node in self.selected_nodes() for one in descendants(graph, node))
-            self.session.select({*self.session.selection, *below})
+            below = (child for node in self.view.selected_nodes() for child in descendants(graph, node))
+            self.view.session.select({*self.view.session.selection, *below})
 
     def select_above(self) -> None:
         """Select what is above the selected nodes too: up to the root, or the boxes around a state."""
-        graph = self.graph
+        graph = self.view.graph
         if graph is not None:
-            above = (one for node in self.selected_nodes() for one in ancestors(graph, node))
-            self.session.select({*self.session.selection, *above})
+            above = (box for node in self.view.selected_nodes() for box in ancestors(graph, node))
+            self.view.session.select({*self.view.session.selection, *above})
 
     def take_arrow(self, event: QKeyEvent) -> bool:
         """Walk to a neighbor with an arrow key, nudge with Shift; return whether it was one."""
@@ -73,23 +84,23 @@ class SelectionCommands(CanvasHost):
 
     def select_neighbor(self, direction: Direction) -> None:
         """Select the parent, first child or sibling in a tree, the nearest state that way in a machine."""
-        contents, graph = self.canvas.contents, self.graph
+        contents, graph = self.view.canvas.contents, self.view.graph
         if contents is None or graph is None:
             return
-        chosen = self.selected_nodes()
+        chosen = self.view.selected_nodes()
         visible = list(contents.node_ids())
         if not chosen:
             if visible:
-                self.session.select([visible[0]])
+                self.view.session.select([visible[0]])
             return
-        rects = {one: rect for one in visible if (rect := contents.node_rect(one)) is not None}
+        rects = {node: rect for node in visible if (rect := contents.node_rect(node)) is not None}
         if isinstance(graph, StateMachineGraph):
             found = machine_neighbor(chosen[-1], direction, rects)
         else:
             found = tree_neighbor(graph, chosen[-1], direction)
         if found in rects:
-            self.session.select([found])
-            self.reveal(found)
+            self.view.session.select([found])
+            self.view.reveal(found)
 
     def nudge(self, direction: Direction) -> None:
         """Move the selected states, loose nodes and frames one step of the grid."""
@@ -97,11 +108,11 @@ class SelectionCommands(CanvasHost):
 
     def move_selected(self, step: Point) -> None:
         """Move the selected states, loose nodes and frames, and nodes of a tree that is placed freely."""
-        graph_id, frames = self.graph_id, self._frame_places(step)
+        graph_id, frames = self.view.graph_id, self._frame_places(step)
         places = self._node_places(step)
         if not places and not frames:
-            if self.selected_nodes():
-                self.session.refused.emit(
+            if self.view.selected_nodes():
+                self.view.refuse(
                     "Trees arrange themselves.",
                     "Ctrl with the arrows moves a node within its tree; or turn free placement on.",
                 )
@@ -111,28 +122,28 @@ class SelectionCommands(CanvasHost):
             document = move(document, graph_id, places) if places else document
             return move_frames(document, graph_id, frames) if frames else document
 
-        self.session.apply("Nudge", nudged, merge_key=("nudge", self.session.selection))
+        self.view.session.apply("Nudge", nudged, merge_key=("nudge", self.view.session.selection))
 
     def _frame_places(self, step: Point) -> dict[str, Point]:
-        graph = self.graph
+        graph = self.view.graph
         if graph is None:
             return {}
         return {
-            one: (graph.notes[one].at[0] + step[0], graph.notes[one].at[1] + step[1])
-            for one in self.selected_frames()
+            frame: (graph.notes[frame].at[0] + step[0], graph.notes[frame].at[1] + step[1])
+            for frame in self.view.selected_frames()
         }
 
     def _node_places(self, step: Point) -> dict[str, Point]:
         """Return the new places of selected states and loose nodes that no selected one moves along."""
-        machine, graph, chosen = self.canvas.machine, self.graph, self.selected_nodes()
-        tree = self.canvas.tree
+        machine, graph, chosen = self.view.canvas.machine, self.view.graph, self.view.selected_nodes()
+        tree = self.view.canvas.tree
         if tree is not None and graph is not None and is_placed_freely(graph):
             assert not isinstance(graph, StateMachineGraph)
-            corners = {one: (rect.left, rect.top) for one, rect in tree.rects.items()}
+            corners = {node: (rect.left, rect.top) for node, rect in tree.rects.items()}
             return carried_places(graph, tops_of(graph, chosen), corners, step)
         places: dict[str, Point] = {}
         for node_id in chosen:
-            rect = self.canvas.node_rect(node_id)
+            rect = self.view.canvas.node_rect(node_id)
             if rect is None or graph is None or any(up in chosen for up in ancestors(graph, node_id)):
                 continue
             left, top = 0.0, 0.0
@@ -142,3 +153,42 @@ class SelectionCommands(CanvasHost):
                 continue
             places[node_id] = (rect.left - left + step[0], rect.top - top + step[1])
         return places
+
+
+def tree_neighbor(
+    graph: BehaviorTreeGraph | DecisionTreeGraph, node_id: str, direction: Direction
+) -> str | None:
+    """Return the parent (up), the first child (down), or a sibling (left, right)."""
+    if direction is Direction.DOWN:
+        return next(iter(children_of(graph, node_id)), None)
+    parent = parent_of(graph, node_id)
+    if direction is Direction.UP:
+        return parent or None
+    siblings = children_of(graph, TOP if parent is None else parent)
+    if node_id not in siblings:
+        return None
+    index = siblings.index(node_id) + (1 if direction is Direction.RIGHT else -1)
+    return siblings[index] if 0 <= index < len(siblings) else None
+
+
+def machine_neighbor(node_id: str, direction: Direction, rects: Mapping[str, Rect]) -> str | None:
+    """Return the nearest state in a direction; straying sideways counts twice."""
+    here = rects.get(node_id)
+    if here is None:
+        return None
+    x, y = here.center
+    best: tuple[float, str] | None = None
+    for other, rect in rects.items():
+        dx, dy = rect.center[0] - x, rect.center[1] - y
+        ahead, aside = {
+            Direction.LEFT: (-dx, dy),
+            Direction.RIGHT: (dx, dy),
+            Direction.UP: (-dy, dx),
+            Direction.DOWN: (dy, dx),
+        }[direction]
+        if other == node_id or ahead <= 0 or ahead < abs(aside) / 3:
+            continue
+        cost = ahead + 2 * abs(aside)
+        if best is None or cost < best[0]:
+            best = (cost, other)
+    return None if best is None else best[1]

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QPainter
 
-from editor.canvas.gestures.box_select import BoxSelect
-from editor.canvas.gestures.connect_nodes import ConnectNodes
-from editor.canvas.gestures.connect_states import ConnectStates, RetargetEdge
-from editor.canvas.gestures.frames import MoveFrames, ResizeFrame
-from editor.canvas.gestures.gesture import Gesture, Pointer
-from editor.canvas.gestures.knife import Knife
+from editor.canvas.gestures.cutting import Knife
+from editor.canvas.gestures.frames_and_boxes import MoveFrames, ResizeCompound, ResizeFrame
+from editor.canvas.gestures.gesture import BoxSelect, CanvasGesture, Pan, Pointer
+from editor.canvas.gestures.hover import OverlayItem, PointerHover
 from editor.canvas.gestures.move_freely import MoveFreely
-from editor.canvas.gestures.move_node import MoveNode, PullOutNode
-from editor.canvas.gestures.move_states import MoveStates, PullOutState
-from editor.canvas.gestures.pan import Pan
-from editor.canvas.gestures.resize_compound import ResizeCompound
+from editor.canvas.gestures.move_nodes import MoveNode, MoveStates, PullOutNode, PullOutState
+from editor.canvas.gestures.wires import ConnectNodes, ConnectStates, RetargetEdge
 from editor.canvas.items.hit_testing import Hit, HitKind
-from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
+from editor.canvas.scene.canvas_host import READ_ONLY_REMEDY, CanvasHost
+from graphs.layout.free_trees import is_placed_freely
 
 DRAG_DISTANCE = 4
 """Screen px the pointer moves before a press of the left button means a drag."""
@@ -31,7 +25,7 @@ PAN_DISTANCE = 5
 """The same for the right button, which opens the menu otherwise."""
 
 
-_MOVING: dict[tuple[bool, bool], Callable[[CanvasView, str], Gesture]] = {
+_MOVING: dict[tuple[bool, bool], Callable[[CanvasHost, str], CanvasGesture]] = {
     (False, False): MoveNode,
     (False, True): PullOutNode,
     (True, False): MoveStates,
@@ -41,22 +35,25 @@ _MOVING: dict[tuple[bool, bool], Callable[[CanvasView, str], Gesture]] = {
 
 
 @dataclass(slots=True)
-class _Press:
+class Press:
     """A button that is down and has not become a drag yet."""
 
     button: Qt.MouseButton
     at: Pointer
     hit: Hit
-    make: Callable[[], Gesture] | None
+    make: Callable[[], CanvasGesture] | None
 
 
 class GestureDirector:
-    """Own the one gesture under way on a canvas."""
+    """Own the one gesture under way on a canvas, and what is shown of it; clicks go to `click`."""
 
-    def __init__(self, view: CanvasView) -> None:
-        self.view = view
-        self.active: Gesture | None = None
-        self._press: _Press | None = None
+    def __init__(self, view: CanvasHost, click: Callable[[Press, Pointer], None]) -> None:
+        self.view, self._click = view, click
+        self.active: CanvasGesture | None = None
+        self.overlay = OverlayItem(self._overlay_room, self._paint_overlay, lambda: view.camera.zoom)
+        view.canvas.addItem(self.overlay)
+        self.hover = PointerHover(view, self.overlay)
+        self._press: Press | None = None
         self._is_ending = False
 
     @property
@@ -68,21 +65,21 @@ class GestureDirector:
         """Take a button that went down."""
         if self.is_busy:
             return
-        hit = self.view.hit(at)
-        make: Callable[[], Gesture] | None
+        hit = self.hover.hit(at)
+        make: Callable[[], CanvasGesture] | None
         if button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton) or space:
             make = self._pan
         else:
             make = self._gesture_for(hit, at)
             self._select_on_press(hit, at)
-        self._press = _Press(button, at, hit, make)
+        self._press = Press(button, at, hit, make)
         if space or button == Qt.MouseButton.MiddleButton:
             self._begin(at)
 
-    def _pan(self) -> Gesture:
+    def _pan(self) -> CanvasGesture:
         return Pan(self.view)
 
-    def _gesture_for(self, hit: Hit, at: Pointer) -> Callable[[], Gesture] | None:
+    def _gesture_for(self, hit: Hit, at: Pointer) -> Callable[[], CanvasGesture] | None:
         view = self.view
         is_machine = view.canvas.machine is not None
         kind = hit.kind
@@ -94,7 +91,7 @@ class GestureDirector:
             if is_machine and at.shift:
                 return lambda: ConnectStates(view, hit.id)
             gesture = _MOVING[is_machine, at.alt]
-            if gesture is MoveNode and view.is_placed_freely:
+            if gesture is MoveNode and is_placed_freely(view.graph):
                 gesture = MoveFreely
             return lambda: gesture(view, hit.id)
         if kind == HitKind.FRAME:
@@ -127,7 +124,7 @@ class GestureDirector:
         if self.active is not None:
             self.active.move(at)
             self._show_refusal(at)
-            self.view.overlay.refresh()
+            self.overlay.refresh()
 
     def follow_keys(self, at: Pointer) -> None:
         """Take other modifier keys at the place where the pointer is: in the gesture under way, or to show.
@@ -136,8 +133,8 @@ class GestureDirector:
         """
         if self.active is not None:
             self.move(at)
-        elif not self.is_busy:
-            self.view.show_what_is_under(at)
+        elif not self.is_busy and self.view.viewport().rect().contains(at.view):
+            self.hover.show(at)
 
     def _begin(self, at: Pointer) -> None:
         assert self._press is not None
@@ -150,7 +147,7 @@ class GestureDirector:
             return
         gesture.start(at)
         self.active = gesture
-        self.view.gesture_began(gesture)
+        self.hover.gesture_began(gesture)
 
     def _show_refusal(self, at: Pointer) -> None:
         gesture = self.active
@@ -181,7 +178,7 @@ class GestureDirector:
             self._is_ending = False
             self.active = None
             self.view.refusal_tip.hide()
-            self.view.gesture_ended()
+            self.hover.gesture_ended()
         if gesture.refusal is not None:
             self.view.refusal_tip.show_at(at.view, gesture.refusal.reason, gesture.refusal.remedy)
 
@@ -195,30 +192,15 @@ class GestureDirector:
             return had_press
         gesture.cancel()
         self.view.refusal_tip.hide()
-        self.view.gesture_ended()
+        self.hover.gesture_ended()
         return True
 
-    def _click(self, press: _Press, at: Pointer) -> None:
-        hit, session = press.hit, self.view.session
-        if press.button == Qt.MouseButton.RightButton:
-            self.view.ask_for_menu(at, hit)
-            return
-        if press.button != Qt.MouseButton.LeftButton:
-            return
-        if press.at.alt and self.view.take_apart(hit):
-            return
-        if hit.kind in (HitKind.CARET, HitKind.STUB):
-            self.view.toggle_collapsed(hit.id)
-            return
-        if hit.kind in (HitKind.EMPTY, HitKind.TREE_EDGE) or hit.id not in self.view.selectable_ids():
-            if not (at.shift or at.ctrl):
-                session.select(())
-        elif at.shift:
-            session.select(session.selection | {hit.id})
-        elif at.ctrl:
-            session.select(session.selection ^ {hit.id})
-        else:
-            session.select([hit.id])
+    def _overlay_room(self) -> QRectF:
+        return self.active.overlay_rect() if self.active is not None else QRectF()
+
+    def _paint_overlay(self, painter: QPainter) -> None:
+        if self.active is not None:
+            self.active.paint(painter)
 
 
 def _distance(a: QPoint, b: QPoint) -> int:

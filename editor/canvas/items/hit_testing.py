@@ -1,11 +1,15 @@
-"""Say what lies under the pointer."""
+"""Find what lies under a point: kinds of hits, lines by distance, and rectangles in a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from editor.canvas.routing.shapes import Point, Rect, share_of_point
 
@@ -21,7 +25,7 @@ class HitKind(Enum):
     TITLE = auto()
     """The words of a node's title: a double-click there renames."""
     VALUE = auto()
-    """A value that stands on a node: a double-click there edits it."""
+    """A value that is on a node: a double-click there edits it."""
     CARET = auto()
     """The triangle that folds a compound state."""
     PORT = auto()
@@ -105,3 +109,56 @@ def nearest_line(
         if distance <= reach and (best is None or distance < best[0]):
             best = (distance, line_id, share)
     return None if best is None else (best[1], best[2])
+
+
+class RectTable:
+    """Hold rectangles by id, in an order that counts: what comes later lies above."""
+
+    def __init__(self, rects: Mapping[str, Rect] | None = None) -> None:
+        self._ids: list[str] = []
+        self._sides: NDArray[np.float64] = np.empty((4, 0))
+        self.replace(rects or {})
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def replace(self, rects: Mapping[str, Rect]) -> None:
+        """Hold these rectangles and no others."""
+        self._ids = list(rects)
+        flat = np.fromiter(itertools.chain.from_iterable(rects.values()), np.float64, 4 * len(rects))
+        self._sides = np.ascontiguousarray(flat.reshape(-1, 4).T)
+
+    @property
+    def sides(self) -> NDArray[np.float64]:
+        """Return all rectangles: rows are lefts, tops, rights and bottoms."""
+        return self._sides
+
+    def touching(self, area: Rect) -> list[str]:
+        """Return the ids of rectangles that share a point with an area, the topmost last."""
+        left, top, right, bottom = self._sides
+        found = (left <= area.right) & (right >= area.left) & (top <= area.bottom) & (bottom >= area.top)
+        ids = self._ids
+        return [ids[place] for place in np.flatnonzero(found).tolist()]
+
+    def at(self, point: Point, reach: float = 0.0) -> list[str]:
+        """Return the ids of rectangles within `reach` of a point, the topmost last."""
+        x, y = point
+        return self.touching(Rect(x - reach, y - reach, x + reach, y + reach))
+
+    def bounds(self) -> Rect | None:
+        """Return the rectangle around all, None when there are none."""
+        if not self._ids:
+            return None
+        left, top, right, bottom = self._sides
+        return Rect(float(left.min()), float(top.min()), float(right.max()), float(bottom.max()))
+
+
+def rows_of(groups: Mapping[str, Iterable[Rect]]) -> dict[str, Rect]:
+    """Return the rectangle around each group of rectangles; empty groups are left out."""
+    found = {}
+    for key, members in groups.items():
+        rects = list(members)
+        if rects:
+            lefts, tops, rights, bottoms = zip(*rects, strict=True)
+            found[key] = Rect(min(lefts), min(tops), max(rights), max(bottoms))
+    return found

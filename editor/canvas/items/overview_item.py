@@ -16,7 +16,9 @@ from editor.theme.tokens import StatusLook
 _LOOKS = tuple(StatusLook)
 CODES: dict[StatusLook, int] = {look: code for code, look in enumerate(_LOOKS)}
 """The number of each look in the arrays."""
-IDLE, SELECTED, DISABLED = (CODES[one] for one in (StatusLook.IDLE, StatusLook.SELECTED, StatusLook.DISABLED))
+IDLE, SELECTED, DISABLED = (
+    CODES[look] for look in (StatusLook.IDLE, StatusLook.SELECTED, StatusLook.DISABLED)
+)
 Codes = NDArray[np.uint8]
 _MARGIN = 12.0
 

@@ -1,27 +1,27 @@
 """Turn nodes, states and transitions of a document into pictures to paint: pure functions.
 
-Selection, problems and the look of a run are put on top with `with_marks` and `with_run`, so that the picture
-of a node as the document has it can be kept until that node changes.
+Selection, problems and the look of a run (`RunLook`, `TransitionLook`, made by the overlay) are put on top,
+so that the picture of a node as the document has it can be kept until that node changes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from editor.canvas.items.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
 from editor.canvas.painting.pictures import (
     CompoundHeader,
-    GuardPart,
+    GuardPiece,
     GuardStrip,
     LabelRow,
+    LabelState,
     Mark,
     NodePicture,
     NodeShape,
-    Problem,
+    ProblemLook,
     PseudoState,
     PseudoStatePicture,
+    StateLine,
     StatePicture,
-    StateRow,
 )
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family, StatusLook
@@ -31,6 +31,63 @@ from graphs.kinds.declarations.titles import activity_line, node_line, node_titl
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.structure.queries import child_ids
+
+
+@dataclass(frozen=True, slots=True)
+class RunLook:
+    """How a run shows on a node or state.
+
+    `status` is the live look, `last` the last result while not live. `dwell` is the time in an active state
+    as text, `active_child` the name a collapsed state shows, `progress` 0..1 of a known duration. `value` is
+    what a question of a decision tree saw and `number` the same where it is one, `branch` the place of the
+    branch it took and `taken` the id of the node that this leads to.
+    """
+
+    status: StatusLook = StatusLook.IDLE
+    last: StatusLook | None = None
+    dwell: str = ""
+    active_child: str = ""
+    paused_here: bool = False
+    progress: float | None = None
+    value: str = ""
+    number: float | None = None
+    taken: str = ""
+    branch: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionLook:
+    """How a run shows on one transition.
+
+    `fade` 0..1 takes a taken one back to idle; `parts` are the judged parts of the guard of a candidate,
+    empty where they are not known; `remaining` is the share 0..1 of a pending wait.
+    """
+
+    state: LabelState = LabelState.IDLE
+    fade: float = 0.0
+    parts: tuple[GuardPiece, ...] = ()
+    remaining: float = 1.0
+
+
+NOT_RUN = RunLook()
+NOT_ASKED = TransitionLook()
+
+
+@dataclass(slots=True)
+class RunLooks:
+    """Hold the looks of one graph by node and edge id; what is missing looks as if it never ran."""
+
+    nodes: dict[str, RunLook] = field(default_factory=dict)
+    transitions: dict[str, TransitionLook] = field(default_factory=dict)
+
+    def node(self, node_id: str) -> RunLook:
+        """Return the look of a node or state."""
+        return self.nodes.get(node_id, NOT_RUN)
+
+    def transition(self, edge_id: str) -> TransitionLook:
+        """Return the look of a transition."""
+        return self.transitions.get(edge_id, NOT_ASKED)
+
 
 GRAPH_ICONS: dict[str, tuple[str, Family]] = {
     "behavior_tree": ("tree", Family.TREE),
@@ -53,9 +110,8 @@ class ItemMarks:
     """What editor and checks put on a thing, whatever it is."""
 
     selected: bool = False
-    focused: bool = False
     drop_target: bool = False
-    problem: Problem | None = None
+    problem: ProblemLook | None = None
     breakpoint: bool = False
 
 
@@ -185,36 +241,36 @@ def state_picture(
         rows=() if compound else state_rows(node, document, registry),
         compound=compound,
         disabled=node.disabled,
-        problem=None if registry.kind(graph.kind, node.kind) else Problem.WARNING,
+        problem=None if registry.kind(graph.kind, node.kind) else ProblemLook.WARNING,
     )
 
 
-def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple[StateRow, ...]:
+def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple[StateLine, ...]:
     """Return the rows under a state's name: entry, activity, update, exit; only those that are set."""
     rows = []
     if node.entry:
-        rows.append(StateRow("; ".join(node.entry), key="entry"))
+        rows.append(StateLine("; ".join(node.entry), key="entry"))
     if node.activity is not None:
         rows.append(activity_row(node.activity, document, registry))
     if node.update:
-        rows.append(StateRow("; ".join(node.update), key="update"))
+        rows.append(StateLine("; ".join(node.update), key="update"))
     if node.exit:
-        rows.append(StateRow("; ".join(node.exit), key="exit"))
+        rows.append(StateLine("; ".join(node.exit), key="exit"))
     return tuple(row for row in rows if row.text)
 
 
-def activity_row(activity: Activity, document: Document, registry: Registry) -> StateRow:
+def activity_row(activity: Activity, document: Document, registry: Registry) -> StateLine:
     """Return the row of an activity: the icon of what runs, and what it is called."""
     text = activity_line(activity, registry, document)
     if activity.action is not None:
         action = registry.actions.get(activity.action)
         if action is None:
-            return StateRow(text, icon="action")
+            return StateLine(text, icon="action")
         mark = Mark.STAND_IN.value if stands_in(action.id, registry) else ""
-        return StateRow(text, icon=_known_icon(action.icon), family=Family(action.family), mark=mark)
+        return StateLine(text, icon=_known_icon(action.icon), family=Family(action.family), mark=mark)
     called = document.graphs.get(activity.graph or "")
     icon, family = GRAPH_ICONS[called.kind] if called is not None else ("subtree", Family.TREE)
-    return StateRow(text, icon=icon, family=family)
+    return StateLine(text, icon=icon, family=family)
 
 
 def pseudo_state_picture(node: StateNode) -> PseudoStatePicture:
@@ -230,7 +286,7 @@ def transition_row(
     edge: Edge, order_number: int, look: TransitionLook = NOT_ASKED, marks: ItemMarks = NO_MARKS
 ) -> LabelRow:
     """Return the row of one transition on a plate: number, event, guard, actions, outcome."""
-    parts = look.parts or ((GuardPart(edge.guard),) if edge.guard else ())
+    parts = look.parts or ((GuardPiece(edge.guard),) if edge.guard else ())
     return LabelRow(
         order_number=order_number,
         event=event_text(edge),
@@ -284,7 +340,6 @@ def with_node_state(picture: NodePicture, marks: ItemMarks, run: RunLook) -> Nod
         value=run.value,
         collapsed_status=run.status if picture.collapsed_count else StatusLook.IDLE,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
         breakpoint=marks.breakpoint,
@@ -307,7 +362,6 @@ def with_state_state(picture: StatePicture, marks: ItemMarks, run: RunLook) -> S
         paused_here=run.paused_here,
         progress=run.progress,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem or picture.problem,
         breakpoint=marks.breakpoint,
@@ -323,7 +377,6 @@ def with_pseudo_state(picture: PseudoStatePicture, marks: ItemMarks, run: RunLoo
         status=run.status,
         last=run.last,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
     )

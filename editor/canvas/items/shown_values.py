@@ -1,4 +1,4 @@
-"""Say which values stand on a node or transition, and how each is edited in place. Qt-free."""
+"""The values that can be edited in place: what they are, what is typed for them, where they are shown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from editor.canvas.painting.node_geometry import STRIP_HEIGHT, node_geometry
+from editor.canvas.painting.pictures import NodePicture, NodeShape, StatePicture
+from editor.canvas.painting.state_painting import ROW_HEIGHT
+from editor.canvas.painting.tree_node_painting import TreeNodePicture
+from editor.canvas.routing.shapes import Rect
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.text_lines import text_width
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.checks.rules.scopes import argument_type, graph_scope, transition_scope
 from graphs.edits.refusal import EditRefused
@@ -68,7 +75,7 @@ def _editable(
     if kind is None:
         return ()
     source = registry.actions.get(node.action or "") or kind
-    declared = {one.name: one for one in source.parameters}
+    declared = {parameter.name: parameter for parameter in source.parameters}
     names = placeholders(getattr(source, template))
     return tuple(
         name
@@ -95,7 +102,11 @@ def shown_value(
         return _expression("Guard", "guard.test", text, graph_id, element_id, scope, BOOL)
     kind = registry.kind(graph.kind, node.kind)
     source = registry.actions.get(node.action or "") or kind
-    parameter = next((one for one in source.parameters if one.name == name), None) if source else None
+    parameter = (
+        next((parameter for parameter in source.parameters if parameter.name == name), None)
+        if source
+        else None
+    )
     if parameter is not None:
         current = node.params.get(name, parameter.default)
         return _parameter(parameter, current, scope, _parameter_setter(graph_id, element_id, name, registry))
@@ -119,9 +130,11 @@ def _state_value(
     action = registry.actions.get(node.activity.action or "") if node.activity is not None else None
     if action is None or node.activity is None:
         return None
-    named = placeholders(action.line_template) or tuple(one.name for one in action.parameters)
-    declared = {one.name: one for one in action.parameters if one.type not in _NOT_TYPED}
-    first = next((declared[one] for one in named if one in declared), None)
+    named = placeholders(action.line_template) or tuple(parameter.name for parameter in action.parameters)
+    declared = {
+        parameter.name: parameter for parameter in action.parameters if parameter.type not in _NOT_TYPED
+    }
+    first = next((declared[name] for name in named if name in declared), None)
     if first is None:
         return None
     current = node.activity.params.get(first.name, first.default)
@@ -258,7 +271,7 @@ def problem_of(document: Document, shown: ShownValue, text: str) -> str:
 
 
 def may_be_kept(document: Document, shown: ShownValue, text: str) -> bool:
-    """Tell whether a text is right but for names that nobody declared yet, as the inspector takes it too."""
+    """Tell whether a text is right but for names that are not declared yet, as the inspector takes it too."""
     problem = shown.check(text)
     if "Unknown name '" not in problem:
         return False
@@ -267,3 +280,73 @@ def may_be_kept(document: Document, shown: ShownValue, text: str) -> bool:
     except EditRefused:
         return False
     return True
+
+
+ACTIVITY = "activity"
+_FIRST_ROW = 28.0
+"""From the top of a state down to the top of the first row under its name, px."""
+_BADGE_SIDE = 28.0
+
+
+def tree_title_rect(picture: TreeNodePicture, rect: Rect) -> Rect:
+    """Return where the title of a node of a tree is; that of a question is in its header."""
+    if isinstance(picture, NodePicture):
+        return node_title_rect(picture, rect)
+    return Rect(rect.left + 42, rect.top + 10, rect.right - _BADGE_SIDE, rect.top + 30)
+
+
+def tree_value_rects(
+    picture: TreeNodePicture, rect: Rect, in_title: tuple[str, ...], in_line: tuple[str, ...]
+) -> dict[str, Rect]:
+    """Return where the values of a node of a tree stand, by name; what a question asks is its title."""
+    if isinstance(picture, NodePicture):
+        return node_value_rects(picture, rect, in_title, in_line)
+    names = (*in_title, *in_line)
+    if not names or not picture.title_is_expression:
+        return {}
+    return {names[0]: tree_title_rect(picture, rect)}
+
+
+def node_title_rect(picture: NodePicture, rect: Rect) -> Rect:
+    """Return where the title of a tree node is."""
+    geometry = node_geometry(picture, rect.width)
+    left = rect.left + geometry.text_left
+    top = rect.top + geometry.body_top
+    one_line = not picture.parameter_line or picture.shape == NodeShape.PILL
+    middle = top + (geometry.body_height / 2 if one_line else 16.0)
+    return Rect(left - 4, middle - 10, rect.right - _BADGE_SIDE, middle + 10)
+
+
+def node_value_rects(
+    picture: NodePicture, rect: Rect, in_title: tuple[str, ...], in_line: tuple[str, ...]
+) -> dict[str, Rect]:
+    """Return where the values of a tree node stand, by name; of several in one line each takes its part."""
+    found: dict[str, Rect] = {}
+    if picture.guard is not None:
+        found[GUARD] = Rect(rect.left, rect.top, rect.right, rect.top + STRIP_HEIGHT)
+    if in_title:
+        found[in_title[0]] = node_title_rect(picture, rect)
+    if in_line and picture.parameter_line and picture.shape != NodeShape.PILL:
+        geometry = node_geometry(picture, rect.width)
+        left = rect.left + geometry.text_left
+        middle = rect.top + geometry.body_top + 32.5
+        line = Rect(left - 4, middle - 8, rect.right - _BADGE_SIDE, middle + 9)
+        first, comma, _ = picture.parameter_line.partition(", ")
+        if len(in_line) == 1 or not comma:
+            found[in_line[0]] = line
+        else:
+            fixed = picture.parameter_is_expression
+            border = left + text_width(f"{first},", TextSize.CAPTION, TextWeight.REGULAR, fixed)
+            border = min(max(border, line.left + 8), line.right - 24)
+            found[in_line[0]] = line._replace(right=border)
+            found[in_line[1]] = line._replace(left=border)
+    return found
+
+
+def state_value_rects(picture: StatePicture, rect: Rect) -> dict[str, Rect]:
+    """Return where the rows of a plain state stand: `entry`, `activity`, `update`, `exit`."""
+    found = {}
+    for place, row in enumerate(picture.rows):
+        top = rect.top + _FIRST_ROW + ROW_HEIGHT * place
+        found[row.key or ACTIVITY] = Rect(rect.left + 10, top, rect.right - 10, top + ROW_HEIGHT)
+    return found

@@ -1,24 +1,30 @@
 """Keep the arrangement of a machine in step with its document: at once, or beside the window if it is large.
 
-While a large machine is arranged a makeshift is shown: states where they stood, new lines the shortest way.
+While a large machine is arranged a placeholder is shown: states where they stood, new lines the shortest way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
 
 from editor.basics.slices import LongWork, beside_window
-from editor.canvas.machines.arrangement_work import Anew, Makeshift, Size, Solved
-from editor.canvas.machines.machine_arrangement import MachineArrangement, arrange_machine
-from editor.canvas.machines.machine_shape import MachineShape, VisibleBundle
+from editor.canvas.machines.machine_arrangement import (
+    MachineArrangement,
+    Measures,
+    NewLayout,
+    Placeholder,
+    Solved,
+    Work,
+    arrange_machine,
+)
+from editor.canvas.machines.machine_shape import MachineShape
 from editor.canvas.routing.shapes import Point, Rect
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 from graphs.model import StateMachineGraph
 from graphs.structure.queries import TOP
 
 FEW_BUNDLES = 16
-"""With more lines than this a drag leads only those anew that it touches."""
+"""With more lines than this a drag leads only those again that it touches."""
 MANY_BUNDLES = 60
 """With more lines than this an edit does so too, and the machine is arranged beside the window."""
 MANY_STATES = 120
@@ -26,19 +32,6 @@ MANY_STATES = 120
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """Hold the sizes of what is arranged: of nodes, of the plates of bundles, and of a pill."""
-
-    nodes: Mapping[str, Size] = field(default_factory=dict)
-    plates: Mapping[str, Size | None] = field(default_factory=dict)
-    pill: Size = (104.0, 32.0)
-
-    def plate(self, bundle: VisibleBundle) -> Size | None:
-        """Return the size of a bundle's plate, None without one."""
-        return self.plates[bundle.id]
 
 
 class MachineArranger:
@@ -58,7 +51,7 @@ class MachineArranger:
         self._long_work = long_work
         self._solved: Mapping[str, Solved] = {}
         self._before_drag: Mapping[str, Solved] = {}
-        self._is_makeshift = False
+        self._is_placeholder = False
 
     def follow(self, graph: StateMachineGraph, shape: MachineShape, measures: Measures) -> None:
         """Arrange another version of the machine; a drag is over."""
@@ -76,7 +69,7 @@ class MachineArranger:
     def follow_steps(
         self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
     ) -> Generator[float, None, None]:
-        """Arrange a machine for the first time in short steps; nobody is told of the arrangement."""
+        """Arrange a machine for the first time in short steps; `shown` is not called."""
         self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
         self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
         self._solved = self.arrangement.solved
@@ -88,14 +81,14 @@ class MachineArranger:
             return self._arranged(before=before, watch=watch)
 
         if not long_work.run(LEADING, work, self._show):
-            self._show_makeshift(standing, before)
+            self._show_placeholder(standing, before)
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
         """Show nodes at other places (relative to their boxes) while they are dragged; {} goes back."""
         if dict(places) == self.moved:
             return
-        if self._is_makeshift:
-            self._move_in_makeshift(places)
+        if self._is_placeholder:
+            self._move_in_placeholder(places)
             return
         if not self.moved:
             self._before_drag = self._solved
@@ -104,48 +97,37 @@ class MachineArranger:
         leads_all = count <= FEW_BUNDLES or (not places and count <= MANY_BUNDLES)
         self._show(self._arranged(before={} if leads_all else self._before_drag))
 
-    def _move_in_makeshift(self, places: Mapping[str, Point]) -> None:
+    def _move_in_placeholder(self, places: Mapping[str, Point]) -> None:
         """Move nodes while their lines are not led yet; these are led when the nodes are let go."""
         if self._long_work is not None:
             self._long_work.drop()
         self.moved = dict(places)
         if places:
-            self._show_makeshift(self.relative_places(self.arrangement), {})
+            self._show_placeholder(self.relative_places(self.arrangement), {})
         elif self.graph is not None:
             self.follow(self.graph, self.shape, self._measures)
 
-    def _show_makeshift(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
-        self._is_makeshift = True
-        self.arrangement = self._arranged(before=before, makeshift=Makeshift(standing))
+    def _show_placeholder(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
+        self._is_placeholder = True
+        self.arrangement = self._arranged(before=before, placeholder=Placeholder(standing))
         self._shown()
 
     def _arranged(
         self,
         *,
         before: Mapping[str, Solved],
-        anew: Anew | None = None,
-        makeshift: Makeshift | None = None,
+        new_layout: NewLayout | None = None,
+        placeholder: Placeholder | None = None,
         watch: LayoutWatch = UNWATCHED,
         graph: StateMachineGraph | None = None,
     ) -> MachineArrangement:
         wanted = graph or self.graph
         assert wanted is not None
-        measures = self._measures
-        return arrange_machine(
-            wanted,
-            self.shape,
-            measures.nodes.__getitem__,
-            measures.plate,
-            measures.pill,
-            self.moved,
-            before,
-            anew,
-            makeshift,
-            watch,
-        )
+        work = Work(wanted, self.shape, self._measures, self.moved, new_layout, placeholder, watch, before)
+        return arrange_machine(work)
 
     def _show(self, arrangement: MachineArrangement) -> None:
-        self._is_makeshift = False
+        self._is_placeholder = False
         self.arrangement = arrangement
         self._solved = arrangement.solved
         self._shown()
@@ -164,9 +146,9 @@ class MachineArranger:
             key: entry.model_copy(update={"size": None}) if key in chosen else entry
             for key, entry in self.graph.layout.items()
         }
-        anew = Anew(chosen, self.relative_places(self.arrangement))
+        new_layout = NewLayout(chosen, self.relative_places(self.arrangement))
         graph = self.graph.model_copy(update={"layout": layout})
-        fresh = self._arranged(before={}, anew=anew, watch=watch, graph=graph)
+        fresh = self._arranged(before={}, new_layout=new_layout, watch=watch, graph=graph)
         places = {node: at for node, at in self.relative_places(fresh).items() if node in chosen}
         if nodes is None and TOP in fresh.pills:
             places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)

@@ -8,24 +8,27 @@ from dataclasses import replace
 from PySide6.QtWidgets import QGraphicsItem
 
 from editor.basics.slices import LongWork
-from editor.canvas.items.graph_contents import MarksBook
-from editor.canvas.items.hit_testing import Hit
-from editor.canvas.items.layer_item import LayerItem
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
     PSEUDO_KINDS,
+    RunLooks,
     is_unconditional,
     pseudo_state_picture,
     state_picture,
     transition_row,
 )
-from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import SharedLook
-from editor.canvas.machines.bundle_looks import line_look, line_token
-from editor.canvas.machines.machine_arranger import MachineArranger, Measures
+from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook
+from editor.canvas.machines.machine_arrangement import Measures
+from editor.canvas.machines.machine_arranger import MachineArranger
 from editor.canvas.machines.machine_glide import MachineGlide
-from editor.canvas.machines.machine_hits import machine_hit
-from editor.canvas.machines.machine_overview import MachineOverview
+from editor.canvas.machines.machine_items import (
+    LabelItem,
+    LineItem,
+    MachineOverview,
+    StateItem,
+    line_look,
+    line_token,
+)
 from editor.canvas.machines.machine_places import MachinePlaces
 from editor.canvas.machines.machine_shape import (
     ANY_PREFIX,
@@ -34,8 +37,6 @@ from editor.canvas.machines.machine_shape import (
     VisibleBundle,
     machine_shape,
 )
-from editor.canvas.machines.state_item import StateItem
-from editor.canvas.machines.transition_item import LabelItem, LineItem, MarkItem
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import measure_label
 from editor.canvas.painting.pictures import (
@@ -44,9 +45,9 @@ from editor.canvas.painting.pictures import (
     PseudoStatePicture,
     StatePicture,
 )
-from editor.canvas.painting.state_geometry import measure_pseudo_state, measure_state
+from editor.canvas.painting.state_painting import measure_pseudo_state, measure_state
 from editor.canvas.routing.label_places import line_under
-from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.shapes import Rect
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph, StateNode
 
@@ -73,14 +74,13 @@ class MachineContents(MachinePlaces):
         marks: MarksBook,
         long_work: LongWork | None = None,
     ) -> None:
-        super().__init__(MachineArranger(self._sync_places, long_work))
+        super().__init__(MachineArranger(self._sync_places, long_work), marks)
         self.states: dict[str, StateItem] = {}
         self.lines: dict[str, LineItem] = {}
-        self.marks_items: dict[str, MarkItem] = {}
+        self.marks_items: dict[str, StateItem] = {}
         self.graph: StateMachineGraph | None = None
         self._registry = registry
         self._look = look
-        self._marks = marks
         self._runs = RunLooks()
         self._document: Document | None = None
         self._models: dict[str, tuple[StateNode, bool]] = {}
@@ -225,7 +225,7 @@ class MachineContents(MachinePlaces):
         return _DEPTH_STEP * (self.shape.depth.get(node_id, -1) + 1)
 
     def _sync_states(self) -> Iterator[float]:
-        for node_id in [one for one in self.states if one not in self._pictures]:
+        for node_id in [key for key in self.states if key not in self._pictures]:
             self._drop(self.states.pop(node_id))
         for place, (node_id, picture) in enumerate(self._pictures.items()):
             if place % _STEP == _STEP - 1:
@@ -245,32 +245,26 @@ class MachineContents(MachinePlaces):
     def _sync_marks(self) -> None:
         wanted = {INITIAL_PREFIX + owner: rect for owner, rect in self.arrangement.discs.items()}
         pills = {ANY_PREFIX + owner: rect for owner, rect in self.arrangement.pills.items()}
-        for key in [one for one in self.marks_items if one not in wanted and one not in pills]:
+        for key in [key for key in self.marks_items if key not in wanted and key not in pills]:
             self._drop(self.marks_items.pop(key))
         for key, rect in (*wanted.items(), *pills.items()):
             item = self.marks_items.get(key)
             if item is None:
                 kind = PseudoState.ANY_STATE if key in pills else PseudoState.INITIAL
-                item = MarkItem(kind, self._look)
+                item = StateItem(key, PseudoStatePicture(kind), self._look)
                 item.setParentItem(self._layer)
                 self.marks_items[key] = item
             item.set_rect(rect)
-            item.set_picture(
-                replace(
-                    item.picture,
-                    selected=key in self._marks.selection,
-                    drop_target=key == self._marks.drop_target,
-                )
-            )
+            item.set_marks(self._marks.marks(key))
             owner = key.split(":", 1)[1]
             item.setZValue(self._z(owner) + 2.0)
 
     def _sync_bundles(self) -> Iterator[float]:
         routes = self.arrangement.routes
         discs = {INITIAL_PREFIX + owner: points for owner, points in self.arrangement.disc_lines.items()}
-        for key in [one for one in self.lines if one not in routes and one not in discs]:
+        for key in [key for key in self.lines if key not in routes and key not in discs]:
             self._drop(self.lines.pop(key))
-        for key in [one for one in self.labels if one not in routes or routes[one].label is None]:
+        for key in [key for key in self.labels if key not in routes or routes[key].label is None]:
             self._drop(self.labels.pop(key))
         for key, points in discs.items():
             self._line(key, self._z(key[len(INITIAL_PREFIX) :]) + 1.0).set_points(points)
@@ -323,7 +317,7 @@ class MachineContents(MachinePlaces):
             scene.removeItem(item)
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
-        """Show the marks of these states and transitions anew."""
+        """Show the marks of these states and transitions again."""
         bundles: dict[str, None] = {}
         for element in elements:
             if element in self.states:
@@ -351,10 +345,6 @@ class MachineContents(MachinePlaces):
         if self._is_far:
             self._recolor_overview()
 
-    def hit(self, point: Point, scale: float) -> Hit:
-        """Return what lies under a point: labels, then states from the inside out, then lines."""
-        return machine_hit(self, self._marks, point, scale)
-
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""
         return not self._is_far and self._glide.begin(seen)
@@ -376,7 +366,7 @@ class MachineContents(MachinePlaces):
         self._layer.setVisible(not self._is_far)
 
     def _recolor_overview(self) -> None:
-        off = {one for one, (node, _) in self._models.items() if node.disabled}
+        off = {node_id for node_id, (node, _) in self._models.items() if node.disabled}
         looks = {key: line.edge_look for key, line in self.lines.items()}
         self._overview.recolor(self._runs.nodes, off, self._marks.selection, looks)
 
@@ -390,8 +380,8 @@ class MachineContents(MachinePlaces):
         self.marks_items.clear()
 
 
-def _same(one: tuple[Edge, ...], other: tuple[Edge, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+def _same(old: tuple[Edge, ...], new: tuple[Edge, ...]) -> bool:
+    return len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
 
 
 def _plate_size(models: tuple[Edge, ...], numbers: tuple[int, ...]) -> _Size | None:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF
 
-from editor.canvas.machines.state_item import StateItem
-from editor.canvas.machines.transition_item import LabelItem, LineItem
+from editor.canvas.machines.machine_items import LabelItem, LineItem, StateItem
 from editor.canvas.routing.shapes import Point, Rect
 
 MOST_GLIDING = 120
@@ -32,14 +31,14 @@ class MachineGlide:
         lines: Mapping[str, LineItem],
         labels: Mapping[str, LabelItem],
     ) -> None:
-        """Remember where everything stands; a machine too large to glide is not remembered."""
+        """Remember where everything is; a machine too large to glide is not remembered."""
         few = len(states) <= MOST_GLIDING and len(lines) <= MOST_GLIDING
-        self._states = {one: (one.x(), one.y()) for one in states.values()} if few else {}
-        self._lines = {one: one.points for one in lines.values()} if few else {}
-        self._labels = {one: (one.x(), one.y()) for one in labels.values()} if few else {}
+        self._states = {state: (state.x(), state.y()) for state in states.values()} if few else {}
+        self._lines = {line: line.points for line in lines.values()} if few else {}
+        self._labels = {label: (label.x(), label.y()) for label in labels.values()} if few else {}
 
     def begin(self, seen: Rect) -> bool:
-        """Find what stands elsewhere now; return whether any state does that was or is seen."""
+        """Find what is elsewhere now; return whether a state among it was or is seen."""
         self._gliding = []
         moves = False
         items: list[tuple[StateItem | LabelItem, Point]] = [*self._states.items(), *self._labels.items()]

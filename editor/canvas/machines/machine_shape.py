@@ -33,7 +33,7 @@ class MachineShape:
     """The visible structure of a machine, before sizes are known.
 
     `children` holds the visible children of `TOP` and of every open compound, `parents` the box around every
-    visible node, `depth` how deep each stands (0 at the top), `order` the visible nodes in document order,
+    visible node, `depth` how deep each is (0 at the top), `order` the visible nodes in document order,
     `numbers` the place in which each transition of a source is asked, `owners` who has a pill.
     """
 

@@ -1,10 +1,12 @@
-"""Find places for the marks that stand beside states: the initial disc and the any-state pill. Qt-free."""
+"""Find places for the marks beside states, and for states that have none until a layout is ready."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil, sqrt
 
 from editor.canvas.routing.shapes import Point, Rect, rect_around, rect_at, united
+from graphs.layout.machine_layout import FIRST_PLACE
 
 DISC_SIZE = 11.0
 DISC_DISTANCE = 23.0
@@ -20,7 +22,7 @@ def initial_disc(
 ) -> tuple[Rect, tuple[Point, ...]]:
     """Return the disc that points at an initial state, and its line.
 
-    It stands to the left (beside the header of a compound), else above, below or to the right, wherever no
+    It is to the left (beside the header of a compound), else above, below or to the right, wherever no
     other box is in the way. `least_x` keeps it inside a wall.
     """
     middle_x, middle_y = target.center
@@ -50,7 +52,7 @@ def pill_place(
     *,
     inside_box: bool,
 ) -> Rect:
-    """Return where the pill of interrupts stands: beside its first target, else above or below everything."""
+    """Return where the pill of interrupts is: beside its first target, else above or below everything."""
     distance = _PILL_DISTANCE + label_width
     around = united(taken) or Rect(0.0, 0.0, 0.0, 0.0)
     offers: list[Rect] = []
@@ -74,3 +76,29 @@ def pill_place(
         if not any(offer.grown(24).overlaps(other) for other in taken):
             return offer
     return offers[-1]
+
+
+Size = tuple[float, float]
+
+_GAP = 64.0
+
+
+def places_in_rows(
+    states: Sequence[str], sizes: Mapping[str, Size], standing: Mapping[str, Point]
+) -> dict[str, Point]:
+    """Return places for the states that stand nowhere yet: in rows below the others, none over another."""
+    missing = [state for state in states if state not in standing]
+    if not missing:
+        return {}
+    left, top = FIRST_PLACE
+    if standing:
+        left = min(x for x, _ in standing.values())
+        top = max(y + sizes[state][1] for state, (_, y) in standing.items() if state in sizes) + _GAP
+    columns = ceil(sqrt(len(missing)))
+    width = max(sizes[state][0] for state in missing) + _GAP
+    places: dict[str, Point] = {}
+    for start in range(0, len(missing), columns):
+        row = missing[start : start + columns]
+        places.update({state: (left + number * width, top) for number, state in enumerate(row)})
+        top += max(sizes[state][1] for state in row) + _GAP
+    return places

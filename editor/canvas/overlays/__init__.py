@@ -1,1 +1,1 @@
-"""Run, callouts, finds, dimming: layers over the items."""
+"""Layers over the items: the run, the small map, what was found, what is idle, what is called out."""

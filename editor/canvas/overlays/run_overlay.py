@@ -6,14 +6,14 @@ and ids that the document no longer has, are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
+from editor.canvas.items.pictures import NOT_RUN, RunLook, RunLooks
 from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.overlays.minimap import Minimap
 from editor.canvas.overlays.run_reading import (
     decision_look,
     is_fading,
@@ -23,6 +23,7 @@ from editor.canvas.overlays.run_reading import (
     transition_look,
     tree_node_look,
 )
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.running.run_controller import RunController
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.titles import node_title
@@ -32,17 +33,18 @@ from runtime.history.recording.agent_view import AgentView
 from runtime.minds.program.program import Instance
 from runtime.minds.program.rows import RowFamily
 
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
-
 
 class RunOverlay(QObject):
     """Follow a run controller and recolor the items of one canvas."""
 
-    def __init__(self, view: CanvasView, run: RunController | None) -> None:
-        super().__init__(view)
-        self.shows_all_candidates = False
-        self._canvas = view
+    def __init__(
+        self, host: CanvasHost, minimap: Minimap, run: RunController | None, is_busy: Callable[[], bool]
+    ) -> None:
+        """Follow `run`; nothing is brought into view while the pointer `is_busy`."""
+        super().__init__(host)
+        self.follows = False
+        """Whether the view goes along with what runs."""
+        self._canvas, self._minimap, self._is_busy = host, minimap, is_busy
         self._run = run
         self._looks = RunLooks()
         self._seen: AgentView | None = None
@@ -66,6 +68,16 @@ class RunOverlay(QObject):
         """Tell whether the canvas shows the run."""
         return self._is_shown
 
+    def running_nodes(self) -> list[str]:
+        """Return the visible nodes that run, the innermost last."""
+        contents = self._canvas.canvas.contents
+        nodes = contents.node_ids() if contents is not None else ()
+        return [node for node in nodes if self._looks.node(node).status == StatusLook.RUNNING]
+
+    def follow(self, on: bool) -> None:
+        """Let the view go along with what runs, or not."""
+        self.follows = on
+
     def set_shown(self, shown: bool) -> None:
         """Show the run, or not: the canvas is of a document that the picked agent does not think with."""
         if shown != self._is_shown:
@@ -73,16 +85,16 @@ class RunOverlay(QObject):
             self.show_graph()
 
     def show_graph(self) -> None:
-        """Read everything anew: another graph, document, agent or world."""
+        """Read everything again: another graph, document, agent or world."""
         self._seen = None
         self._canvas.canvas.clear_run()
-        self._canvas.minimap.clear_run()
+        self._minimap.clear_run()
         self._looks = RunLooks()
         self.refresh()
 
     def show_on_map(self) -> None:
-        """Show the run on the map anew: other nodes are to be seen."""
-        self._canvas.minimap.clear_run()
+        """Show the run on the map again: other nodes are to be seen."""
+        self._minimap.clear_run()
         self._show_on_map(self._looks.nodes)
 
     def selection_changed(self) -> None:
@@ -108,7 +120,7 @@ class RunOverlay(QObject):
         else:
             changed = self._run.changed_rows if self._run is not None else frozenset()
             self._refresh_rows(set(changed & self._elements.keys()) | self._moving)
-        self._follow(view)
+        self._follow()
 
     def _refresh_rows(self, rows: set[int]) -> None:
         view, graph = self._seen, self._canvas.graph
@@ -139,12 +151,12 @@ class RunOverlay(QObject):
             self._show_on_map(touched)
 
     def _show_on_map(self, touched: Iterable[str]) -> None:
-        minimap, contents = self._canvas.minimap, self._canvas.canvas.contents
+        minimap, contents = self._minimap, self._canvas.canvas.contents
         if contents is None or minimap.isHidden():
             return
         boxes = contents.open_boxes() if isinstance(contents, MachineContents) else frozenset()
-        found = ((one, contents.node_rect(one)) for one in touched if one not in boxes)
-        minimap.follow_run(self._looks, {one: rect for one, rect in found if rect is not None})
+        found = ((element, contents.node_rect(element)) for element in touched if element not in boxes)
+        minimap.follow_run(self._looks, {node: rect for node, rect in found if rect is not None})
 
     def _note_moving(self, row: int, moves: bool) -> None:
         """Keep in mind what changes by time alone: dwell times and fades."""
@@ -154,14 +166,12 @@ class RunOverlay(QObject):
             self._moving.discard(row)
 
     def _states_with_candidates(self, graph: Graph) -> set[str]:
-        """Return the transitions whose refusals are shown: those of the selected states, or all."""
+        """Return the transitions whose refusals are shown: those of the selected states."""
         if not isinstance(graph, StateMachineGraph):
             return set()
-        if self.shows_all_candidates:
-            return set(graph.edges)
         chosen = self._canvas.session.selection if self._canvas.is_in_use else frozenset()
-        sources = [one for one in chosen if one in graph.nodes]
-        shown = {edge for one in sources for edge in transitions_of(graph, one)}
+        sources = [node for node in chosen if node in graph.nodes]
+        shown = {edge for node in sources for edge in transitions_of(graph, node)}
         return shown | {edge for edge in chosen if edge in graph.edges}
 
     def _roll_up(self, graph: Graph, touched: dict[str, None]) -> None:
@@ -170,7 +180,7 @@ class RunOverlay(QObject):
             if not entry.collapsed or node_id not in graph.nodes or self._instance is None:
                 continue
             inside = descendants(graph, node_id)
-            if node_id not in touched and not any(one in touched for one in inside):
+            if node_id not in touched and not any(node in touched for node in inside):
                 continue
             own = self._looks.node(node_id)
             if isinstance(graph, StateMachineGraph):
@@ -178,7 +188,7 @@ class RunOverlay(QObject):
             else:
                 row = self._instance.row_of.get(node_id)
                 base = self._own_look(row) if row is not None else own
-                look = rolled_up(base, [self._looks.node(one) for one in inside])
+                look = rolled_up(base, [self._looks.node(node) for node in inside])
             if look != own:
                 self._looks.nodes[node_id] = look
                 touched[node_id] = None
@@ -196,14 +206,11 @@ class RunOverlay(QObject):
                 name = node_title(graph.nodes[node_id], graph.kind, session.registry, session.document)
         return name
 
-    def _follow(self, view: AgentView) -> None:
+    def _follow(self) -> None:
         """Bring what runs into view when the canvas follows it."""
-        if not self._canvas.follows_run or self._canvas.director.is_busy:
+        if not self.follows or self._is_busy():
             return
-        innermost = ""
-        for node_id in self._canvas.canvas.contents.node_ids() if self._canvas.canvas.contents else ():
-            if self._looks.node(node_id).status == StatusLook.RUNNING:
-                innermost = node_id
+        innermost = next(reversed(self.running_nodes()), "")
         if innermost and innermost != self._last_revealed:
             self._last_revealed = innermost
             self._canvas.reveal(innermost)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from editor.canvas.items.pictures import VALUE_KINDS
-from editor.canvas.items.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
-from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelState
+from editor.canvas.items.pictures import NOT_ASKED, NOT_RUN, VALUE_KINDS, RunLook, TransitionLook
+from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelState
 from editor.running.row_errors import ended_in_error, erred_while_active
 from editor.theme.tokens import StatusLook
 from runtime.basics.status import (
@@ -154,8 +153,8 @@ def transition_look(view: AgentView, row: int, *, shows_candidate: bool) -> Tran
     return NOT_ASKED
 
 
-def _parts(candidate: Candidate) -> tuple[GuardPart, ...]:
-    return tuple(GuardPart(part.text, _GUARD_LOOKS[part.value]) for part in candidate.parts)
+def _parts(candidate: Candidate) -> tuple[GuardPiece, ...]:
+    return tuple(GuardPiece(part.text, _GUARD_LOOKS[part.value]) for part in candidate.parts)
 
 
 def is_fading(view: AgentView, row: int) -> bool:

@@ -1,90 +1,179 @@
-"""Paint decision nodes: what is asked, the live value, and the branch bar whose segments are the ports."""
+"""Measure and paint decision nodes: what is asked, the live value, and the bar of branches."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, paint_large_title
-from editor.canvas.painting.decision_geometry import (
-    HEADER_HEIGHT,
-    TABLE_NAME_LEFT,
-    TABLE_ROW_HEIGHT,
-    DecisionGeometry,
-    measure_decision,
-    place_on_bar,
-)
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_frame import PLATE_LOOKS
-from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
-from editor.canvas.painting.node_painting import DIMMED_OPACITY
-from editor.canvas.painting.node_parts import paint_stub_plate
-from editor.canvas.painting.silhouettes import CHIP_WIDTH, RING_DISTANCE, band, hatch_rounded
+from editor.canvas.painting.node_geometry import MINIMUM_WIDTH, ORDER_NUMBER_RISE, round_up_to_four
+from editor.canvas.painting.node_parts import PLATE_LOOKS, paint_stub_plate
+from editor.canvas.painting.paint_job import (
+    PaintJob,
+    paint_box_block,
+    paint_box_dot,
+    paint_fill,
+    paint_hatch,
+    paint_in_place,
+    paint_large_title,
+    paint_outline,
+    paint_ring,
+    paint_status_badge,
+)
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, TableRow
+from editor.canvas.painting.silhouettes import CHIP_WIDTH, band
 from editor.theme.badges import (
-    GHOST_RADIUS,
     GLYPHS,
-    PAUSED,
-    paint_badge,
     paint_breakpoint,
     paint_icon,
     paint_number_plate,
-    paint_scale,
 )
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
-from editor.theme.text_lines import text_line
+from editor.theme.inks import NO_PEN, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
+
+HEADER_HEIGHT = 40.0
+BAR_HEIGHT = 22.0
+NEEDLE_ROOM = 12.0
+"""Extra room above the bar for the needle and the margin's bracket."""
+SIDE = 8.0
+LEAST_SEGMENT = 44.0
+MAXIMUM_WIDTH = 320.0
+TABLE_ROW_HEIGHT = 17.0
+TABLE_NAME_LEFT = 12.0
+_BADGE_ROOM = 22.0
+_VALUE_ROOM = 46.0
+"""Room kept for the live value, so that nothing shifts when a run begins."""
+
+
+class DecisionGeometry(NamedTuple):
+    """The size of a decision node, its segments and ports, in px from its top left corner.
+
+    `bar` is the whole bar; ports are the middles of the segments at the node's bottom edge.
+    """
+
+    width: float
+    height: float
+    bar: QRectF
+    segments: tuple[QRectF, ...]
+    ports: tuple[QPointF, ...]
+
+
+def measure_decision(picture: DecisionPicture, width: float = 0.0) -> DecisionGeometry:
+    """Return the geometry of a decision node at its own width (124 to 320, on the 4 px grid) or a given one.
+
+    Segments are as wide as their share of the bar, but at least 44 px. Nothing depends on the run.
+    """
+    branches = tuple((branch.text, branch.share, branch.is_expression) for branch in picture.branches)
+    return _geometry(
+        picture.title, picture.title_is_expression, branches, picture.is_scaled, picture.table, width
+    )
+
+
+@lru_cache(maxsize=2048)
+def _geometry(
+    title: str,
+    fixed: bool,
+    branches: tuple[tuple[str, float, bool], ...],
+    is_scaled: bool,
+    table: tuple[TableRow, ...],
+    width: float,
+) -> DecisionGeometry:
+    used = width or _own_width(title, fixed, branches, table)
+    rows = TABLE_ROW_HEIGHT * len(table) + (4.0 if table else 0.0)
+    height = HEADER_HEIGHT + rows + (NEEDLE_ROOM if is_scaled else 0.0) + BAR_HEIGHT + 10.0
+    left = SIDE + (_name_column(table) if table else 0.0)
+    bar = QRectF(left, height - BAR_HEIGHT - 8.0, used - left - SIDE, BAR_HEIGHT)
+    segments = []
+    x = bar.left()
+    for segment in segment_widths(tuple(share for _, share, _ in branches), bar.width()):
+        segments.append(QRectF(x, bar.top(), segment, BAR_HEIGHT))
+        x += segment
+    ports = tuple(QPointF(round(segment.center().x()), height) for segment in segments)
+    return DecisionGeometry(used, height, bar, tuple(segments), ports)
+
+
+def _name_column(table: tuple[TableRow, ...]) -> float:
+    names = (text_width(row.name, TextSize.CAPTION, TextWeight.REGULAR, True) for row in table)
+    return TABLE_NAME_LEFT + max(names)
+
+
+def _own_width(
+    title: str, fixed: bool, branches: tuple[tuple[str, float, bool], ...], table: tuple[TableRow, ...]
+) -> float:
+    header = 46 + text_width(title, TextSize.BODY, TextWeight.REGULAR, fixed) + 8 + _VALUE_ROOM
+    header += _BADGE_ROOM + 10
+    bar = 2 * SIDE + (_name_column(table) if table else 0.0)
+    for index, (text, _, is_expression) in enumerate(branches):
+        widest = text_width(text, TextSize.CAPTION, TextWeight.SEMIBOLD, is_expression)
+        for row in table:
+            cell = row.cells[index] if index < len(row.cells) else ""
+            widest = max(widest, text_width(cell or "any", TextSize.CAPTION, TextWeight.REGULAR, True))
+        bar += max(LEAST_SEGMENT, widest + 16)
+    return min(MAXIMUM_WIDTH, max(MINIMUM_WIDTH, round_up_to_four(max(header, bar))))
+
+
+def segment_widths(shares: tuple[float, ...], room: float) -> tuple[float, ...]:
+    """Return widths true to `shares` that fill `room`, none below 44 px (or an equal part, if too many)."""
+    if not shares:
+        return ()
+    least = min(LEAST_SEGMENT, room / len(shares))
+    small: set[int] = set()
+    while True:
+        rest = room - least * len(small)
+        total = sum(share for index, share in enumerate(shares) if index not in small) or 1.0
+        short = {
+            index
+            for index, share in enumerate(shares)
+            if index not in small and share / total * rest < least - 1e-9
+        }
+        if not short:
+            break
+        small |= short
+    return tuple(least if index in small else share / total * rest for index, share in enumerate(shares))
+
+
+def place_on_bar(geometry: DecisionGeometry, branches: tuple[BranchSegment, ...], share: float) -> float:
+    """Return the x of a place 0..1 along the bar; within a segment widened to 44 px it moves slower."""
+    passed = 0.0
+    for branch, segment in zip(branches, geometry.segments, strict=True):
+        if share <= passed + branch.share or segment is geometry.segments[-1]:
+            inside = (share - passed) / branch.share if branch.share else 0.5
+            return segment.left() + segment.width() * min(1.0, max(0.0, inside))
+        passed += branch.share
+    return geometry.bar.left()
+
 
 _RADIUS = 8.0
 _SEGMENT_RADIUS = 5.0
 _BADGE_RADIUS = 8.5
 
 
-class _Job(NamedTuple):
-    painter: QPainter
-    picture: DecisionPicture
-    geometry: DecisionGeometry
-    style: BorderStyle
-    status: StatusLook
-    last: StatusLook | None
-    inks: Inks
-    scale: float
+class _Job(PaintJob[DecisionPicture]):
+    __slots__ = ("geometry",)
+
+    def __init__(self, painter: QPainter, picture: DecisionPicture, width: float, inks: Inks) -> None:
+        self.geometry = measure_decision(picture, width)
+        super().__init__(painter, picture, self.geometry.width, self.geometry.height, _RADIUS, inks)
 
 
 def paint_decision(
     painter: QPainter, rect: QRectF, picture: DecisionPicture, detail: Detail = Detail.FULL, *, theme: Theme
 ) -> None:
     """Paint a decision node into `rect` (its size from `measure_decision`, or wider)."""
-    inks = inks_for(theme)
-    status, last = picture.status, picture.last
-    if picture.disabled:
-        status, last = StatusLook.DISABLED, None
-    elif picture.paused_here:
-        status, last = StatusLook.RUNNING, None
-    geometry = measure_decision(picture, rect.width())
-    style = inks.border(status, last)
-    job = _Job(painter, picture, geometry, style, status, last, inks, paint_scale(painter))
-    painter.translate(rect.x(), rect.y())
-    opacity = painter.opacity()
-    if picture.dimmed:
-        painter.setOpacity(opacity * DIMMED_OPACITY)
-    _PAINT[detail](job)
-    painter.setOpacity(opacity)
-    painter.translate(-rect.x(), -rect.y())
+    paint_in_place(_Job(painter, picture, rect.width(), inks_for(theme)), rect.topLeft(), _PAINT[detail])
 
 
 def _paint_full(job: _Job) -> None:
     painter, inks, geometry, picture = job.painter, job.inks, job.geometry, job.picture
-    _paint_ring(job)
-    inset = job.style.inset
-    fill = rounded(geometry.width, geometry.height, _RADIUS, inset)
-    painter.fillPath(fill, inks.brush(job.style.fill))
+    paint_ring(job)
+    paint_fill(job)
     if job.status == StatusLook.DISABLED:
-        painter.setPen(inks.pen(inks.mixed(job.style.fill, job.style.line, 0.38)))
-        painter.drawLines(hatch_rounded(geometry.width, geometry.height, _RADIUS))
+        paint_hatch(job)
     _paint_header(job)
     rule = inks.brush(inks.mixed(job.style.fill, job.style.line, 0.35))
     painter.fillRect(QRectF(1, HEADER_HEIGHT, geometry.width - 2, 1), rule)
@@ -93,7 +182,7 @@ def _paint_full(job: _Job) -> None:
         _paint_segment(job, branch, segment)
     if picture.needle is not None:
         _paint_needle(job, picture.needle)
-    _paint_outline(job)
+    paint_outline(job)
     _paint_badges(job)
     if picture.collapsed_count:
         middle, bottom = geometry.width / 2, geometry.height
@@ -102,25 +191,6 @@ def _paint_full(job: _Job) -> None:
         look = job.status if job.status in PLATE_LOOKS else None
         number = str(picture.order_number)
         paint_number_plate(painter, geometry.width / 2, -ORDER_NUMBER_RISE, number, inks, look)
-
-
-def _paint_ring(job: _Job) -> None:
-    picture, painter, geometry = job.picture, job.painter, job.geometry
-    if not (picture.selected or picture.focused or picture.drop_target):
-        return
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
-    painter.translate(-RING_DISTANCE, -RING_DISTANCE)
-    width, height = geometry.width + 2 * RING_DISTANCE, geometry.height + 2 * RING_DISTANCE
-    painter.drawPath(rounded(width, height, _RADIUS + 4))
-    painter.translate(RING_DISTANCE, RING_DISTANCE)
-
-
-def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
-    style = job.style
-    job.painter.setBrush(NO_BRUSH)
-    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
-    job.painter.drawPath(rounded(job.geometry.width, job.geometry.height, _RADIUS, style.inset))
 
 
 def _paint_header(job: _Job) -> None:
@@ -148,10 +218,9 @@ def _paint_header(job: _Job) -> None:
     fixed = picture.title_is_expression
     weight = TextWeight.REGULAR if fixed else TextWeight.SEMIBOLD
     title = text_line(picture.title, TextSize.BODY, weight, fixed, max(1.0, right - 46))
-    ink = "text.tertiary" if faint else "text.primary"
-    title.draw(painter, 46, 20, inks.pen(ink))
+    title.draw(painter, 46, 20, inks.pen(job.ink))
     if job.status == StatusLook.DISABLED:
-        painter.fillRect(QRectF(46, 20, title.width, 1), inks.brush(ink))
+        painter.fillRect(QRectF(46, 20, title.width, 1), inks.brush(job.ink))
 
 
 def _paint_table(job: _Job) -> None:
@@ -168,7 +237,7 @@ def _paint_table(job: _Job) -> None:
         y += TABLE_ROW_HEIGHT
 
 
-def _paint_segment(job: _Job, branch: Branch, segment: QRectF) -> None:
+def _paint_segment(job: _Job, branch: BranchSegment, segment: QRectF) -> None:
     painter, inks = job.painter, job.inks
     taken = branch.taken
     width = 2.0 if taken else 1.0
@@ -211,58 +280,23 @@ def _has_badge(job: _Job) -> bool:
 
 
 def _paint_badges(job: _Job) -> None:
-    picture, painter, theme, scale = job.picture, job.painter, job.inks.theme, job.scale
-    x, y, back = job.geometry.width - 18, 20.0, job.style.fill
-    taken = True
-    if picture.paused_here:
-        paint_badge(painter, x, y, PAUSED, theme, radius=_BADGE_RADIUS, scale=scale)
-    elif job.status in GLYPHS:
-        paint_badge(painter, x, y, job.status, theme, radius=_BADGE_RADIUS, back=back, scale=scale)
-    elif job.last is not None:
-        paint_badge(painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=scale)
-    else:
-        taken = False
-    if picture.problem:
-        if taken:  # The status keeps its place; the problem sits on the corner.
-            x, y = job.geometry.width - 5, 1.0
-        radius = 7.0 if taken else _BADGE_RADIUS
-        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=scale)
-    if picture.breakpoint:
-        paint_breakpoint(painter, -1, HEADER_HEIGHT / 2, job.inks)
+    paint_status_badge(job, job.width - 18, 20.0, _BADGE_RADIUS)
+    if job.picture.breakpoint:
+        paint_breakpoint(job.painter, -1, HEADER_HEIGHT / 2, job.inks)
 
 
 def _paint_title(job: _Job) -> None:
-    geometry, inks = job.geometry, job.inks
-    _paint_ring(job)
-    fill = rounded(geometry.width, geometry.height, _RADIUS, job.style.inset)
-    job.painter.fillPath(fill, inks.brush(job.style.fill))
-    chip = band(32.0, geometry.height, _RADIUS, 0.0, 0.0, _RADIUS)
-    size = (geometry.width, geometry.height)
-    ink = "text.tertiary" if job.style.faint else "text.primary"
+    paint_ring(job)
+    paint_fill(job)
+    chip = band(32.0, job.height, _RADIUS, 0.0, 0.0, _RADIUS)
     tokens = ("family.decision.chip", "family.decision.line")
-    paint_large_title(
-        job.painter, job.picture.icon, *tokens, job.picture.title, chip, size, 0.0, ink, inks, job.scale
-    )
-    _paint_outline(job, cosmetic=True)
-
-
-def _paint_block(job: _Job) -> None:
-    geometry, picture = job.geometry, job.picture
-    _paint_ring(job)
-    glyph, token = block_glyph(job.status, job.last, picture.paused_here, picture.problem)
-    outline = rounded(geometry.width, geometry.height, _RADIUS)
-    middle = QPointF(geometry.width / 2, geometry.height / 2)
-    paint_block(job.painter, outline, middle, geometry.height, job.style, glyph, token, job.inks, job.scale)
-
-
-def _paint_dot(job: _Job) -> None:
-    geometry = job.geometry
-    paint_dot(job.painter, geometry.width, geometry.height, job.status, job.picture.selected, job.inks)
+    paint_large_title(job, job.picture.icon, tokens, job.picture.title, chip)
+    paint_outline(job, cosmetic=True)
 
 
 _PAINT = {
     Detail.FULL: _paint_full,
     Detail.TITLE: _paint_title,
-    Detail.BLOCK: _paint_block,
-    Detail.DOT: _paint_dot,
+    Detail.BLOCK: paint_box_block,
+    Detail.DOT: paint_box_dot,
 }

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_painting import DIMMED_OPACITY
+from editor.canvas.painting.paint_job import DIMMED_OPACITY
 from editor.canvas.painting.pictures import EdgeLook
 from editor.theme.badges import paint_badge, paint_scale
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen, mix

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelPicture, LabelRow, LabelState
+from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelPicture, LabelRow, LabelState
 from editor.theme.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, Inks, inks_for, rounded
@@ -89,7 +89,7 @@ def _runs_of(row: LabelRow) -> tuple[_Run, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _runs(event: str, guard: tuple[GuardPart, ...], action: str) -> tuple[_Run, ...]:
+def _runs(event: str, guard: tuple[GuardPiece, ...], action: str) -> tuple[_Run, ...]:
     runs = []
     if event:
         runs.append(_Run(event, _EVENT, TextWeight.SEMIBOLD))

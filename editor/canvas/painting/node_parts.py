@@ -1,23 +1,31 @@
-"""Paint what a node says: its chip, words, strips, badges, progress and the stub of a collapsed one."""
+"""Paint the parts of a node: its frame, chip, words, strips, badges, and the stub of a collapsed one."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.painting.node_frame import PLATE_LOOKS, NodeJob, paint_hatch
-from editor.canvas.painting.node_geometry import BADGE_ROOM, STRIP_HEIGHT, STUB_DROP, VALUE_ROOM
+from editor.canvas.painting.node_geometry import (
+    BADGE_ROOM,
+    SHEET_DROP,
+    STRIP_HEIGHT,
+    STUB_DROP,
+    VALUE_ROOM,
+    node_geometry,
+)
+from editor.canvas.painting.paint_job import PaintJob, has_ring, paint_hatch, paint_ring, paint_status_badge
+from editor.canvas.painting.pictures import NodePicture, NodeShape
 from editor.canvas.painting.silhouettes import (
     CHIP_WIDTH,
     NODE_RADIUS,
     band,
+    hatch_pointed,
     hatch_rounded,
+    pointed,
     pointed_chip,
+    pointed_ring,
 )
 from editor.theme.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
     paint_badge,
     paint_breakpoint,
     paint_icon,
@@ -27,6 +35,76 @@ from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, rounded
 from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook
+
+PLATE_LOOKS = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
+"""Looks that color an order number or a collapsed stub."""
+
+
+class NodeJob(PaintJob[NodePicture]):
+    """Everything one paint of a node needs, looked up once."""
+
+    __slots__ = ("geometry", "is_pill", "is_pointed")
+
+    def __init__(self, painter: QPainter, picture: NodePicture, width: float, inks: Inks) -> None:
+        self.geometry = geometry = node_geometry(picture, width)
+        has_strips = geometry.height != geometry.body_height
+        self.is_pill = picture.shape == NodeShape.PILL
+        self.is_pointed = not has_strips and picture.shape == NodeShape.CONDITION
+        radius = geometry.height / 2 if self.is_pill and not has_strips else NODE_RADIUS
+        super().__init__(painter, picture, geometry.width, geometry.height, radius, inks)
+
+
+def node_outline(job: NodeJob, inset: float) -> QPainterPath:
+    """Return the silhouette of a node, `inset` px inside its rectangle."""
+    geometry = job.geometry
+    if job.is_pointed:
+        return pointed(geometry.width, geometry.height, inset)
+    return rounded(geometry.width, geometry.height, job.radius, inset)
+
+
+def paint_node_ring(job: NodeJob) -> None:
+    """Paint the selection ring, 4 px outside, which never replaces the status border."""
+    if not job.is_pointed:
+        paint_ring(job, SHEET_DROP if job.picture.shape == NodeShape.CALL else 0.0)
+    elif has_ring(job.picture):
+        job.painter.setBrush(NO_BRUSH)
+        job.painter.setPen(job.inks.pen("accent.line", 2.0))
+        job.painter.drawPath(pointed_ring(job.width, job.height))
+
+
+def paint_second_sheet(job: NodeJob) -> None:
+    """Paint the second sheet of a call node: there is more inside."""
+    if job.picture.shape != NodeShape.CALL:
+        return
+    painter, style, geometry = job.painter, job.style, job.geometry
+    painter.setBrush(job.inks.brush("surface.node"))
+    painter.setPen(job.inks.pen(style.line, 1.0, style.dash))
+    painter.translate(SHEET_DROP, SHEET_DROP)
+    painter.drawPath(rounded(geometry.width - 2 * SHEET_DROP, geometry.height, NODE_RADIUS, 0.5))
+    painter.translate(-SHEET_DROP, -SHEET_DROP)
+
+
+def paint_node_fill(job: NodeJob) -> None:
+    """Fill the silhouette with the status's wash."""
+    job.painter.fillPath(node_outline(job, job.style.inset), job.inks.brush(job.style.fill))
+
+
+def paint_node_outline(job: NodeJob, cosmetic: bool = False) -> None:
+    """Draw the border that the status gives; `cosmetic` counts its width in screen px."""
+    style, painter = job.style, job.painter
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
+    painter.drawPath(node_outline(job, style.inset))
+
+
+def _paint_node_hatch(job: NodeJob) -> None:
+    """Paint the 45° hatch of a disabled node over its whole silhouette."""
+    if not job.is_pointed:
+        paint_hatch(job)
+        return
+    job.painter.setPen(job.inks.pen(job.inks.mixed(job.style.fill, job.style.line, 0.38)))
+    job.painter.drawLines(hatch_pointed(job.width, job.height))
+
 
 _MARK_SIDE = 13.0
 _STRIP_ICON_SIDE = 13.0
@@ -109,7 +187,7 @@ def paint_chip(job: NodeJob) -> None:
         painter.fillPath(_chip_shape(job, inset), brush)
         painter.translate(-inset, -top)
     if job.status == StatusLook.DISABLED:
-        paint_hatch(job)
+        _paint_node_hatch(job)
     token = "text.disabled" if faint else f"family.{picture.family}.line"
     paint_icon(painter, picture.icon, icon_x, middle, icon_side, inks, token, job.scale)
 
@@ -157,17 +235,8 @@ def paint_value(job: NodeJob) -> None:
     line.draw(job.painter, right - plate + _BESIDE_VALUE / 2, middle, inks.pen("text.primary"))
 
 
-def paint_progress(job: NodeJob, progress: float) -> None:
-    """Paint a 2 px bar, 5 px above the bottom edge, for a task whose duration is known."""
-    inks, geometry = job.inks, job.geometry
-    bar = QRectF(8, geometry.height - 5, geometry.width - 16, 2)
-    job.painter.fillRect(bar, inks.brush(inks.mixed(job.style.fill, job.style.line, 0.3)))
-    bar.setWidth(bar.width() * min(1.0, max(0.0, progress)))
-    job.painter.fillRect(bar, inks.brush(job.style.line))
-
-
 def paint_unknown(job: NodeJob) -> None:
-    """Paint a node whose kind nobody knows: hatched, in warning colors, its id on a plate."""
+    """Paint a node of an unknown kind: hatched, in warning colors, its id on a plate."""
     painter, geometry, inks = job.painter, job.geometry, job.inks
     outline = rounded(geometry.width, geometry.height, NODE_RADIUS, 0.25)
     painter.fillPath(outline, inks.brush("surface.region"))
@@ -188,30 +257,12 @@ def paint_unknown(job: NodeJob) -> None:
 
 def paint_badges(job: NodeJob) -> None:
     """Paint status badge, problem and breakpoint."""
-    picture, painter, geometry, theme = job.picture, job.painter, job.geometry, job.inks.theme
+    picture, geometry = job.picture, job.geometry
     x = geometry.width - (17 if job.is_pill else 18) - (3 if job.is_pointed else 0)
     y = geometry.body_top + geometry.body_height / 2
-    radius = 8.0 if job.is_pill else 9.0
-    taken = True
-    if picture.unknown_kind:
-        taken = True
-    elif picture.paused_here:
-        paint_badge(painter, x, y, PAUSED, theme, radius=radius, scale=job.scale)
-    elif job.status in GLYPHS:
-        paint_badge(painter, x, y, job.status, theme, radius=radius, back=job.style.fill, scale=job.scale)
-    elif job.last is not None:
-        back = job.style.fill
-        paint_badge(
-            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=back, scale=job.scale
-        )
-    else:
-        taken = False
-    if picture.problem:
-        if taken:  # The status keeps its place; the problem sits on the corner.
-            x, y, radius = geometry.width - 5, 1.0, 7.0
-        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=job.scale)
+    paint_status_badge(job, x, y, 8.0 if job.is_pill else 9.0, is_unknown=bool(picture.unknown_kind))
     if picture.breakpoint:
-        paint_breakpoint(painter, -1, geometry.body_top + geometry.body_height / 2, job.inks)
+        paint_breakpoint(job.painter, -1, y, job.inks)
 
 
 def paint_stub(job: NodeJob) -> None:

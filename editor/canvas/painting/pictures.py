@@ -25,7 +25,7 @@ class NodeShape(StrEnum):
     """Subtree, machine or decide: a second sheet below says that there is more inside."""
 
 
-class Problem(StrEnum):
+class ProblemLook(StrEnum):
     """The worst problem that validation found on a thing."""
 
     ERROR = "error"
@@ -41,6 +41,31 @@ class Mark(StrEnum):
     """The action is the game's own and is stood in for here."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLook:
+    """What the run, the editor and the checks show on a node, a state or a mark.
+
+    `status` is the live look, `last` the last result while not live (`success`, `failure`, `running`).
+    `drop_target` is for a wire held over it.
+    """
+
+    status: StatusLook = StatusLook.IDLE
+    last: StatusLook | None = None
+    selected: bool = False
+    drop_target: bool = False
+    problem: ProblemLook | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeLook(ShownLook):
+    """What is shown on a node or a state besides; `dimmed` is for loose fragments."""
+
+    disabled: bool = False
+    breakpoint: bool = False
+    paused_here: bool = False
+    dimmed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class GuardStrip:
     """A condition above the body; `abort` is `self`, `lower`, `both` or empty."""
@@ -50,16 +75,14 @@ class GuardStrip:
 
 
 @dataclass(frozen=True, slots=True)
-class NodePicture:
+class NodePicture(NodeLook):
     """One behavior-tree node (or decision leaf).
 
-    `status` is the live look, `last` the last result while not live (`success`, `failure`, `running`).
     `order_number` is drawn on the drop above the node; give it only where the parent has several
     children. `progress` is 0..1 for a known duration. `collapsed_count` is the number of nodes hidden
     below, `collapsed_status` the strongest look among them. `unknown_kind` is the id of a kind that no
-    registry knows. `dimmed` is for loose fragments, `drop_target` for a wire held over the node. `value` is
-    what a question of a decision tree saw, on a plate before the badge; `keeps_value_room` keeps its place
-    free while there is none.
+    registry knows. `value` is what a question of a decision tree saw, on a plate before the badge;
+    `keeps_value_room` keeps its place free while there is none.
     """
 
     title: str
@@ -72,26 +95,16 @@ class NodePicture:
     guard: GuardStrip | None = None
     services: tuple[str, ...] = ()
     order_number: int | None = None
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
-    disabled: bool = False
     unknown_kind: str = ""
-    breakpoint: bool = False
-    paused_here: bool = False
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
     progress: float | None = None
     collapsed_count: int = 0
     collapsed_status: StatusLook = StatusLook.IDLE
-    dimmed: bool = False
     value: str = ""
     keeps_value_room: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class StateRow:
+class StateLine:
     """A row under a state's name: `key` is `entry`, `exit` or empty for the activity, which has an icon.
 
     `mark` is the name of a small icon after the text.
@@ -128,7 +141,7 @@ class CompoundHeader:
 
 
 @dataclass(frozen=True, slots=True)
-class StatePicture:
+class StatePicture(NodeLook):
     """One state of a machine; with `compound` a box around its children.
 
     `status` RUNNING means active; `last` RUNNING means it was active in the configuration last left.
@@ -136,20 +149,10 @@ class StatePicture:
     """
 
     name: str
-    rows: tuple[StateRow, ...] = ()
+    rows: tuple[StateLine, ...] = ()
     compound: CompoundHeader | None = None
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
     dwell: str = ""
-    disabled: bool = False
-    breakpoint: bool = False
-    paused_here: bool = False
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
     progress: float | None = None
-    dimmed: bool = False
 
 
 class PseudoState(StrEnum):
@@ -164,16 +167,10 @@ class PseudoState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PseudoStatePicture:
+class PseudoStatePicture(ShownLook):
     """One pseudo-state."""
 
     kind: PseudoState
-    status: StatusLook = StatusLook.IDLE
-    last: StatusLook | None = None
-    selected: bool = False
-    focused: bool = False
-    drop_target: bool = False
-    problem: Problem | None = None
 
 
 class GuardLook(StrEnum):
@@ -195,7 +192,7 @@ class LabelState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GuardPart:
+class GuardPiece:
     """A piece of a guard's text and how it came out."""
 
     text: str
@@ -211,11 +208,11 @@ class LabelRow:
 
     order_number: int = 0
     event: str = ""
-    guard: tuple[GuardPart, ...] = ()
+    guard: tuple[GuardPiece, ...] = ()
     action: str = ""
     state: LabelState = LabelState.IDLE
     remaining: float = 1.0
-    problem: Problem | None = None
+    problem: ProblemLook | None = None
     selected: bool = False
     hovered: bool = False
 
@@ -247,3 +244,57 @@ class EdgeLook:
     dragged: bool = False
     dragged_refused: bool = False
     dimmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSegment:
+    """One segment of the bar. `share` is its part 0..1 of the bar; all shares together make 1."""
+
+    text: str
+    share: float
+    taken: bool = False
+    is_expression: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How far the live value is from the nearest threshold: the number, and the threshold's place 0..1."""
+
+    text: str
+    threshold: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One condition of a decision table: what is asked, and its cell in every rule ("" means any)."""
+
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPicture(NodeLook):
+    """One inner node of a decision tree.
+
+    `value` is the live value as text. `is_scaled` keeps room for the needle (`ranges`, `random`);
+    `needle` is the live value's place 0..1 along the bar. `scale` are the numbers at the ends of a bar of
+    intervals, `bounds` those between its segments. `table` holds the rows of a decision table, whose
+    `branches` are its rules from left to right. `collapsed_count` is the number of nodes hidden below,
+    `collapsed_status` the strongest look among them.
+    """
+
+    title: str
+    icon: str
+    branches: tuple[BranchSegment, ...]
+    value: str = ""
+    note: str = ""
+    title_is_expression: bool = True
+    is_scaled: bool = False
+    scale: tuple[float, float] | None = None
+    bounds: tuple[float, ...] = ()
+    needle: float | None = None
+    margin: Margin | None = None
+    table: tuple[TableRow, ...] = ()
+    order_number: int | None = None
+    collapsed_count: int = 0
+    collapsed_status: StatusLook = StatusLook.IDLE

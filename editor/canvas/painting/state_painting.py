@@ -1,67 +1,246 @@
-"""Paint the states of a machine, plain and compound."""
+"""Measure and paint states, plain and compound, and the points of a machine that are no states."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.painting.block_painting import block_glyph, paint_block, paint_dot, title_that_fits
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_painting import DIMMED_OPACITY
-from editor.canvas.painting.pictures import CompoundHeader, StatePicture, StateRow
-from editor.canvas.painting.silhouettes import (
-    COMPOUND_RADIUS,
-    RING_DISTANCE,
-    STATE_RADIUS,
-    band,
-    hatch_rounded,
+from editor.canvas.painting.node_geometry import PAINT_MARGIN, round_up_to_four
+from editor.canvas.painting.paint_job import (
+    PaintJob,
+    block_glyph,
+    has_ring,
+    paint_box_block,
+    paint_box_dot,
+    paint_dot,
+    paint_fill,
+    paint_hatch,
+    paint_in_place,
+    paint_outline,
+    paint_progress,
+    paint_ring,
+    paint_status_badge,
+    title_that_fits,
 )
-from editor.canvas.painting.state_geometry import HEADER_HEIGHT, ROW_HEIGHT, ROW_MARK_ROOM
-from editor.theme.badges import (
-    GHOST_RADIUS,
-    GLYPHS,
-    PAUSED,
-    paint_badge,
-    paint_breakpoint,
-    paint_icon,
-    paint_scale,
+from editor.canvas.painting.pictures import (
+    CompoundHeader,
+    PseudoState,
+    PseudoStatePicture,
+    StateLine,
+    StatePicture,
 )
+from editor.canvas.painting.silhouettes import COMPOUND_RADIUS, RING_DISTANCE, STATE_RADIUS, band
+from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, BorderStyle, Inks, inks_for, rounded
-from editor.theme.text_lines import text_line
+from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
+
+HEADER_HEIGHT = 32.0
+ROW_HEIGHT = 18.0
+PLAIN_HEIGHT = 44.0
+"""Height of a state without rows."""
+STATE_MINIMUM = 124.0
+STATE_MAXIMUM = 240.0
+DWELL_ROOM = 42.0
+"""Room kept for the time in the state, so that nothing shifts when it becomes active."""
+
+_PSEUDO_SIZES = {
+    PseudoState.INITIAL: (11.0, 11.0),
+    PseudoState.FINAL: (22.0, 22.0),
+    PseudoState.HISTORY: (26.0, 26.0),
+    PseudoState.DEEP_HISTORY: (26.0, 26.0),
+    PseudoState.CHOICE: (32.0, 32.0),
+}
+_ANY_STATE_HEIGHT = 32.0
+
+ROW_MARK_ROOM = 18.0
+"""Room for the small icon after the text of a row."""
+
+
+def measure_state(picture: StatePicture) -> QSizeF:
+    """Return the size of a state, or the least size of a compound one (its header, if collapsed).
+
+    A plain state is 124 to 240 wide, rounded up to 4, and 44 high without rows, else 36 + 18 per row.
+    The size does not depend on the status. A compound state grows around its children from this size.
+    """
+    if picture.compound is not None:
+        return QSizeF(_compound_width(picture.name, picture.compound), HEADER_HEIGHT)
+    rows = tuple((row.key, row.text, bool(row.mark)) for row in picture.rows)
+    return QSizeF(_state_width(picture.name, rows), state_height(len(rows)))
+
+
+def state_height(rows: int) -> float:
+    """Return the height of a state with so many rows under its name."""
+    return PLAIN_HEIGHT if rows == 0 else 36.0 + ROW_HEIGHT * rows
+
+
+@lru_cache(maxsize=4096)
+def _state_width(name: str, rows: tuple[tuple[str, str, bool], ...]) -> float:
+    needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 58 + DWELL_ROOM
+    for key, text, marked in rows:
+        lead = text_width(key, TextSize.CAPTION) + 6 if key else 17.0
+        mark = ROW_MARK_ROOM if marked else 0.0
+        needed = max(needed, 14 + lead + text_width(text, TextSize.CAPTION) + mark + 14)
+    return min(STATE_MAXIMUM, max(STATE_MINIMUM, round_up_to_four(needed)))
+
+
+@lru_cache(maxsize=1024)
+def _compound_width(name: str, header: CompoundHeader) -> float:
+    needed = 50 + text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 34 + DWELL_ROOM
+    # The note gives way to the name of the active child while collapsed; room for a usual name is kept.
+    note = max(text_width(header.note, TextSize.CAPTION), 72.0 if header.collapsed else 0.0)
+    return max(STATE_MINIMUM, round_up_to_four(needed + (10 + note if note else 0)))
+
+
+def caret_rect(rect: QRectF) -> QRectF:
+    """Return the 24 × 24 target that folds and unfolds a compound state."""
+    return QRectF(rect.x() + 5, rect.y() + 4, 24, 24)
+
+
+def measure_pseudo_state(kind: PseudoState) -> QSizeF:
+    """Return the size of a pseudo-state."""
+    if kind == PseudoState.ANY_STATE:
+        width = 33 + text_width("Any state", TextSize.BODY, TextWeight.SEMIBOLD) + 14
+        return QSizeF(max(104.0, round_up_to_four(width)), _ANY_STATE_HEIGHT)
+    return QSizeF(*_PSEUDO_SIZES[kind])
+
+
+def state_paint_bounds(rect: QRectF) -> QRectF:
+    """Return everything that painting a state or pseudo-state into `rect` may touch."""
+    return rect.adjusted(-PAINT_MARGIN, -PAINT_MARGIN, PAINT_MARGIN, PAINT_MARGIN)
+
+
+class _MarkJob(NamedTuple):
+    painter: QPainter
+    picture: PseudoStatePicture
+    rect: QRectF
+    middle: QPointF
+    style: BorderStyle
+    inks: Inks
+    scale: float
+    with_text: bool
+
+
+def paint_pseudo_state(
+    painter: QPainter,
+    rect: QRectF,
+    picture: PseudoStatePicture,
+    detail: Detail = Detail.FULL,
+    *,
+    theme: Theme,
+) -> None:
+    """Paint a pseudo-state centered in `rect` (its size from `measure_pseudo_state`)."""
+    inks = inks_for(theme)
+    if detail == Detail.DOT:
+        painter.translate(rect.topLeft())
+        paint_dot(painter, rect.width(), rect.height(), picture.status, picture.selected, inks)
+        painter.translate(-rect.topLeft())
+        return
+    style = inks.border(picture.status, picture.last)
+    with_text = detail >= Detail.TITLE
+    job = _MarkJob(painter, picture, rect, rect.center(), style, inks, paint_scale(painter), with_text)
+    _paint_ring(job)
+    _PAINT[picture.kind](job)
+    if picture.problem and with_text:
+        paint_badge(
+            painter, rect.right() - 3, rect.top() + 1, picture.problem, theme, radius=7.0, scale=job.scale
+        )
+
+
+def _paint_ring(job: _MarkJob) -> None:
+    picture, painter, rect = job.picture, job.painter, job.rect
+    if not has_ring(picture):
+        return
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(job.inks.pen("accent.line", 2.0))
+    if picture.kind == PseudoState.CHOICE:
+        painter.drawPolygon(_diamond(job.middle, 16 + RING_DISTANCE * 1.414))
+        return
+    d = RING_DISTANCE
+    outer = rect.adjusted(-d, -d, d, d)
+    painter.drawRoundedRect(outer, outer.height() / 2, outer.height() / 2)
+
+
+def _paint_initial(job: _MarkJob) -> None:
+    live = job.picture.status == StatusLook.RUNNING
+    job.painter.setPen(NO_PEN)
+    job.painter.setBrush(job.inks.brush("status.running.line" if live else "edge.idle"))
+    job.painter.drawEllipse(job.middle, 5.5, 5.5)
+
+
+def _paint_final(job: _MarkJob) -> None:
+    painter, inks = job.painter, job.inks
+    painter.setPen(inks.pen(job.style.line, 1.5))
+    painter.setBrush(inks.brush(job.style.fill))
+    painter.drawEllipse(job.middle, 10, 10)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush(job.style.line))
+    painter.drawEllipse(job.middle, 5, 5)
+
+
+def _paint_history(job: _MarkJob) -> None:
+    painter, inks, style = job.painter, job.inks, job.style
+    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
+    painter.setBrush(inks.brush(style.fill))
+    painter.drawEllipse(job.middle, 12.5, 12.5)
+    if job.with_text:
+        word = "H*" if job.picture.kind == PseudoState.DEEP_HISTORY else "H"
+        line = text_line(word, TextSize.BODY, TextWeight.SEMIBOLD)
+        line.draw(painter, job.middle.x() - line.width / 2, job.middle.y(), inks.pen("text.primary"))
+
+
+def _diamond(middle: QPointF, reach: float) -> QPolygonF:
+    x, y = middle.x(), middle.y()
+    return QPolygonF(
+        [QPointF(x, y - reach), QPointF(x + reach, y), QPointF(x, y + reach), QPointF(x - reach, y)]
+    )
+
+
+def _paint_choice(job: _MarkJob) -> None:
+    painter, inks, style = job.painter, job.inks, job.style
+    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
+    painter.setBrush(inks.brush(style.fill))
+    painter.drawPolygon(_diamond(job.middle, 16))
+    name = "s_bang" if job.picture.status == StatusLook.ERROR else "test"
+    x, y = job.middle.x(), job.middle.y()
+    paint_icon(painter, name, x, y, 14, inks, "family.decision.line", job.scale)
+
+
+def _paint_any_state(job: _MarkJob) -> None:
+    painter, inks, style, rect = job.painter, job.inks, job.style, job.rect
+    width = max(1.0, float(round(style.width)))
+    painter.setPen(inks.pen(style.line, width, (3.0, 3.0)))
+    painter.setBrush(inks.brush(style.fill))
+    painter.translate(rect.topLeft())
+    painter.drawPath(rounded(rect.width(), rect.height(), rect.height() / 2, 0.5 if width % 2 else 0.0))
+    paint_icon(painter, "any", 19, rect.height() / 2, 14, inks, "family.machine.line", job.scale)
+    if job.with_text:
+        line = text_line("Any state", TextSize.BODY, TextWeight.SEMIBOLD)
+        line.draw(painter, 33, rect.height() / 2, inks.pen("text.primary"))
+    painter.translate(-rect.topLeft())
+
+
+_PAINT = {
+    PseudoState.INITIAL: _paint_initial,
+    PseudoState.FINAL: _paint_final,
+    PseudoState.HISTORY: _paint_history,
+    PseudoState.DEEP_HISTORY: _paint_history,
+    PseudoState.CHOICE: _paint_choice,
+    PseudoState.ANY_STATE: _paint_any_state,
+}
+
 
 _BADGE_RADIUS = 8.5
 _ACTIVE_BODY_SHARE = 0.28
 """How much of the running wash tints the body of an active compound state."""
 
 
-class _Job(NamedTuple):
-    """Everything one paint needs, looked up once."""
-
-    painter: QPainter
-    picture: StatePicture
-    width: float
-    height: float
-    style: BorderStyle
-    status: StatusLook
-    last: StatusLook | None
-    inks: Inks
-    scale: float
-
-    @property
-    def radius(self) -> float:
-        return COMPOUND_RADIUS if self.picture.compound else STATE_RADIUS
-
-    @property
-    def ink(self) -> str:
-        return "text.tertiary" if self.style.faint else "text.primary"
-
-    @property
-    def is_active(self) -> bool:
-        return self.status == StatusLook.RUNNING
+_Job = PaintJob[StatePicture]
 
 
 def paint_state(
@@ -71,54 +250,17 @@ def paint_state(
 
     The painter's pen, brush and font are left changed; its transform and opacity are restored.
     """
-    inks = inks_for(theme)
-    status, last = _shown_status(picture)
-    style = inks.border(status, last)
-    job = _Job(painter, picture, rect.width(), rect.height(), style, status, last, inks, paint_scale(painter))
-    x, y = rect.x(), rect.y()
-    painter.translate(x, y)
-    opacity = painter.opacity()
-    if picture.dimmed:
-        painter.setOpacity(opacity * DIMMED_OPACITY)
-    (_PAINT_COMPOUND if picture.compound else _PAINT_PLAIN)[detail](job)
-    if picture.dimmed:
-        painter.setOpacity(opacity)
-    painter.translate(-x, -y)
-
-
-def _shown_status(picture: StatePicture) -> tuple[StatusLook, StatusLook | None]:
-    if picture.disabled:
-        return StatusLook.DISABLED, None
-    if picture.paused_here:
-        return StatusLook.RUNNING, None
-    return picture.status, picture.last
-
-
-def _paint_ring(job: _Job) -> None:
-    picture, painter = job.picture, job.painter
-    if not (picture.selected or picture.focused or picture.drop_target):
-        return
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 3.0 if picture.focused else 2.0))
-    painter.translate(-RING_DISTANCE, -RING_DISTANCE)
-    painter.drawPath(rounded(job.width + 2 * RING_DISTANCE, job.height + 2 * RING_DISTANCE, job.radius + 4))
-    painter.translate(RING_DISTANCE, RING_DISTANCE)
-
-
-def _paint_outline(job: _Job, cosmetic: bool = False) -> None:
-    style = job.style
-    job.painter.setBrush(NO_BRUSH)
-    job.painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
-    job.painter.drawPath(rounded(job.width, job.height, job.radius, style.inset))
+    radius = COMPOUND_RADIUS if picture.compound else STATE_RADIUS
+    job = PaintJob(painter, picture, rect.width(), rect.height(), radius, inks_for(theme))
+    paint_in_place(job, rect.topLeft(), (_PAINT_COMPOUND if picture.compound else _PAINT_PLAIN)[detail])
 
 
 def _paint_plain(job: _Job) -> None:
-    picture, painter, inks, style = job.picture, job.painter, job.inks, job.style
-    _paint_ring(job)
-    painter.fillPath(rounded(job.width, job.height, STATE_RADIUS, style.inset), inks.brush(style.fill))
+    picture, painter, inks = job.picture, job.painter, job.inks
+    paint_ring(job)
+    paint_fill(job)
     if job.status == StatusLook.DISABLED:
-        painter.setPen(inks.pen(inks.mixed(style.fill, style.line, 0.38)))
-        painter.drawLines(hatch_rounded(job.width, job.height, STATE_RADIUS))
+        paint_hatch(job)
     middle = 18.0 if picture.rows else job.height / 2
     right = _paint_dwell(job, middle)
     name = text_line(picture.name, TextSize.TITLE, TextWeight.SEMIBOLD, False, right - 14)
@@ -129,10 +271,10 @@ def _paint_plain(job: _Job) -> None:
     for row in picture.rows:
         _paint_row(job, row, y)
         y += ROW_HEIGHT
-    _paint_outline(job)
+    paint_outline(job)
     if picture.progress is not None:
-        _paint_progress(job, picture.progress)
-    _paint_badges(job, middle)
+        paint_progress(job, picture.progress, 10)
+    paint_status_badge(job, job.width - 19, middle, _BADGE_RADIUS)
     if picture.breakpoint:
         paint_breakpoint(painter, 0, job.height / 2, inks)
 
@@ -143,12 +285,12 @@ def _paint_dwell(job: _Job, middle: float) -> float:
     if not job.picture.dwell:
         return right
     line = text_line(job.picture.dwell, TextSize.CAPTION, TextWeight.MEDIUM)
-    token = "status.running.text" if job.is_active else "text.tertiary"
+    token = "status.running.text" if job.status == StatusLook.RUNNING else "text.tertiary"
     line.draw(job.painter, right - line.width, middle, job.inks.pen(token))
     return right - line.width - 8
 
 
-def _paint_row(job: _Job, row: StateRow, y: float) -> None:
+def _paint_row(job: _Job, row: StateLine, y: float) -> None:
     painter, inks = job.painter, job.inks
     left = 14.0
     if row.key:
@@ -167,40 +309,11 @@ def _paint_row(job: _Job, row: StateRow, y: float) -> None:
         paint_icon(painter, row.mark, x, y, 12, inks, "text.tertiary", job.scale)
 
 
-def _paint_progress(job: _Job, progress: float) -> None:
-    inks = job.inks
-    bar = QRectF(10, job.height - 5, job.width - 20, 2)
-    job.painter.fillRect(bar, inks.brush(inks.mixed(job.style.fill, job.style.line, 0.3)))
-    bar.setWidth(bar.width() * min(1.0, max(0.0, progress)))
-    job.painter.fillRect(bar, inks.brush(job.style.line))
-
-
-def _paint_badges(job: _Job, middle: float) -> None:
-    picture, painter, theme = job.picture, job.painter, job.inks.theme
-    x, y, radius = job.width - 19, middle, _BADGE_RADIUS
-    taken = True
-    fill = job.style.fill
-    if picture.paused_here:
-        paint_badge(painter, x, y, PAUSED, theme, radius=radius, scale=job.scale)
-    elif job.status in GLYPHS:
-        paint_badge(painter, x, y, job.status, theme, radius=radius, back=fill, scale=job.scale)
-    elif job.last is not None:
-        paint_badge(
-            painter, x, y, job.last, theme, radius=GHOST_RADIUS, ghost=True, back=fill, scale=job.scale
-        )
-    else:
-        taken = False
-    if picture.problem:
-        if taken:  # The status keeps its place; the problem sits on the corner.
-            x, y, radius = job.width - 5, 1.0, 7.0
-        paint_badge(painter, x, y, picture.problem, theme, radius=radius, scale=job.scale)
-
-
 def _paint_compound(job: _Job) -> None:
     picture, painter, inks = job.picture, job.painter, job.inks
     header = picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     body = _paint_compound_fills(job, header)
     paint_icon(painter, "right" if header.collapsed else "down", 17, 16, 12, inks, "text.tertiary", job.scale)
     paint_icon(painter, header.icon, 36, 16, 16, inks, "family.machine.line", job.scale)
@@ -212,8 +325,8 @@ def _paint_compound(job: _Job) -> None:
         if header.collapsed:
             break
         _paint_region(job, region.name, region.top, index, body)
-    _paint_outline(job)
-    _paint_badges(job, 16)
+    paint_outline(job)
+    paint_status_badge(job, job.width - 19, 16, _BADGE_RADIUS)
     if picture.breakpoint:
         paint_breakpoint(painter, 0, 16, inks)
 
@@ -224,7 +337,7 @@ def _paint_compound_fills(job: _Job, header: CompoundHeader) -> str:
     inset = style.inset
     body = "surface.region"
     top = "surface.node"
-    if job.is_active:
+    if job.status == StatusLook.RUNNING:
         body = inks.mixed("surface.region", "status.running.wash", _ACTIVE_BODY_SHARE)
         top = "status.running.wash"
     elif job.status in (StatusLook.ERROR, StatusLook.DISABLED):
@@ -259,7 +372,7 @@ def _paint_note(job: _Job, header: CompoundHeader, left: float, right: float) ->
 def _paint_region(job: _Job, name: str, top: float, index: int, body: str) -> None:
     painter, inks = job.painter, job.inks
     if index:
-        token = inks.mixed(body, job.style.line, 0.5) if job.is_active else "border.strong"
+        token = inks.mixed(body, job.style.line, 0.5) if job.status == StatusLook.RUNNING else "border.strong"
         painter.setPen(inks.pen(token, 1.0, (6.0, 5.0)))
         painter.drawLine(QPointF(10, top + 0.5), QPointF(job.width - 10, top + 0.5))
     line = text_line(name, TextSize.CAPTION, TextWeight.MEDIUM)
@@ -267,12 +380,12 @@ def _paint_region(job: _Job, name: str, top: float, index: int, body: str) -> No
 
 
 def _paint_plain_title(job: _Job) -> None:
-    painter, inks, style = job.painter, job.inks, job.style
-    _paint_ring(job)
-    painter.fillPath(rounded(job.width, job.height, STATE_RADIUS, style.inset), inks.brush(style.fill))
+    painter, inks = job.painter, job.inks
+    paint_ring(job)
+    paint_fill(job)
     name = title_that_fits(job.picture.name, job.width - 24)
     name.draw(painter, 12, job.height / 2, inks.pen(job.ink))
-    _paint_outline(job, cosmetic=True)
+    paint_outline(job, cosmetic=True)
     if job.picture.breakpoint:
         paint_breakpoint(painter, 0, job.height / 2, inks)
 
@@ -280,26 +393,18 @@ def _paint_plain_title(job: _Job) -> None:
 def _paint_compound_title(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     _paint_compound_fills(job, header)
     paint_icon(job.painter, header.icon, 22, 16, 20, job.inks, "family.machine.line", job.scale)
     name = title_that_fits(job.picture.name, job.width - 54)
     name.draw(job.painter, 40, 16, job.inks.pen(job.ink))
-    _paint_outline(job, cosmetic=True)
-
-
-def _paint_plain_block(job: _Job) -> None:
-    _paint_ring(job)
-    glyph, token = block_glyph(job.status, job.last, job.picture.paused_here, job.picture.problem)
-    middle = QPointF(job.width / 2, job.height / 2)
-    outline = rounded(job.width, job.height, STATE_RADIUS)
-    paint_block(job.painter, outline, middle, job.height, job.style, glyph, token, job.inks, job.scale)
+    paint_outline(job, cosmetic=True)
 
 
 def _paint_compound_block(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
-    _paint_ring(job)
+    paint_ring(job)
     _paint_compound_fills(job, header)
     job.painter.setBrush(NO_BRUSH)
     job.painter.setPen(job.inks.pen(job.style.line, 1.5, (), True))
@@ -309,15 +414,11 @@ def _paint_compound_block(job: _Job) -> None:
         paint_icon(job.painter, glyph, job.width / 2, 16, 26, job.inks, token, job.scale)
 
 
-def _paint_plain_dot(job: _Job) -> None:
-    paint_dot(job.painter, job.width, job.height, job.status, job.picture.selected, job.inks)
-
-
 def _paint_compound_dot(job: _Job) -> None:
     header = job.picture.compound
     assert header is not None
     if header.collapsed:
-        _paint_plain_dot(job)
+        paint_box_dot(job)
         return
     job.painter.fillRect(QRectF(0, 0, job.width, job.height), job.inks.brush("surface.region"))
     job.painter.setBrush(NO_BRUSH)
@@ -329,8 +430,8 @@ def _paint_compound_dot(job: _Job) -> None:
 _PAINT_PLAIN = {
     Detail.FULL: _paint_plain,
     Detail.TITLE: _paint_plain_title,
-    Detail.BLOCK: _paint_plain_block,
-    Detail.DOT: _paint_plain_dot,
+    Detail.BLOCK: paint_box_block,
+    Detail.DOT: paint_box_dot,
 }
 _PAINT_COMPOUND = {
     Detail.FULL: _paint_compound,

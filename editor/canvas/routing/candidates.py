@@ -1,10 +1,11 @@
-"""Offer orthogonal lines between two boxes: straight, with one corner, with two corners."""
+"""Offer orthogonal lines between two boxes: straight, with one corner, with two; the cheapest first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from editor.canvas.routing.shapes import Point, Rect, length_of
@@ -28,7 +29,7 @@ Line = tuple[Point, ...]
 """A line by its corners."""
 
 
-class Side(IntEnum):
+class BoxSide(IntEnum):
     """A side of a box."""
 
     LEFT = 0
@@ -39,15 +40,15 @@ class Side(IntEnum):
     @property
     def is_vertical_wall(self) -> bool:
         """Tell whether lines leave this side horizontally."""
-        return self in (Side.LEFT, Side.RIGHT)
+        return self in (BoxSide.LEFT, BoxSide.RIGHT)
 
     @property
     def outward(self) -> float:
         """Return 1 for the sides to which coordinates grow, else -1."""
-        return 1.0 if self in (Side.RIGHT, Side.BOTTOM) else -1.0
+        return 1.0 if self in (BoxSide.RIGHT, BoxSide.BOTTOM) else -1.0
 
 
-class Candidate(NamedTuple):
+class LineOffer(NamedTuple):
     """A line on offer; `detour` is how far its ends are from where they would best be, in px."""
 
     points: Line
@@ -60,7 +61,7 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class LinePlace:
     """Where among the lines between the same two boxes a line runs: `index` of `count`, `spread` px wide."""
 
     index: int
@@ -75,7 +76,7 @@ Tracks = list[tuple[float, float]]
 """The costs of lines between the same two ports, cheapest first, with what tells each from the others."""
 
 
-def port_range(rect: Rect, side: Side) -> tuple[float, float]:
+def port_range(rect: Rect, side: BoxSide) -> tuple[float, float]:
     """Return between which coordinates lines may leave a side; small boxes have only their middle."""
     low, high = (rect.top, rect.bottom) if side.is_vertical_wall else (rect.left, rect.right)
     if high - low < 2 * CORNER_DISTANCE + 4:
@@ -84,7 +85,7 @@ def port_range(rect: Rect, side: Side) -> tuple[float, float]:
     return low + CORNER_DISTANCE, high - CORNER_DISTANCE
 
 
-def straight_lines(source: Rect, target: Rect, lane: Lane) -> Iterator[Candidate]:
+def straight_lines(source: Rect, target: Rect, lane: LinePlace) -> Iterator[LineOffer]:
     """Offer straight lines where the two boxes face each other."""
     for horizontal in (True, False):
         side = _facing_side(source, target, horizontal)
@@ -100,20 +101,20 @@ def straight_lines(source: Rect, target: Rect, lane: Lane) -> Iterator[Candidate
             near, far = source[side], target[(side + 2) % 4]
             start = (near, at) if horizontal else (at, near)
             end = (far, at) if horizontal else (at, far)
-            yield Candidate((start, end), abs(at - best))
+            yield LineOffer((start, end), abs(at - best))
 
 
-def _facing_side(source: Rect, target: Rect, horizontal: bool) -> Side | None:
+def _facing_side(source: Rect, target: Rect, horizontal: bool) -> BoxSide | None:
     if horizontal:
         if source.right < target.left:
-            return Side.RIGHT
-        return Side.LEFT if target.right < source.left else None
+            return BoxSide.RIGHT
+        return BoxSide.LEFT if target.right < source.left else None
     if source.bottom < target.top:
-        return Side.BOTTOM
-    return Side.TOP if target.bottom < source.top else None
+        return BoxSide.BOTTOM
+    return BoxSide.TOP if target.bottom < source.top else None
 
 
-def _lane_position(low: float, high: float, lane: Lane) -> float:
+def _lane_position(low: float, high: float, lane: LinePlace) -> float:
     middle = (low + high) / 2
     if lane.count < 2:
         return middle
@@ -130,7 +131,7 @@ def _spread_positions(low: float, high: float, best: float) -> list[float]:
     return found
 
 
-def ports(rect: Rect, side: Side) -> list[tuple[float, float]]:
+def ports(rect: Rect, side: BoxSide) -> list[tuple[float, float]]:
     """Return ports of a side, each with its distance from the middle."""
     low, high = port_range(rect, side)
     middle = (low + high) / 2
@@ -145,7 +146,7 @@ def ports(rect: Rect, side: Side) -> list[tuple[float, float]]:
     return found
 
 
-class Family:
+class LineFamily:
     """All lines of one shape that leave one side of a box and enter one of another.
 
     A line leaves the wall `start` at `at` and enters the wall `end` at `goal`; `out` is the way out of the
@@ -154,7 +155,7 @@ class Family:
 
     __slots__ = ("along_x", "end", "other", "out", "side", "source", "start", "target")
 
-    def __init__(self, source: Rect, target: Rect, side: Side, other: Side) -> None:
+    def __init__(self, source: Rect, target: Rect, side: BoxSide, other: BoxSide) -> None:
         self.source, self.target, self.side, self.other = source, target, side, other
         self.along_x = side.is_vertical_wall
         self.start, self.end = source[side], target[other]
@@ -190,7 +191,7 @@ class Family:
         return max(0.0, other_low - high, low - other_high)
 
 
-class Cornered(Family):
+class CorneredLines(LineFamily):
     """Lines with one corner, between sides at right angles."""
 
     __slots__ = ()
@@ -219,14 +220,14 @@ class Cornered(Family):
         return (at, start), (at, goal), (end, goal)
 
 
-def _reach(wall: float, side: Side, ports_at: tuple[float, float]) -> float | None:
+def _reach(wall: float, side: BoxSide, ports_at: tuple[float, float]) -> float | None:
     """Return how far at least a line goes out of a wall to the ports of a side at right angles."""
     low, high = ports_at
     nearest, farthest = (low - wall, high - wall) if side.outward > 0 else (wall - high, wall - low)
     return None if farthest < STUB else max(STUB, nearest)
 
 
-class Stepped(Family):
+class SteppedLines(LineFamily):
     """Lines with two corners between sides that face each other; a track is where they step over."""
 
     __slots__ = ()
@@ -256,12 +257,12 @@ class Stepped(Family):
         return found
 
 
-class Around(Family):
+class LoopedLines(LineFamily):
     """Lines that leave and enter on the same side; a track is how far out they turn."""
 
     __slots__ = ("_reaches",)
 
-    def __init__(self, source: Rect, target: Rect, side: Side, label: tuple[float, float]) -> None:
+    def __init__(self, source: Rect, target: Rect, side: BoxSide, label: tuple[float, float]) -> None:
         super().__init__(source, target, side, side)
         half = (label[0] if self.along_x else label[1]) / 2
         self._reaches = sorted({28.0, 54.0, 80.0, 106.0, 132.0, max(28.0, round(half + 6))})
@@ -283,16 +284,73 @@ def _cost(track: tuple[float, float]) -> float:
     return track[0]
 
 
-def wall_lines(outer: Rect, inner: Rect, header: float, outwards: bool) -> Iterator[Candidate]:
+def wall_lines(outer: Rect, inner: Rect, header: float, outwards: bool) -> Iterator[LineOffer]:
     """Offer straight lines between a box and the inside of the walls of a box around it.
 
     `header` is how far below its top the inside of the outer box begins. `outwards` leads from the inner
     box to the wall.
     """
     walls = Rect(outer.left, outer.top + header, outer.right, outer.bottom)
-    for side in (Side.LEFT, Side.RIGHT, Side.BOTTOM, Side.TOP):
+    for side in (BoxSide.LEFT, BoxSide.RIGHT, BoxSide.BOTTOM, BoxSide.TOP):
         low, high = port_range(inner, side)
         for at, miss in (((low + high) / 2, 0.0), (low, (high - low) / 2), (high, (high - low) / 2)):
             near = (inner[side], at) if side.is_vertical_wall else (at, inner[side])
             far = (walls[side], at) if side.is_vertical_wall else (at, walls[side])
-            yield Candidate((near, far) if outwards else (far, near), miss)
+            yield LineOffer((near, far) if outwards else (far, near), miss)
+
+
+_PER_FAMILY = 1 << 16
+_PER_PAIR = 1 << 6
+"""Places among lines of equal cost are counted so that no two are the same."""
+
+_Offer = tuple[float, int, LineFamily | Line, PortPair | None, Tracks, int]
+"""The least cost and the place among equals; then a line that is ready, a family that is not opened yet, or
+the two ports, the tracks between them and the number of the one that is next."""
+
+
+def cheapest_first(
+    source: Rect, target: Rect, lane: LinePlace, label: tuple[float, float]
+) -> Iterator[tuple[float, Line]]:
+    """Yield lines from `source` to `target`, neither of which holds the other, with what each costs.
+
+    `label` is the size of the plate that is to stand on the line.
+    """
+    offers: list[_Offer] = [
+        (offer.cost, number, offer.points, None, [], 0)
+        for number, offer in enumerate(straight_lines(source, target, lane))
+    ]
+    for number, family in enumerate(_families(source, target, label), 1):
+        least = family.least_cost()
+        if least is not None:
+            offers.append((least, number * _PER_FAMILY, family, None, [], 0))
+    heapify(offers)
+    while offers:
+        cost, place, what, pair, tracks, number = heappop(offers)
+        if not isinstance(what, LineFamily):
+            yield cost, what
+        elif pair is None:
+            _open(what, place, offers)
+        else:
+            following = number + 1
+            if following < len(tracks):
+                heappush(offers, (tracks[following][0], place + 1, what, pair, tracks, following))
+            yield cost, what.line(pair, tracks[number][1])
+
+
+def _families(source: Rect, target: Rect, label: tuple[float, float]) -> Iterator[LineFamily]:
+    for side in BoxSide:
+        for other in BoxSide:
+            if side == other:
+                yield LoopedLines(source, target, side, label)
+            elif side.is_vertical_wall == other.is_vertical_wall:
+                yield SteppedLines(source, target, side, other)
+            else:
+                yield CorneredLines(source, target, side, other)
+
+
+def _open(family: LineFamily, place: int, offers: list[_Offer]) -> None:
+    """Let the cheapest line between every two ports wait for its turn."""
+    for number, pair in enumerate(family.pairs()):
+        tracks = family.tracks(pair)
+        if tracks:
+            heappush(offers, (tracks[0][0], place + 1 + number * _PER_PAIR, family, pair, tracks, 0))

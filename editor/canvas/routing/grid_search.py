@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from editor.canvas.routing.candidates import STUB, Side, port_range
-from editor.canvas.routing.shapes import Point, Rect, Segment
+from editor.canvas.routing.candidates import STUB, BoxSide, port_range
+from editor.canvas.routing.shapes import LineSegment, Point, Rect
 
 _BEND = 40.0
 _CROSSING = 60.0
@@ -41,7 +41,7 @@ def search_line(
     source: Rect,
     target: Rect,
     obstacles: Sequence[Rect],
-    lines: Sequence[Segment],
+    lines: Sequence[LineSegment],
     distance: float,
     budget: SearchBudget | None = None,
 ) -> tuple[Point, ...] | None:
@@ -58,10 +58,10 @@ def search_line(
 
 def _doors(rect: Rect) -> list[_Door]:
     found = []
-    for side in Side:
+    for side in BoxSide:
         low, high = port_range(rect, side)
         at = (low + high) / 2
-        sign = 1.0 if side in (Side.RIGHT, Side.BOTTOM) else -1.0
+        sign = 1.0 if side in (BoxSide.RIGHT, BoxSide.BOTTOM) else -1.0
         wall, out = rect[side], rect[side] + sign * STUB
         if side.is_vertical_wall:
             found.append(_Door((wall, at), (out, at), True))
@@ -87,7 +87,7 @@ class _Grid:
         xs: Sequence[float],
         ys: Sequence[float],
         blocks: Sequence[Rect],
-        lines: Sequence[Segment],
+        lines: Sequence[LineSegment],
     ) -> None:
         self.xs = xs
         self.ys = ys

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from editor.canvas.routing.shapes import (
+    LineSegment,
     Point,
     Rect,
-    Segment,
     length_of,
     point_along,
     rect_around,
@@ -27,16 +27,16 @@ CLEARANCE = 4.0
 _SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.1, 0.9)
 
 
-class Surroundings(NamedTuple):
+class LabelSurroundings(NamedTuple):
     """What a label must not cover (`boxes`, `labels`), should not cover (`lines`), and where it must stay."""
 
     boxes: Sequence[Rect]
     labels: Sequence[Rect]
-    lines: Sequence[Segment]
+    lines: Sequence[LineSegment]
     room: Rect | None
 
 
-def place_label(points: Sequence[Point], size: Size, around: Surroundings) -> tuple[float, Point]:
+def place_label(points: Sequence[Point], size: Size, around: LabelSurroundings) -> tuple[float, Point]:
     """Return the cost of the best place for a label and the middle of that place.
 
     A cost below `COVERED` means that the label covers no box and no label.
@@ -74,7 +74,9 @@ def _longest_piece(points: Sequence[Point]) -> tuple[Point, Point]:
     return best
 
 
-def _first_place(points: Sequence[Point], size: Size, around: Surroundings) -> tuple[float, Point] | None:
+def _first_place(
+    points: Sequence[Point], size: Size, around: LabelSurroundings
+) -> tuple[float, Point] | None:
     """Return the middle of the longest piece if nothing is against it, as is the case most of the time."""
     (ax, ay), (bx, by) = _longest_piece(points)
     if (size[0] if ay == by else size[1]) + 12 > abs(ax - bx) + abs(ay - by):
@@ -113,7 +115,7 @@ def _slides(width: float) -> tuple[float, ...]:
     return 0.0, -reach / 2, reach / 2, -reach, reach
 
 
-def _cost(rect: Rect, points: Sequence[Point], around: Surroundings) -> float:
+def _cost(rect: Rect, points: Sequence[Point], around: LabelSurroundings) -> float:
     cost = 0.0
     wide = rect.grown(CLEARANCE)
     left, top, right, bottom = wide
@@ -144,7 +146,9 @@ def _shared_area(a: Rect, b: Rect) -> float:
     return max(0.0, width) * max(0.0, height) * 0.1
 
 
-def _aside(points: Sequence[Point], size: Size, around: Surroundings, limit: float) -> tuple[float, Point]:
+def _aside(
+    points: Sequence[Point], size: Size, around: LabelSurroundings, limit: float
+) -> tuple[float, Point]:
     """Look beside the line, farther and farther out, where no place on the line is free."""
     best = (limit, points[0])
     if length_of(points) == 0:
@@ -172,17 +176,17 @@ def line_under(points: Sequence[Point], label: Rect) -> float:
     middle_x, middle_y = label.center
     pieces = list(itertools.pairwise(points))
     crossings = [
-        one[0] + (other[0] - one[0]) * (middle_y - one[1]) / (other[1] - one[1])
-        for one, other in pieces
-        if one[1] != other[1] and min(one[1], other[1]) <= middle_y <= max(one[1], other[1])
+        start[0] + (end[0] - start[0]) * (middle_y - start[1]) / (end[1] - start[1])
+        for start, end in pieces
+        if start[1] != end[1] and min(start[1], end[1]) <= middle_y <= max(start[1], end[1])
     ]
-    if any(_runs_along(one, other, label) for one, other in pieces):
+    if any(_runs_along(start, end, label) for start, end in pieces):
         return label.width / 2
     nearest = min(crossings, key=lambda x: abs(x - middle_x), default=middle_x)
     return min(label.width, max(0.0, nearest - label.left))
 
 
-def _runs_along(one: Point, other: Point, label: Rect) -> bool:
-    left, right = sorted((one[0], other[0]))
-    is_level = one[1] == other[1] and abs(one[1] - label.center[1]) < label.height / 2
+def _runs_along(start: Point, end: Point, label: Rect) -> bool:
+    left, right = sorted((start[0], end[0]))
+    is_level = start[1] == end[1] and abs(start[1] - label.center[1]) < label.height / 2
     return is_level and left < label.right and right > label.left

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from editor.canvas.routing.candidates import LINE_DISTANCE
-from editor.canvas.routing.shapes import Point, Rect, Segment
+from editor.canvas.routing.shapes import LineSegment, Point, Rect
 
 OBSTACLE_DISTANCE = 12.0
 """Lines keep this far from boxes they do not belong to, px."""
@@ -27,7 +27,7 @@ _Sides = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class LineSurroundings:
     """What lines between two boxes meet: `obstacles` and `lines` near them, `walls` of compounds around them.
 
     `source` and `target` are the boxes themselves, None for one that the line starts inside of. `room` is
@@ -35,8 +35,8 @@ class Around:
     """
 
     obstacles: Sequence[Rect]
-    lines: Sequence[Segment]
-    walls: Sequence[Segment]
+    lines: Sequence[LineSegment]
+    walls: Sequence[LineSegment]
     source: Rect | None
     target: Rect | None
     room: Rect | None
@@ -45,7 +45,7 @@ class Around:
 class LineCosts:
     """Weigh lines between the same two boxes; what their pieces cost is remembered, since they share them."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: LineSurroundings) -> None:
         self._blocks = [_grown(rect) for rect in around.obstacles]
         self._source = _grown(around.source) if around.source is not None else None
         self._target = _grown(around.target) if around.target is not None else None
@@ -113,7 +113,7 @@ class LineCosts:
 class _Sorted:
     """Lines of one direction, sorted by where they run."""
 
-    def __init__(self, lines: Sequence[Segment]) -> None:
+    def __init__(self, lines: Sequence[LineSegment]) -> None:
         order = sorted(lines, key=lambda line: line.at)
         self._at = [line.at for line in order]
         self._spans = [(line.at, line.start, line.end) for line in order]

@@ -10,16 +10,23 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from editor.canvas.routing.candidates import LINE_DISTANCE, Lane, Line, straight_lines, wall_lines
-from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.candidates import (
+    LINE_DISTANCE,
+    Line,
+    LinePlace,
+    cheapest_first,
+    straight_lines,
+    wall_lines,
+)
 from editor.canvas.routing.grid_search import SearchBudget, search_line
-from editor.canvas.routing.label_places import COVERED, Surroundings, place_label
-from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, Around, LineCosts
-from editor.canvas.routing.nearby import NearbyLines, NearbyRects
+from editor.canvas.routing.label_places import COVERED, LabelSurroundings, longest_middle, place_label
+from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, LineCosts, LineSurroundings
 from editor.canvas.routing.shapes import (
+    LineSegment,
+    NearbyLines,
+    NearbyRects,
     Point,
     Rect,
-    Segment,
     bounds_of,
     point_along,
     rect_around,
@@ -47,7 +54,7 @@ _WATCHED_EVERY = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class RoutedBox:
     """A state, a compound or a mark. `ancestors` are the boxes around it within the same problem."""
 
     id: str
@@ -58,7 +65,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class RoutedBundle:
     """Transitions with the same two ends; `label` is the size of their plate, None without one.
 
     `pinned` is a stored place of the label: the share of the way and the distance from the line in px.
@@ -79,8 +86,8 @@ class RoutingProblem:
     for no limit. `kept` are routes that stay as they are, by bundle id: the rest is led around them.
     """
 
-    boxes: tuple[Box, ...]
-    bundles: tuple[Bundle, ...]
+    boxes: tuple[RoutedBox, ...]
+    bundles: tuple[RoutedBundle, ...]
     taken: tuple[Line, ...] = ()
     plates: tuple[Rect, ...] = ()
     kept: tuple[tuple[str, Route], ...] = ()
@@ -135,9 +142,9 @@ class _Plan:
     def routed(self, watch: LayoutWatch) -> Mapping[str, Route]:
         """Lead every line, then place every label, so that each label sees every line."""
         bundles = [
-            one
-            for one in self.problem.bundles
-            if one.source in self.boxes and one.target in self.boxes and one.id not in self.routes
+            bundle
+            for bundle in self.problem.bundles
+            if bundle.source in self.boxes and bundle.target in self.boxes and bundle.id not in self.routes
         ]
         for bundle in bundles:
             if bundle.source == bundle.target:
@@ -159,22 +166,22 @@ class _Plan:
         watch.pass_point(1.0)
         return self.routes
 
-    def _keep(self, bundle: Bundle, points: Line) -> None:
+    def _keep(self, bundle: RoutedBundle, points: Line) -> None:
         self._lines.add(segments_of(points))
         self.routes[bundle.id] = Route(points)
 
-    def _difficulty(self, bundle: Bundle, lane: Lane) -> tuple[int, float]:
+    def _difficulty(self, bundle: RoutedBundle, lane: LinePlace) -> tuple[int, float]:
         a, b = self.boxes[bundle.source], self.boxes[bundle.target]
         (ax, ay), (bx, by) = a.rect.center, b.rect.center
         distance = abs(ax - bx) + abs(ay - by)
         free = any(
-            not self._obstacles(a, b, segments_of(one.points)[0].rect(OBSTACLE_DISTANCE))
-            for one in straight_lines(a.rect, b.rect, lane)
+            not self._obstacles(a, b, segments_of(offer.points)[0].rect(OBSTACLE_DISTANCE))
+            for offer in straight_lines(a.rect, b.rect, lane)
         )
         return (0 if free else 1), distance
 
-    def _obstacles(self, a: Box, b: Box, room: Rect) -> list[Rect]:
-        """Return what a line between two boxes must go around; what stands behind other walls is left out."""
+    def _obstacles(self, a: RoutedBox, b: RoutedBox, room: Rect) -> list[Rect]:
+        """Return what a line between two boxes must go around; what is behind other walls is left out."""
         open_boxes = {*a.ancestors, *b.ancestors}
         found = []
         for index in self._near_boxes.indexes(room):
@@ -185,17 +192,17 @@ class _Plan:
                 found.append(box.rect)
         return found
 
-    def _walls(self, a: Box, b: Box) -> list[Segment]:
+    def _walls(self, a: RoutedBox, b: RoutedBox) -> list[LineSegment]:
         """Return the walls of the compounds around two boxes: lines cross them, but not along them."""
         found = []
         for name in dict.fromkeys((*a.ancestors, *b.ancestors)):
             left, top, right, bottom = self.boxes[name].rect
             header = top + self.boxes[name].header
-            found += [Segment(True, at, left, right) for at in (top, header, bottom)]
-            found += [Segment(False, at, top, bottom) for at in (left, right)]
+            found += [LineSegment(True, at, left, right) for at in (top, header, bottom)]
+            found += [LineSegment(False, at, top, bottom) for at in (left, right)]
         return found
 
-    def _best_line(self, bundle: Bundle, lane: Lane) -> Line:
+    def _best_line(self, bundle: RoutedBundle, lane: LinePlace) -> Line:
         a, b = self.boxes[bundle.source], self.boxes[bundle.target]
         span = united((a.rect, b.rect)) or a.rect
         best, cost = self._cheapest(bundle, lane, a, b, span.grown(_SIMPLE_REACH))
@@ -209,19 +216,23 @@ class _Plan:
                     return found
         return best if best is not None else (a.rect.center, b.rect.center)
 
-    def _runs_into(self, a: Box, b: Box, points: Line) -> bool:
+    def _runs_into(self, a: RoutedBox, b: RoutedBox, points: Line) -> bool:
         return any(self._obstacles(a, b, piece.rect()) for piece in segments_of(points))
 
-    def _cheapest(self, bundle: Bundle, lane: Lane, a: Box, b: Box, room: Rect) -> tuple[Line | None, float]:
+    def _cheapest(
+        self, bundle: RoutedBundle, lane: LinePlace, a: RoutedBox, b: RoutedBox, room: Rect
+    ) -> tuple[Line | None, float]:
         """Return the best of the simple lines with its cost."""
         ends = (a.rect if a.id not in b.ancestors else None, b.rect if b.id not in a.ancestors else None)
         obstacles = self._obstacles(a, b, room)
         costs = LineCosts(
-            Around(obstacles, self._lines.touching(room), self._walls(a, b), *ends, room=self.problem.room)
+            LineSurroundings(
+                obstacles, self._lines.touching(room), self._walls(a, b), *ends, room=self.problem.room
+            )
         )
         solid = (*obstacles, *(end for end in ends if end))
         labels = self._labels.touching(room.grown(_LABEL_REACH))
-        around = Surroundings(solid, labels, (), self.problem.room)
+        around = LabelSurroundings(solid, labels, (), self.problem.room)
         best: Line | None = None
         best_cost = float("inf")
         for tried, (base, points) in enumerate(_offers(a, b, lane, bundle.label or (0.0, 0.0))):
@@ -234,7 +245,7 @@ class _Plan:
                 best, best_cost = points, cost
         return best, best_cost
 
-    def _settle_label(self, bundle: Bundle) -> None:
+    def _settle_label(self, bundle: RoutedBundle) -> None:
         route = self.routes.get(bundle.id)
         if route is None or bundle.label is None:
             return
@@ -242,7 +253,7 @@ class _Plan:
         self._labels.add(rect)
         self.routes[bundle.id] = Route(route.points, rect)
 
-    def _label_place(self, bundle: Bundle, size: tuple[float, float], points: Line) -> Rect:
+    def _label_place(self, bundle: RoutedBundle, size: tuple[float, float], points: Line) -> Rect:
         if bundle.pinned is not None:
             return rect_around(pinned_place(points, bundle.pinned), size)
         if bundle.source == bundle.target:
@@ -253,13 +264,13 @@ class _Plan:
         others = [line for line in self._lines.touching(room) if line not in own]
         others += self._walls(self.boxes[bundle.source], self.boxes[bundle.target])
         hidden = self._hidden_by_labels(bundle, room)
-        around = Surroundings(hidden, self._labels.touching(room), others, self.problem.room)
+        around = LabelSurroundings(hidden, self._labels.touching(room), others, self.problem.room)
         cost, center = place_label(points, size, around)
         if cost >= COVERED and self.problem.room is not None:
             cost, center = place_label(points, size, around._replace(room=None))
         return rect_around(center, size)
 
-    def _hidden_by_labels(self, bundle: Bundle, room: Rect) -> list[Rect]:
+    def _hidden_by_labels(self, bundle: RoutedBundle, room: Rect) -> list[Rect]:
         """Return what a label must not cover: boxes, and the headers of the compounds around it."""
         a, b = self.boxes[bundle.source], self.boxes[bundle.target]
         around = {*a.ancestors, *b.ancestors}
@@ -271,14 +282,16 @@ class _Plan:
         return found
 
 
-def _offers(a: Box, b: Box, lane: Lane, label: tuple[float, float]) -> Iterable[tuple[float, Line]]:
+def _offers(
+    a: RoutedBox, b: RoutedBox, lane: LinePlace, label: tuple[float, float]
+) -> Iterable[tuple[float, Line]]:
     if a.id in b.ancestors:
         lines = wall_lines(a.rect, b.rect, a.header, outwards=False)
     elif b.id in a.ancestors:
         lines = wall_lines(b.rect, a.rect, b.header, outwards=True)
     else:
         return cheapest_first(a.rect, b.rect, lane, label)
-    return sorted(((one.cost, one.points) for one in lines), key=lambda offer: offer[0])
+    return sorted(((line.cost, line.points) for line in lines), key=lambda offer: offer[0])
 
 
 def loop_line(rect: Rect) -> Line:
@@ -289,9 +302,9 @@ def loop_line(rect: Rect) -> Line:
     return (left, top), (left, top - LOOP_HEIGHT), (right, top - LOOP_HEIGHT), (right, top)
 
 
-def _lanes(bundles: Sequence[Bundle], boxes: Mapping[str, Box]) -> dict[str, Lane]:
+def _lanes(bundles: Sequence[RoutedBundle], boxes: Mapping[str, RoutedBox]) -> dict[str, LinePlace]:
     """Set lines between the same two boxes apart: to the right and down first, the way back after it."""
-    pairs: dict[frozenset[str], list[Bundle]] = {}
+    pairs: dict[frozenset[str], list[RoutedBundle]] = {}
     for bundle in bundles:
         pairs.setdefault(frozenset((bundle.source, bundle.target)), []).append(bundle)
     lanes = {}
@@ -302,12 +315,12 @@ def _lanes(bundles: Sequence[Bundle], boxes: Mapping[str, Box]) -> dict[str, Lan
         heights = [bundle.label[1] if bundle.label else 0.0 for bundle in members]
         spread = max(LINE_DISTANCE, sum(heights) / 2 + 12) if beside else 88.0
 
-        def backwards(bundle: Bundle, beside: bool = beside) -> bool:
+        def backwards(bundle: RoutedBundle, beside: bool = beside) -> bool:
             start, end = boxes[bundle.source].rect.center, boxes[bundle.target].rect.center
             return (start[0] > end[0]) if beside else (start[1] > end[1])
 
         for index, bundle in enumerate(sorted(members, key=backwards)):
-            lanes[bundle.id] = Lane(index, len(members), spread)
+            lanes[bundle.id] = LinePlace(index, len(members), spread)
     return lanes
 
 
@@ -315,3 +328,43 @@ def pinned_place(points: Sequence[Point], pinned: Point) -> Point:
     """Return the middle of a label that was put at (share of the way, distance from the line in px)."""
     (x, y), horizontal = point_along(points, pinned[0])
     return (x, y + pinned[1]) if horizontal else (x + pinned[1], y)
+
+
+def simple_routes(problem: RoutingProblem) -> Mapping[str, Route]:
+    """Return a route for every bundle whose two boxes are known; those that are kept stay as they are."""
+    boxes = {box.id: box for box in problem.boxes}
+    routes = dict(problem.kept)
+    for bundle in problem.bundles:
+        if bundle.id not in routes and bundle.source in boxes and bundle.target in boxes:
+            points = _line(boxes[bundle.source], boxes[bundle.target])
+            routes[bundle.id] = _with_label(bundle, points)
+    return routes
+
+
+def _line(a: RoutedBox, b: RoutedBox) -> Line:
+    if a.id == b.id:
+        return loop_line(a.rect)
+    if a.id in b.ancestors:
+        return next(wall_lines(a.rect, b.rect, a.header, outwards=False)).points
+    if b.id in a.ancestors:
+        return next(wall_lines(b.rect, a.rect, b.header, outwards=True)).points
+    return _between_middles(a.rect, b.rect)
+
+
+def _between_middles(a: Rect, b: Rect) -> Line:
+    """Return a line with at most two corners between the middles of the sides that face each other most."""
+    (ax, ay), (bx, by) = a.center, b.center
+    if max(b.left - a.right, a.left - b.right) >= max(b.top - a.bottom, a.top - b.bottom):
+        start, end = (a.right, b.left) if ax <= bx else (a.left, b.right)
+        middle = (start + end) / 2
+        return ((start, ay), (end, by)) if ay == by else ((start, ay), (middle, ay), (middle, by), (end, by))
+    start, end = (a.bottom, b.top) if ay <= by else (a.top, b.bottom)
+    middle = (start + end) / 2
+    return ((ax, start), (bx, end)) if ax == bx else ((ax, start), (ax, middle), (bx, middle), (bx, end))
+
+
+def _with_label(bundle: RoutedBundle, points: Line) -> Route:
+    if bundle.label is None:
+        return Route(points)
+    center = pinned_place(points, bundle.pinned) if bundle.pinned is not None else longest_middle(points)
+    return Route(points, rect_around(center, bundle.label))

@@ -1,1 +1,1 @@
-"""The graph that is shown, the camera, the line that edits in place."""
+"""The graph that is shown, the camera, the line edit; what commands and gestures may ask of a canvas."""

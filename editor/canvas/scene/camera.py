@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
 
@@ -18,7 +18,6 @@ READABLE_ZOOM = 0.5
 """A graph is first shown no smaller than this, so that its titles can be read."""
 MOST_FRAME_ZOOM = 1.0
 """Framing never enlarges beyond this."""
-ZOOM_STEP = 1.2
 
 
 class Camera(QObject):
@@ -33,6 +32,10 @@ class Camera(QObject):
         self.reduced_motion = False
         """Whether this camera jumps whatever the setting says."""
         self._view = view
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        view.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self._zoom = 1.0
         self._center = QPointF()
         self._glide = QVariantAnimation(self)
@@ -78,6 +81,10 @@ class Camera(QObject):
         """Set the zoom and keep the middle of the view."""
         self.zoom_at(zoom / self._zoom, self._middle())
 
+    def reset_zoom(self) -> None:
+        """Zoom to 100 % and keep the middle of the view."""
+        self.zoom_to(1.0)
+
     def pan(self, dx: float, dy: float) -> None:
         """Move what is seen by screen px."""
         self.stop()
@@ -99,7 +106,7 @@ class Camera(QObject):
             self._is_whole = whole
 
     def bring(self, rect: QRectF) -> None:
-        """Move just so far that a rectangle stands in the room between the margins; not for a larger one."""
+        """Move just so far that a rectangle is in the room between the margins; not for a larger one."""
         zoom, center = self._to if self.is_gliding else (self._zoom, self._center)
         size = self._view.viewport().size() / zoom
         seen = QRectF(0, 0, size.width(), size.height())
@@ -114,6 +121,15 @@ class Camera(QObject):
         )
         self.go(zoom, center + way)
 
+    def reveal(self, rect: QRectF, *, covered: int = 0) -> None:
+        """Bring a rectangle into view if part of it is outside, without changing the zoom.
+
+        `covered` is how much of the top of the view something lies over, px.
+        """
+        seen = self._view.viewport().rect().adjusted(0, covered, 0, 0)
+        if not self._view.mapToScene(seen).boundingRect().contains(rect):
+            self.go(self._zoom, rect.center())
+
     def show_first(self, rect: QRectF, start: QPointF) -> None:
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
@@ -123,7 +139,7 @@ class Camera(QObject):
         self._is_first = True
 
     def follow_content(self, rect: QRectF, start: QPointF) -> None:
-        """Frame a graph anew that lies elsewhere now, if all of it was framed and not moved since."""
+        """Frame a graph again that lies elsewhere now, if all of it was framed and not moved since."""
         if rect.isNull() or self._frame_again is None:
             return
         if self._is_first:

@@ -24,14 +24,14 @@ def idle_branches(
     does not run. The work grows with what is busy and what is to be seen, not with the graph.
     """
     nodes = graph.nodes
-    running = _with_above(graph, (one for one in busy if one in nodes))
+    running = _with_above(graph, (node for node in busy if node in nodes))
     if not running:
         return None
-    shown = (above for one in _states_of(graph, seen) for above in ancestors(graph, one))
-    open_ = running | set(shown) | _with_above(graph, (one for one in held if one in nodes))
+    shown = (above for node in _states_of(graph, seen) for above in ancestors(graph, node))
+    open_ = running | set(shown) | _with_above(graph, (node for node in held if node in nodes))
     is_machine = isinstance(graph, StateMachineGraph)
     folded: set[str] = set()
-    stack = list(top_ids(graph)) if is_machine else [one for one in top_ids(graph)[:1] if one in open_]
+    stack = list(top_ids(graph)) if is_machine else [top for top in top_ids(graph)[:1] if top in open_]
     while stack:
         node = stack.pop()
         below = [child for child in child_ids(nodes[node]) if child in nodes] if node in nodes else []
@@ -75,8 +75,8 @@ def _with_above(graph: Graph, nodes: Iterable[str]) -> set[str]:
 
 def _states_of(graph: Graph, elements: Collection[str]) -> set[str]:
     """Return the nodes among some elements, and the states that transitions among them leave."""
-    nodes = {one for one in elements if one in graph.nodes}
+    nodes = {element for element in elements if element in graph.nodes}
     if isinstance(graph, StateMachineGraph):
-        sources = (source_of(graph, one) for one in elements if one in graph.edges)
-        nodes |= {one for one in sources if one}
+        sources = (source_of(graph, element) for element in elements if element in graph.edges)
+        nodes |= {source for source in sources if source}
     return nodes

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QObject, QRectF
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QGraphicsScene
 
 from editor.basics.slices import LongWork
-from editor.canvas.items.frames_layer import FramesLayer
-from editor.canvas.items.graph_contents import GraphContents, MarksBook
+from editor.canvas.items.frames import FramesLayer
 from editor.canvas.items.hit_testing import NOTHING, Hit, HitKind
-from editor.canvas.items.layer_item import LayerItem
-from editor.canvas.items.run_look import RunLooks
-from editor.canvas.items.shared_look import SharedLook, qrect
+from editor.canvas.items.pictures import RunLooks
+from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import ProblemLook
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.scene.idle_branches import with_folded
 from editor.canvas.trees.tree_contents import TreeContents
@@ -27,6 +25,10 @@ _REACH = 4_000_000.0
 """How far the canvas reaches to every side, px; fixed, so that the view never jumps."""
 
 
+GraphContents = MachineContents | TreeContents
+"""Everything that is shown of one graph."""
+
+
 class CanvasScene(QGraphicsScene):
     """Show one graph of a document.
 
@@ -34,6 +36,9 @@ class CanvasScene(QGraphicsScene):
     problems and the looks of a run are put on top and never reach the document. With `long_work` a large
     machine is arranged beside the window; without it everything is there when `sync` returns.
     """
+
+    folds_changed = Signal()
+    """Tells that other nodes are shown folded than the document has."""
 
     def __init__(
         self, registry: Registry, parent: QObject | None = None, long_work: LongWork | None = None
@@ -52,7 +57,6 @@ class CanvasScene(QGraphicsScene):
         self.frames = FramesLayer(self._layer, self.look, self.marks)
         self.folded: frozenset[str] = frozenset()
         """Nodes shown folded whatever the document says, because nothing goes on in them."""
-        self._document: Document | None = None
         self._plain: Document | None = None
         self._runs = RunLooks()
 
@@ -82,6 +86,7 @@ class CanvasScene(QGraphicsScene):
         self.folded = folded
         if self._plain is not None and self.contents is not None:
             self.sync(self._plain, self.graph_id)
+        self.folds_changed.emit()
 
     def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
         """Fill an empty scene that no view shows yet, a few nodes at a time; yield the share done."""
@@ -93,7 +98,6 @@ class CanvasScene(QGraphicsScene):
     def _contents_for(self, document: Document, graph_id: str) -> GraphContents | None:
         """Return the contents that show a graph, new ones for another graph; None for an unknown one."""
         graph = document.graphs.get(graph_id)
-        self._document = document
         if graph is None:
             self._let_go()
             self.frames.sync({})
@@ -116,6 +120,10 @@ class CanvasScene(QGraphicsScene):
         self._runs = RunLooks()
         self.marks.drop_target, self.marks.hovered = "", ""
 
+    def bounds(self, elements: Iterable[str]) -> Rect | None:
+        """Return the rectangle around nodes and transitions that are shown, None if none is."""
+        return self.contents.bounds(elements) if self.contents is not None else None
+
     def content_rect(self) -> QRectF:
         """Return the rectangle around everything shown; empty for an empty graph."""
         found = (self.contents.bounds() if self.contents is not None else None, self.frames.bounds())
@@ -137,7 +145,7 @@ class CanvasScene(QGraphicsScene):
         self.marks.selection = selection
         self._refresh_marks(changed)
 
-    def set_problems(self, problems: Mapping[str, Problem]) -> None:
+    def set_problems(self, problems: Mapping[str, ProblemLook]) -> None:
         """Show the worst problem of each thing."""
         old = self.marks.problems
         changed = {key for key in (*old, *problems) if old.get(key) != problems.get(key)}

@@ -1,4 +1,4 @@
-"""Edit names and values in place: the one line edit that ever stands on the canvas."""
+"""Edit names and values in place: the only line edit on the canvas."""
 
 from __future__ import annotations
 
@@ -199,4 +199,4 @@ def _parted(problem: str) -> tuple[str, str]:
 
 def _saves(event: QEvent) -> bool:
     saving = (QKeySequence.StandardKey.Save, QKeySequence.StandardKey.SaveAs)
-    return isinstance(event, QKeyEvent) and any(event.matches(one) for one in saving)
+    return isinstance(event, QKeyEvent) and any(event.matches(key) for key in saving)

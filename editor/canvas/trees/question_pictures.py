@@ -11,13 +11,14 @@ from itertools import pairwise
 
 from editor.canvas.items.pictures import (
     NO_MARKS,
+    NOT_RUN,
     ItemMarks,
+    RunLook,
     branch_text,
     tree_node_picture,
     with_node_state,
 )
-from editor.canvas.items.run_look import NOT_RUN, RunLook
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.trees.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook
@@ -128,7 +129,7 @@ def shown_range(
 
 def _branches(
     node: DecisionNode, bounds: tuple[float, ...], scale: tuple[float, float] | None
-) -> tuple[Branch, ...]:
+) -> tuple[BranchSegment, ...]:
     models = node.branches
     if not models:
         return ()
@@ -141,7 +142,7 @@ def _branches(
     texts = [_segment_text(node, place, shares) for place in range(len(models))]
     fixed = node.kind in ("ranges", "first_of")
     return tuple(
-        Branch(text, share, is_expression=fixed and not model.else_)
+        BranchSegment(text, share, is_expression=fixed and not model.else_)
         for text, share, model in zip(texts, shares, models, strict=True)
     )
 
@@ -198,7 +199,6 @@ def with_question_state(picture: DecisionPicture, marks: ItemMarks, run: RunLook
         paused_here=run.paused_here,
         collapsed_status=run.status if picture.collapsed_count else StatusLook.IDLE,
         selected=marks.selected,
-        focused=marks.focused,
         drop_target=marks.drop_target,
         problem=marks.problem,
         breakpoint=marks.breakpoint,
@@ -206,7 +206,7 @@ def with_question_state(picture: DecisionPicture, marks: ItemMarks, run: RunLook
 
 
 def _place(picture: DecisionPicture, number: float) -> float | None:
-    """Return where a number stands along the bar, 0..1; one outside of it stands at its end."""
+    """Return where a number is along the bar, 0..1; one outside of it is at its end."""
     if picture.scale is None:
         return None
     low, high = picture.scale
@@ -219,7 +219,7 @@ def _margin(picture: DecisionPicture, run: RunLook) -> Margin | None:
         return None
     ends = picture.bounds[max(run.branch - 1, 0) : run.branch + 1]
     number = run.number
-    end = min(ends, key=lambda one: abs(number - one), default=None)
+    end = min(ends, key=lambda end: abs(number - end), default=None)
     place = None if end is None else _place(picture, end)
     if end is None or place is None:
         return None

@@ -1,4 +1,4 @@
-"""Arrange a behavior tree or decision tree: where each visible node stands and which edges join them.
+"""Arrange a behavior tree or decision tree: where each visible node is and which edges join them.
 
 Qt-free: sizes are passed in. The root's top middle is the origin, so that it stays put while the tree grows;
 fragments that are not attached stand where they were dropped.
@@ -74,7 +74,7 @@ def tree_shape(graph: TreeGraph) -> TreeShape:
 
 
 def keeps_shape(old: TreeGraph, new: TreeGraph, changed: Mapping[str, object]) -> bool:
-    """Tell whether two versions of a tree look alike but for what stands on the nodes that changed."""
+    """Tell whether two versions of a tree look alike but for what is on the nodes that changed."""
     if old.root != new.root or old.loose != new.loose or old.nodes.keys() != new.nodes.keys():
         return False
     if any(child_ids(old.nodes[node]) != child_ids(new.nodes[node]) for node in changed):
@@ -99,9 +99,11 @@ class TreeArranger:
         if not is_placed_freely(graph):
             return rects
         self.moved_within = None
-        tidy = {one: (rect.left, rect.top) for one, rect in rects.items()}
-        places = free_places(graph, (one for one in shape.children if one in rects), shape.children, tidy)
-        return {one: rect_at(at, sizes[one]) for one, at in places.items()}
+        tidy = {node: (rect.left, rect.top) for node, rect in rects.items()}
+        places = free_places(
+            graph, (child for child in shape.children if child in rects), shape.children, tidy
+        )
+        return {node: rect_at(at, sizes[node]) for node, at in places.items()}
 
     def tidy(self, graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
         """Return the rectangles of a tree that arranges itself, whatever places are stored."""

@@ -6,29 +6,25 @@ from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 
 from PySide6.QtWidgets import QGraphicsItem
 
-from editor.canvas.items.graph_contents import MarksBook
 from editor.canvas.items.hit_testing import (
     HANDLE_REACH,
     LINE_REACH,
     NOTHING,
     Hit,
     HitKind,
+    RectTable,
     near,
     nearest_line,
 )
 from editor.canvas.items.overview_item import OverviewItem
-from editor.canvas.items.rect_table import RectTable
-from editor.canvas.items.run_look import NOT_RUN, RunLooks
-from editor.canvas.items.shared_look import SharedLook
-from editor.canvas.items.shown_values import line_values, title_values
-from editor.canvas.items.value_places import tree_title_rect, tree_value_rects
-from editor.canvas.painting.decision_pictures import DecisionPicture
+from editor.canvas.items.pictures import NOT_RUN, RunLooks
+from editor.canvas.items.shared_look import MarksBook, SharedLook
+from editor.canvas.items.shown_values import line_values, title_values, tree_title_rect, tree_value_rects
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP
-from editor.canvas.painting.pictures import EdgeLook
+from editor.canvas.painting.pictures import DecisionPicture, EdgeLook
 from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node, tree_node_bottom
 from editor.canvas.routing.shapes import Point, Rect, united
-from editor.canvas.trees.branch_edges import Drop, edges_of_branches
 from editor.canvas.trees.question_pictures import picture_of_tree_node
 from editor.canvas.trees.tree_arrangement import (
     Size,
@@ -38,9 +34,8 @@ from editor.canvas.trees.tree_arrangement import (
     keeps_shape,
     tree_shape,
 )
-from editor.canvas.trees.tree_item import TreeItem
-from editor.canvas.trees.tree_overview import TreeOverview
-from editor.canvas.trees.tree_parts import BusPart, EdgeKey, NodePart, TreeLooks
+from editor.canvas.trees.tree_item import TreeItem, TreeOverview
+from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, TreeLooks, edges_of_branches
 from editor.theme.batches import Floats
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.registry import Registry
@@ -103,9 +98,9 @@ class TreeContents:
         changed: Iterable[str] | None = None
         if old is not None and titles_kept and isinstance(graph, type(old)):
             nodes = old.nodes
-            differing = {one: node for one, node in graph.nodes.items() if nodes.get(one) is not node}
+            differing = {key: node for key, node in graph.nodes.items() if nodes.get(key) is not node}
             if keeps_shape(old, graph, differing):
-                changed = [one for one in differing if one in self.shape.children]
+                changed = [node for node in differing if node in self.shape.children]
         if changed is None:
             self.shape = tree_shape(graph)
         resized = yield from self._sync_pictures(document, graph, changed, keep=titles_kept)
@@ -143,7 +138,7 @@ class TreeContents:
         parts, sizes = self.nodes, self._sizes
         resized, made = False, 0
         if changed is None:
-            for gone in [one for one in parts if one not in self.shape.children]:
+            for gone in [key for key in parts if key not in self.shape.children]:
                 del parts[gone], sizes[gone], self._models[gone]
         is_numbered = not isinstance(graph, DecisionTreeGraph)
         numbers, loose, hidden = self.shape.numbers, self.shape.loose, self.shape.hidden
@@ -161,7 +156,7 @@ class TreeContents:
             ):
                 continue
             model = models[node_id] = (node, number, node_id in loose, hidden.get(node_id, 0))
-            size = self._picture_anew(document, graph, node_id, model)
+            size = self._new_picture(document, graph, node_id, model)
             resized |= sizes.get(node_id) != size
             sizes[node_id] = size
             made += 1
@@ -169,7 +164,7 @@ class TreeContents:
                 yield made / (2 * len(nodes))
         return resized
 
-    def _picture_anew(self, document: Document, graph: TreeGraph, node_id: str, model: _Model) -> Size:
+    def _new_picture(self, document: Document, graph: TreeGraph, node_id: str, model: _Model) -> Size:
         """Show a node as the document has it now; return its size."""
         node, number, dimmed, hidden = model
         assert not isinstance(node, StateNode)
@@ -199,12 +194,12 @@ class TreeContents:
     def _sync_buses(
         self, graph: TreeGraph, is_reshaped: bool, changed: Iterable[str]
     ) -> Generator[float, None, None]:
-        """Lead the edges anew whose ends may have moved against one another; carry the others along."""
+        """Lead the edges again whose ends may have moved against one another; carry the others along."""
         moved, children, buses = self._arranger.moved_within, self.shape.children, self.buses
         if is_reshaped:
-            for gone in [one for one in buses if not children.get(one)]:
+            for gone in [parent for parent in buses if not children.get(parent)]:
                 del buses[gone]
-        anew = set(children) if moved is None else {*moved, *changed}
+        renewed = set(children) if moved is None else {*moved, *changed}
         for place, parent in enumerate(children if is_reshaped else buses):
             below = children[parent]
             if not below:
@@ -214,7 +209,7 @@ class TreeContents:
             bus = buses.get(parent)
             if bus is None:
                 bus = buses[parent] = BusPart(parent, self._edge_looks)
-            if parent in anew or bus.below != below:
+            if parent in renewed or bus.below != below:
                 bus.below = below
                 bus.set_drops(self.port(parent), self._drops(parent, below))
             else:
@@ -244,22 +239,24 @@ class TreeContents:
         self.gliding = {}
         if rects is not former:
             near = {*self.item.rects.touching(seen), *RectTable(former).touching(seen)}
-            moved = [one for one in near if one in rects and one in former and rects[one] != former[one]]
+            moved = [
+                node for node in near if node in rects and node in former and rects[node] != former[node]
+            ]
             if len(moved) <= _MOST_GLIDING:
-                self.gliding = {one: _way_between(former[one], rects[one]) for one in moved}
+                self.gliding = {node: _way_between(former[node], rects[node]) for node in moved}
         self._former_rects = rects
         return bool(self.gliding)
 
     def show_glide(self, left: float) -> None:
         """Show what glides with this share (1..0) of its way still to go, and the edges between."""
-        shifts = {one: (dx * left, dy * left) for one, (dx, dy) in self.gliding.items()} if left else {}
+        shifts = {node: (dx * left, dy * left) for node, (dx, dy) in self.gliding.items()} if left else {}
         self.show_shifted(shifts, self.gliding)
         if not shifts:
             self.gliding = {}
 
     def show_shifted(self, shifts: Mapping[str, Point], touched: Collection[str]) -> None:
         """Show nodes away from their places by these distances; `touched` are those that were or are so."""
-        parents = {self._parents[one] for one in touched if one in self._parents}
+        parents = {self._parents[element] for element in touched if element in self._parents}
         for parent in parents | (self.buses.keys() & set(touched)):
             (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
             drops = self._drops(parent, self.shape.children[parent], shifts)
@@ -284,7 +281,7 @@ class TreeContents:
         return self.nodes[node_id].base
 
     def refresh_marks(self, elements: Iterable[str]) -> None:
-        """Show the marks of these nodes anew."""
+        """Show the marks of these nodes again."""
         if self._is_far:
             self._overview.recolor(self._looks.runs.nodes, self._looks.marks.selection, ())
         else:
@@ -296,8 +293,8 @@ class TreeContents:
         chosen = elements if isinstance(elements, (list, tuple)) else list(elements)
         parents: Iterable[str] = self.buses
         if len(chosen) <= _MANY:
-            above = [self._parents[one] for one in chosen if one in self._parents]
-            parents = [*above, *(one for one in chosen if one in self.buses)]
+            above = [self._parents[node] for node in chosen if node in self._parents]
+            parents = [*above, *(node for node in chosen if node in self.buses)]
         for parent in parents:
             self.buses[parent].is_stale = True
         if self._is_far:
@@ -332,7 +329,7 @@ class TreeContents:
         return self.rects.get(node_id)
 
     def title_rect(self, node_id: str) -> Rect | None:
-        """Return where the title of a visible node stands."""
+        """Return where the title of a visible node is."""
         rect = self.rects.get(node_id)
         if rect is None:
             return None
@@ -368,7 +365,7 @@ class TreeContents:
         """Return the rectangle around some nodes, or around all."""
         if elements is None:
             return self.item.rects.bounds()
-        return united(self.rects[one] for one in elements if one in self.rects)
+        return united(self.rects[element] for element in elements if element in self.rects)
 
     def sides(self) -> Floats:
         """Return the rectangles of all visible nodes: rows of lefts, tops, rights and bottoms."""
@@ -416,7 +413,7 @@ class TreeContents:
 
     def within(self, area: Rect) -> set[str]:
         """Return the nodes that an area touches."""
-        return {one for one in self.item.rects.touching(area) if self.rects[one].overlaps(area)}
+        return {node for node in self.item.rects.touching(area) if self.rects[node].overlaps(area)}
 
     @property
     def _is_far(self) -> bool:

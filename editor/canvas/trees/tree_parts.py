@@ -6,32 +6,117 @@ when they are looked at, so that a run which changes ten thousand nodes costs on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from editor.canvas.items.graph_contents import MarksBook
-from editor.canvas.items.pictures import NO_MARKS, ItemMarks
-from editor.canvas.items.run_look import NOT_RUN, RunLook, RunLooks
-from editor.canvas.items.shared_look import qrect
+from editor.canvas.items.pictures import NO_MARKS, NOT_RUN, ItemMarks, RunLook, RunLooks
+from editor.canvas.items.shared_look import MarksBook, qrect
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edge
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.painting.tree_node_painting import (
     TreeNodePicture,
+    branch_ports,
     paint_tree_node,
     tree_node_paint_bounds,
 )
 from editor.canvas.routing.shapes import Point, Rect
-from editor.canvas.routing.tree_bus import BUS_DROP, bus_edge
-from editor.canvas.trees.branch_edges import Drop
 from editor.canvas.trees.question_pictures import with_tree_node_state
 from editor.theme.badges import paint_number_plate
 from editor.theme.inks import inks_for
 from editor.theme.tokens import StatusLook, Theme
+from graphs.model import DecisionNode
+
+BUS_DROP = 20.0
+"""From the bottom of the parent down to the bus, in px."""
+
+SNAP_STRAIGHT = 6.0
+"""Edges that are off by less run straight down."""
+
+_FIRST_DROP, _LAST_DROP = 12.0, 26.0
+_WIDEST_PITCH = 8.0
+
+
+def bus_edge(start: Point, end: Point, bus_drop: float = BUS_DROP) -> tuple[Point, ...]:
+    """Return the line from the bottom middle of a parent to the top middle of a child, with right angles.
+
+    The bus is `bus_drop` below the start, or halfway where the child is nearer than twice that.
+    """
+    (x, y), (child_x, child_y) = start, end
+    if abs(x - child_x) < SNAP_STRAIGHT:
+        return (child_x, y), (child_x, child_y)
+    bus = y + min(bus_drop, max(0.0, (child_y - y) / 2))
+    return (x, y), (x, bus), (child_x, bus), (child_x, child_y)
+
+
+def branch_drops(ways: Sequence[tuple[Point, Point]]) -> list[float]:
+    """Return how far each edge from a question goes down before it turns, given its ends.
+
+    Edges start at different ports, so those that turn the same way run side by side: to the right the
+    rightmost port turns first, to the left the leftmost, and none crosses another.
+    """
+    right = [place for place, ((x, _), (end, _)) in enumerate(ways) if end - x >= SNAP_STRAIGHT]
+    left = [place for place, ((x, _), (end, _)) in enumerate(ways) if x - end >= SNAP_STRAIGHT]
+    right.sort(key=lambda place: -ways[place][0][0])
+    left.sort(key=lambda place: ways[place][0][0])
+    drops = [BUS_DROP] * len(ways)
+    for side in (right, left):
+        if len(side) > 1:
+            pitch = min(_WIDEST_PITCH, (_LAST_DROP - _FIRST_DROP) / (len(side) - 1))
+            for level, place in enumerate(side):
+                drops[place] = _FIRST_DROP + pitch * level
+    return drops
+
+
+class Drop(NamedTuple):
+    """Where an edge leads: the child, the point above it, the words on it.
+
+    `begin` is where it starts, None for the middle of the parent's bottom; `bus_drop` how far it goes down
+    before it turns, in px; `branch` the place of the branch that it stands for.
+    """
+
+    child: str
+    end: Point
+    words: str = ""
+    begin: Point | None = None
+    bus_drop: float = BUS_DROP
+    branch: int = 0
+
+
+def edges_of_branches(
+    node: DecisionNode,
+    picture: TreeNodePicture,
+    rect: Rect,
+    below: Collection[str],
+    top_of: Callable[[str], Point],
+) -> list[Drop]:
+    """Return an edge for each branch that leads to a child `below`; branches may share a child.
+
+    `rect` is where the question is, `top_of` the point above a child. The number of a branch is on
+    its edge where there are several; of edges that meet at one child the first carries all numbers.
+    """
+    ports = branch_ports(picture, rect.width)
+    places: dict[str, list[int]] = {}
+    for place, branch in enumerate(node.branches[: len(ports)]):
+        if branch.child is not None and branch.child in below:
+            places.setdefault(branch.child, []).append(place)
+    led = sorted((place, child) for child, inside in places.items() for place in inside)
+    ways = [((rect.left + ports[place], rect.bottom), top_of(child)) for place, child in led]
+    numbered = len(node.branches) > 1
+    return [
+        Drop(child, end, _numbers(places[child], place) if numbered else "", begin, drop, place)
+        for (place, child), (begin, end), drop in zip(led, ways, branch_drops(ways), strict=True)
+    ]
+
+
+def _numbers(places: list[int], place: int) -> str:
+    return " · ".join(str(number + 1) for number in places) if place == places[0] else ""
+
 
 _PAINT_ORDER = {
     StatusLook.IDLE: 0,
@@ -203,7 +288,7 @@ class BusPart:
             self.move_to(start)
 
     def move_to(self, start: Point) -> None:
-        """Carry all edges along to where the parent stands now."""
+        """Carry all edges along to where the parent is now."""
         if start != self.start:
             self.room = self.room.moved(start[0] - self.start[0], start[1] - self.start[1])
             self.start = start

@@ -1,13 +1,18 @@
-"""The legend and the zoom box that lie over the lower corners of the canvas."""
+"""What lies over the corners of the canvas, and in the middle of an empty one."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from editor.canvas.overlays.minimap import FEWEST_NODES, Minimap
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.badges import paint_badge
-from editor.theme.fonts import TextSize, ui_font
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.icons import icon, pixmap
+from editor.theme.inks import dash_in_pen_widths
+from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 from editor.widgets.icon_button import IconButton
@@ -35,8 +40,65 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
 """Badge, word and whether the badge is that of a last result, by kind of graph."""
 
 _BADGE_RADIUS = 6.5
-_VEIL = 0.85
+_GROUND_OPACITY = 0.85
 """Opacity of the ground under the words: what lies below stays a hint and does not cross them out."""
+
+
+_MARGIN = 12
+
+
+class Corners:
+    """Hold the legend, the zoom box, the map and the invitation of one canvas, each in its place."""
+
+    def __init__(self, view: CanvasHost) -> None:
+        self._view = view
+        self._wants_minimap = True
+        self.legend = Legend(view)
+        self.zoom_box = ZoomBox(view)
+        self.minimap = Minimap(view)
+        self.invitation = EmptyInvitation(view)
+
+    def follow_graph(self) -> None:
+        """Show what suits the graph: its legend, its map, or the invitation if it is empty."""
+        graph = self._view.graph
+        kind = graph.kind if graph is not None else ""
+        self.legend.show_kind(kind)
+        self.invitation.setVisible(graph is not None and self._view.canvas.is_empty)
+        if graph is not None:
+            self.invitation.show_kind(kind)
+        self.follow_map()
+        self.place()
+
+    def show_minimap(self, on: bool) -> None:
+        """Show the map of the graph in the corner, or not; small graphs have none."""
+        self._wants_minimap = on
+        self.follow_map()
+        self.place()
+
+    def follow_map(self) -> None:
+        """Show on the map where the nodes are now."""
+        canvas = self._view.canvas
+        shown = self._wants_minimap and canvas.node_count() >= FEWEST_NODES
+        self.minimap.setVisible(shown)
+        if shown and canvas.contents is not None:
+            self.minimap.show_blocks(canvas.contents.sides())
+            self.follow_camera()
+
+    def follow_camera(self) -> None:
+        """Show on the map what part of the graph is seen."""
+        if not self.minimap.isHidden():
+            view = self._view
+            self.minimap.show_seen(view.mapToScene(view.viewport().rect()).boundingRect())
+
+    def place(self) -> None:
+        """Put everything where it belongs in a view of this size."""
+        width, height = self._view.viewport().width(), self._view.viewport().height()
+        box, minimap, legend, invitation = self.zoom_box, self.minimap, self.legend, self.invitation
+        box.move(width - box.width() - _MARGIN, height - box.height() - _MARGIN)
+        minimap.move(width - minimap.width() - _MARGIN, box.y() - minimap.height() - 8)
+        legend.move(_MARGIN + 8, height - 18 - legend.height() // 2 - 10)
+        legend.setVisible(legend.geometry().right() < box.x() and not self._view.canvas.is_empty)
+        invitation.move((width - invitation.width()) // 2, (height - invitation.height()) // 2)
 
 
 class Legend(QWidget):
@@ -78,9 +140,9 @@ class Legend(QWidget):
     def _paint_picture(self, ratio: float) -> QPixmap:
         """Paint badge and word one after the other."""
         theme = current_theme()
-        veil = QColor(theme.color("surface.canvas"))
-        veil.setAlphaF(_VEIL)
-        picture = plate_pixmap(self.size(), ratio, veil, 5, None).copy()
+        ground = QColor(theme.color("surface.canvas"))
+        ground.setAlphaF(_GROUND_OPACITY)
+        picture = plate_pixmap(self.size(), ratio, ground, 5, None).copy()
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = ui_font(TextSize.CAPTION)
@@ -157,3 +219,115 @@ class ZoomBox(QWidget):
         x = self._percent.geometry().right() + 3
         painter.fillRect(x, 8, 1, 16, theme.color("border.strong"))
         painter.end()
+
+
+_WORDS: dict[str, tuple[str, str, str, str, str]] = {
+    "behavior_tree": ("tree", "The root goes here", "What should it try first?", "Add a selector", "tree"),
+    "decision_tree": (
+        "decision",
+        "The first question goes here",
+        "What should it ask first?",
+        "Add a test",
+        "decision",
+    ),
+    "state_machine": (
+        "machine",
+        "The first state goes here",
+        "How should it be at first?",
+        "Add a state",
+        "machine",
+    ),
+}
+"""Icon, words on the ghost, question, first button, family, by kind of graph."""
+
+_LEAST_WIDTH, _HEIGHT = 200, 46
+_BESIDE_ICON = 30
+"""Where the words begin, counted from the left rim of the icon."""
+_PADDING = 16
+
+
+class _Ghost(QWidget):
+    """Paint the dashed ghost of the first node."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.icon, self.words, self.family = "tree", "", "tree"
+        self._font = ui_font(TextSize.BODY, TextWeight.MEDIUM)
+        self.show_words("tree", "", "tree")
+
+    def show_words(self, icon_name: str, words: str, family: str) -> None:
+        """Show other words, with room beside them."""
+        self.icon, self.words, self.family = icon_name, words, family
+        width = QFontMetrics(self._font).horizontalAdvance(words) + _BESIDE_ICON + 2 * _PADDING
+        self.setFixedSize(max(_LEAST_WIDTH, width), _HEIGHT)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(theme.color("border.node"), 1)
+        pen.setDashPattern(dash_in_pen_widths((5, 4), 1))
+        painter.setPen(pen)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
+        painter.setFont(self._font)
+        width = painter.fontMetrics().horizontalAdvance(self.words)
+        left = (self.width() - width - _BESIDE_ICON) // 2
+        color = theme.family(self.family).line
+        painter.drawPixmap(left, 13, pixmap(self.icon, 20, color, self.devicePixelRatioF()))
+        painter.setPen(theme.color("text.secondary"))
+        room = QRectF(left + _BESIDE_ICON, 0, width + 4, _HEIGHT)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.words)
+        painter.end()
+
+
+class EmptyInvitation(QWidget):
+    """Lie in the middle of an empty canvas."""
+
+    first_asked = Signal()
+    sample_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._ghost = _Ghost(self)
+        self._question = PlainLabel(parent=self)
+        self._question.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        self._question.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._how = PlainLabel("Press Tab, double-click, or drag from the palette.", self)
+        self._how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._how.setProperty("role", "secondary")
+        self._first = QPushButton(self)
+        self._first.setProperty("role", "primary")
+        self._first.clicked.connect(self.first_asked)
+        self._sample = QPushButton("Start from sample", self)
+        self._sample.setProperty("role", "secondary")
+        self._sample.clicked.connect(self.sample_asked)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch()
+        buttons.addWidget(self._first)
+        buttons.addWidget(self._sample)
+        buttons.addStretch()
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(self._ghost, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(6)
+        column.addWidget(self._question)
+        column.addWidget(self._how)
+        column.addSpacing(4)
+        column.addLayout(buttons)
+        theme_manager().theme_changed.connect(self._tint)
+        self.show_kind("behavior_tree")
+
+    def show_kind(self, kind: str) -> None:
+        """Speak of a kind of graph."""
+        ghost_icon, words, question, button, family = _WORDS.get(kind, _WORDS["behavior_tree"])
+        self._ghost.show_words(ghost_icon, words, family)
+        self._question.setText(question)
+        self._first.setText(button)
+        self._tint()
+        self.adjustSize()
+
+    def _tint(self) -> None:
+        self._first.setIcon(icon("add", "accent.on"))
+        self._ghost.update()

@@ -146,7 +146,7 @@ class IdleFolding(QObject):
         if self.is_on and self.folded and self._view.is_in_use:
             shown = self._view.canvas.node_rect
             nodes = self._view.graph.nodes if self._view.graph is not None else {}
-            if any(one in nodes and shown(one) is None for one in self._view.session.selection):
+            if any(element in nodes and shown(element) is None for element in self._view.session.selection):
                 self.look()
 
     def _is_busy(self) -> bool:
@@ -188,21 +188,21 @@ class IdleFolding(QObject):
         if folded == self.folded:
             return
         self._anchor = self._find_anchor(folded)
-        self._view.show_folded(folded)
+        self._view.canvas.fold(folded)
         self._keep_anchor()
 
     def _find_anchor(self, folded: frozenset[str]) -> tuple[str, QPointF] | None:
         """Return what is to stay where it is on the screen: what runs, else what is nearest to the middle."""
         canvas, middle = self._view.canvas, self._view.camera.center
-        rects = {one: canvas.node_rect(one) for one in self._view.running_nodes()}
+        rects = {node: canvas.node_rect(node) for node in self._view.run_overlay.running_nodes()}
         seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
-        inner = [one for one, rect in rects.items() if rect and seen.contains(qpoint(rect.center))]
+        inner = [node for node, rect in rects.items() if rect and seen.contains(qpoint(rect.center))]
         if inner:
             rect = rects[inner[-1]]
             return (inner[-1], qpoint(rect.center)) if rect is not None else None
-        places = ((one, canvas.node_rect(one)) for one in (*self.folded, *folded))
-        near = [(one, qpoint(rect.center)) for one, rect in places if rect is not None]
-        return min(near, key=lambda one: (one[1] - middle).manhattanLength(), default=None)
+        places = ((node, canvas.node_rect(node)) for node in (*self.folded, *folded))
+        near = [(node, qpoint(rect.center)) for node, rect in places if rect is not None]
+        return min(near, key=lambda place: (place[1] - middle).manhattanLength(), default=None)
 
     def _keep_anchor(self) -> None:
         """Carry the camera along with the anchor; work beside the window may put it elsewhere again."""

@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import StepsInSlices
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.overlays.found_item import FoundItem
-from editor.canvas.scene.visible_places import visible_place
+from editor.canvas.overlays.layers import FoundItem
 from editor.canvas.view.canvas_view import CanvasView
 from graphs.searching.find_in_document import Found, TextQuery, elements_found, find_in_graph
 
@@ -124,9 +123,9 @@ class GraphFinder(QObject):
         self.current = element
         if view is not None:
             view.session.select((element,))
-            place = visible_place(view, element)
+            place = view.visible_place(element)
             if place is not None:
-                view.show_place(place[1], covered=BAR_ROOM)
+                view.camera.reveal(qrect(place[1]), covered=BAR_ROOM)
         self.changed.emit()
 
     def _ring(self, *_arguments: object) -> None:
@@ -136,7 +135,7 @@ class GraphFinder(QObject):
         if self._rings is None:
             self._rings = FoundItem()
             view.canvas.addItem(self._rings)
-        places = {place for place in (visible_place(view, one) for one in self.hits) if place is not None}
+        places = {place for place in (view.visible_place(one) for one in self.hits) if place is not None}
         self._rings.set_rects([qrect(rect) for _, rect in sorted(places)])
 
     def _drop_rings(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.window.commands.window_context import WindowContext
@@ -58,14 +59,16 @@ class _Focus:
         return (*view.selected_nodes(), *view.selected_frames()) if view is not None else ()
 
     def on_canvas(self, name: str) -> Callable[[], None]:
-        """Return what runs a command of the canvas."""
+        """Return what runs a command of a part of the canvas."""
         window = self._window
-        return lambda: getattr(window.view, name)() if window.view is not None else None
+        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     def here(self, name: str) -> Callable[[], None]:
         """Return what runs a command on the map or on the canvas, wherever the user works."""
         on_canvas = self.on_canvas(name)
-        return lambda: getattr(self._window.world.on_map, name)() if self.is_on_map() else on_canvas()
+        return lambda: (
+            getattr(self._window.world.on_map, name.rpartition(".")[2])() if self.is_on_map() else on_canvas()
+        )
 
 
 def edit_commands(window: WindowContext) -> tuple[Command, ...]:
@@ -76,21 +79,21 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         if focus.is_on_map():
             window.world.on_map.delete_selection()
         else:
-            _delete(window, focus.on_canvas("delete_selection"))
+            _delete(window, focus.on_canvas("removing.delete_selection"))
 
     return (
         *_history_commands(window),
         Command(
             "edit.cut",
             "Cut",
-            focus.here("cut_selection"),
+            focus.here("clipboard.cut_selection"),
             "Copy what is selected and delete it.",
             enabled=focus.has_copyable,
         ),
         Command(
             "edit.copy",
             "Copy",
-            focus.here("copy_selection"),
+            focus.here("clipboard.copy_selection"),
             "Copy what is selected.",
             "copy",
             enabled=focus.has_copyable,
@@ -98,14 +101,14 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "edit.paste",
             "Paste",
-            focus.here("paste_clipboard"),
+            focus.here("clipboard.paste_clipboard"),
             "Paste what was copied.",
             enabled=focus.has_graph,
         ),
         Command(
             "edit.duplicate",
             "Duplicate",
-            focus.here("duplicate_selection"),
+            focus.here("clipboard.duplicate_selection"),
             "Copy what is selected beside itself.",
             "copy",
             enabled=focus.has_copyable,
@@ -121,14 +124,14 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "edit.delete_and_heal",
             "Delete and reconnect",
-            lambda: _delete(window, focus.on_canvas("delete_and_heal")),
+            lambda: _delete(window, focus.on_canvas("removing.delete_and_heal")),
             "Delete nodes and join what they were between.",
             enabled=focus.has_selection,
         ),
         Command(
             "edit.rename",
             "Rename…",
-            focus.here("rename_selected"),
+            focus.here("values.rename_selected"),
             "Give the selected node another name.",
             "rename",
             enabled=focus.has_one,
@@ -136,35 +139,35 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "edit.value",
             "Edit value…",
-            focus.on_canvas("edit_value_selected"),
+            focus.on_canvas("values.edit_value_selected"),
             "Change the value that stands on the node, or the guard of the transition, in place.",
             enabled=focus.has_one_element,
         ),
         Command(
             "edit.select_all",
             "Select all",
-            focus.here("select_all"),
+            focus.here("selecting.select_all"),
             "Select everything in the graph.",
             enabled=focus.has_graph,
         ),
         Command(
             "edit.select_below",
             "Select what is below",
-            focus.on_canvas("select_below"),
+            focus.on_canvas("selecting.select_below"),
             "Select the branch of a node, or what stands in a state, too.",
             enabled=focus.has_nodes,
         ),
         Command(
             "edit.select_above",
             "Select what is above",
-            focus.on_canvas("select_above"),
+            focus.on_canvas("selecting.select_above"),
             "Select the nodes up to the root, or the boxes around a state, too.",
             enabled=focus.has_nodes,
         ),
         Command(
             "edit.select_none",
             "Select nothing",
-            focus.here("select_none"),
+            focus.here("selecting.select_none"),
             "Let go of the selection.",
             enabled=focus.has_selection,
         ),

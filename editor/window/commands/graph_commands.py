@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.theme.graph_looks import GRAPH_LOOKS
@@ -38,13 +39,13 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         return window.session is not None and isinstance(window.session.graph, StateMachineGraph)
 
     def on_view(name: str) -> Callable[[], None]:
-        return lambda: getattr(window.view, name)() if window.view is not None else None
+        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     return (
         Command(
             "graph.add_node",
             "Add node",
-            on_view("open_add_search"),
+            on_view("adding.open_add_search"),
             "Search for a node and add it.",
             "add",
             enabled=has_graph,
@@ -52,7 +53,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.enter",
             "Enter",
-            on_view("enter_or_edit_selected"),
+            on_view("entering.enter_or_edit_selected"),
             "Show the graph that the selected node runs; edit the guard of a transition.",
             "right",
             enabled=has_one,
@@ -60,7 +61,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.fold",
             "Fold or unfold",
-            on_view("toggle_collapsed"),
+            on_view("entering.toggle_collapsed"),
             "Hide what is inside, or show it.",
             "compound",
             enabled=has_nodes,
@@ -68,7 +69,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.move_earlier",
             "Move earlier",
-            on_view("move_earlier"),
+            on_view("structure.move_earlier"),
             "Move the node before its sibling.",
             "up",
             enabled=has_one,
@@ -76,7 +77,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.move_later",
             "Move later",
-            on_view("move_later"),
+            on_view("structure.move_later"),
             "Move the node after its sibling.",
             "down",
             enabled=has_one,
@@ -84,7 +85,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.toggle_disabled",
             "Disable or enable",
-            on_view("toggle_disabled"),
+            on_view("removing.toggle_disabled"),
             "A disabled node stays in the graph and does not run.",
             "disabled",
             enabled=has_selection,
@@ -92,14 +93,14 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.lay_out_selection",
             "Lay out selection",
-            on_view("lay_out_selection"),
+            on_view("placing.lay_out_selection"),
             "Place the selected states anew.",
             enabled=lambda: is_machine() and has_nodes(),
         ),
         Command(
             "graph.lay_out_all",
             "Lay out all",
-            on_view("lay_out_all"),
+            on_view("placing.lay_out_all"),
             "Place all states anew.",
             "layout",
             enabled=is_machine,

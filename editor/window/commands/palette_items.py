@@ -128,7 +128,7 @@ def _nodes(window: WindowContext, session: DocumentSession) -> Iterator[PaletteI
         session.show_graph(graph_id)
         session.select((node_id,))
         if window.view is not None:
-            window.view.frame_selection()
+            window.view.entering.frame_selection()
 
     document = session.document
     for graph_id, graph in document.graphs.items():

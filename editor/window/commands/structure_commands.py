@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.window.commands.window_context import WindowContext
@@ -55,7 +56,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
     chosen = _Selection(window)
 
     def on_view(name: str) -> Callable[[], None]:
-        return lambda: getattr(window.view, name)() if window.view is not None else None
+        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     def one_node() -> bool:
         return chosen.nodes() == 1
@@ -67,7 +68,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.wrap",
             "Wrap",
-            on_view("wrap_selection"),
+            on_view("structure.wrap"),
             "Put a compound state around states, or a branch into a tree of its own.",
             "group",
             enabled=any_node,
@@ -75,14 +76,14 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.unwrap",
             "Unwrap",
-            on_view("unwrap_selected"),
+            on_view("structure.unwrap"),
             "Take the box away from around states, or put a called tree in the place of its call.",
             enabled=one_node,
         ),
         Command(
             "graph.extract",
             "Extract to a graph",
-            on_view("extract_selected"),
+            on_view("structure.extract"),
             "Move what is inside into a graph of its own, with parameters for the variables it uses.",
             "subtree",
             enabled=any_node,
@@ -90,14 +91,14 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.change_kind",
             "Change kind…",
-            on_view("open_change_kind"),
+            on_view("structure.open_change_kind"),
             "Make another kind of node of the selected one; children and what fits stay.",
             enabled=one_node,
         ),
         Command(
             "graph.insert",
             "Insert…",
-            on_view("open_insert"),
+            on_view("structure.open_insert"),
             "Put a state into the selected transition, or a node above the selected one.",
             "add",
             enabled=lambda: chosen.edges() == 1 or (chosen.is_tree() and one_node()),
@@ -105,7 +106,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.connect",
             "Connect to…",
-            on_view("open_connect"),
+            on_view("structure.open_connect"),
             "Choose the node that the selected one leads to.",
             "transition",
             enabled=one_node,
@@ -113,7 +114,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.from_any_state",
             "Lead here from any state",
-            on_view("connect_from_any_state"),
+            on_view("structure.connect_from_any_state"),
             "Draw a transition that is asked wherever the machine is, to the selected state.",
             "any",
             enabled=lambda: chosen.is_machine() and one_node(),
@@ -121,35 +122,35 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.retarget",
             "Lead elsewhere…",
-            on_view("open_retarget"),
+            on_view("structure.open_retarget"),
             "Choose another state for the selected transition to lead to.",
             enabled=lambda: chosen.edges() == 1,
         ),
         Command(
             "graph.detach",
             "Detach",
-            on_view("detach_selected"),
+            on_view("removing.detach_selected"),
             "Take the node off its parent; it stays as a loose fragment.",
             enabled=lambda: chosen.is_tree() and one_node(),
         ),
         Command(
             "graph.pull_out",
             "Pull out",
-            on_view("pull_out_selected"),
+            on_view("removing.pull_out_selected"),
             "Take the node out from between its neighbors, which are joined.",
             enabled=one_node,
         ),
         Command(
             "graph.swap",
             "Swap",
-            on_view("swap_selected"),
+            on_view("structure.swap"),
             "Let the two selected nodes change places.",
             enabled=lambda: chosen.nodes() == 2,
         ),
         Command(
             "edit.duplicate_connected",
             "Duplicate with connections",
-            on_view("duplicate_connected"),
+            on_view("clipboard.duplicate_connected"),
             "Copy what is selected, and what leads to it.",
             enabled=any_node,
         ),
@@ -158,7 +159,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.add_frame",
             "Add frame",
-            on_view("add_frame_here"),
+            on_view("adding.add_frame_here"),
             "Put a titled frame around the selected nodes, or into the middle of the view.",
             "comment",
             enabled=lambda: chosen.is_machine() or chosen.is_tree(),
@@ -166,7 +167,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "graph.add_note",
             "Add note",
-            on_view("add_note_here"),
+            on_view("adding.add_note_here"),
             "Put a note into the middle of the view.",
             "comment",
             enabled=lambda: chosen.is_machine() or chosen.is_tree(),
@@ -184,27 +185,27 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
 
 def _order_commands(window: WindowContext, chosen: _Selection) -> tuple[Command, ...]:
     def on_view(name: str) -> Callable[[], None]:
-        return lambda: getattr(window.view, name)() if window.view is not None else None
+        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     return (
         Command(
             "graph.move_out",
             "Move out",
-            on_view("move_out"),
+            on_view("structure.move_out"),
             "Move the node out of its parent, right after it.",
             enabled=lambda: chosen.nodes() == 1,
         ),
         Command(
             "graph.move_in",
             "Move in",
-            on_view("move_in"),
+            on_view("structure.move_in"),
             "Move the node into the sibling before it.",
             enabled=lambda: chosen.nodes() == 1,
         ),
         Command(
             "graph.make_start",
             "Begin here",
-            on_view("make_start"),
+            on_view("structure.make_start"),
             "Let the machine begin at the state, or make a loose node the root.",
             "flag",
             enabled=lambda: chosen.nodes() == 1,
@@ -215,19 +216,19 @@ def _order_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
 def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command, ...]:
     def align(side: Side) -> None:
         if window.view is not None:
-            window.view.align_selection(side)
+            window.view.placing.align_selection(side)
 
     def distribute(across: bool) -> None:
         if window.view is not None:
-            window.view.distribute_selection("horizontal" if across else "vertical")
+            window.view.placing.distribute_selection("horizontal" if across else "vertical")
 
     def place_freely() -> None:
         if window.view is not None:
-            window.view.toggle_free_placement()
+            window.view.placing.toggle_free_placement()
 
     def clear() -> None:
         if window.view is not None:
-            window.view.clear_places()
+            window.view.placing.clear_places()
 
     return (
         *(
@@ -261,7 +262,7 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
             "Let the nodes of this tree stand where they are dragged; off, it arranges itself again.",
             "hand",
             enabled=chosen.is_tree,
-            checked=lambda: window.view is not None and window.view.is_placed_freely,
+            checked=lambda: window.view is not None and window.view.placing.is_placed_freely,
         ),
         Command(
             "graph.clear_places",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.theme.motion import motion
@@ -28,11 +29,11 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
 
     def with_view(name: str) -> None:
         if window.view is not None:
-            getattr(window.view, name)()
+            attrgetter(name)(window.view)()
 
     def zoom(factor: float) -> None:
         if window.view is not None:
-            window.view.zoom_to(window.view.camera.zoom * factor if factor else 1.0)
+            window.view.camera.zoom_to(window.view.camera.zoom * factor if factor else 1.0)
 
     return (
         Command(
@@ -52,7 +53,7 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "view.frame_all",
             "Show all",
-            partial(with_view, "frame_all"),
+            partial(with_view, "entering.frame_all"),
             "Fit the whole graph.",
             "frame",
             enabled=has_view,
@@ -60,7 +61,7 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "view.frame_selection",
             "Show selection",
-            partial(with_view, "frame_selection"),
+            partial(with_view, "entering.frame_selection"),
             "Fit what is selected, or all.",
             "follow",
             enabled=has_view,
@@ -120,7 +121,7 @@ def _side_commands(window: WindowContext) -> tuple[Command, ...]:
     def called() -> str:
         view = window.view
         chosen = view.selected_nodes() if view is not None else ()
-        return view.called_graph(chosen[0]) if view is not None and len(chosen) == 1 else ""
+        return view.entering.called_graph(chosen[0]) if view is not None and len(chosen) == 1 else ""
 
     return (
         Command(

@@ -209,7 +209,7 @@ class CanvasArea(QWidget):
         view = CanvasView(session, self._run)
         view.graph_entered.connect(self.enter)
         view.box_entered.connect(self._box_entered)
-        view.show_minimap(self.shows_minimap)
+        view.corners.show_minimap(self.shows_minimap)
         view.menu_asked.connect(self.menu_wanted)
         view.sample_asked.connect(self.sample_wanted)
         view.installEventFilter(self)
@@ -232,7 +232,7 @@ class CanvasArea(QWidget):
         tab = self._current
         if tab is None:
             return False
-        if tab.view.leave_box():
+        if tab.view.entering.leave_box():
             return True
         if len(tab.way) < 2:
             return False
@@ -248,9 +248,9 @@ class CanvasArea(QWidget):
         try:
             self._go(visit.tab, list(visit.way), remember=False)
             if visit.box:
-                visit.tab.view.enter_box(visit.box)
+                visit.tab.view.entering.enter_box(visit.box)
             else:
-                visit.tab.view.forget_box()
+                visit.tab.view.entering.forget_box()
             if visit.seen is not None:
                 visit.tab.view.camera.go(*visit.seen)
         finally:
@@ -273,7 +273,7 @@ class CanvasArea(QWidget):
         """Show the map in the corner of large graphs, or not."""
         self.shows_minimap = on
         for tab in (*self._tabs, *((self.beside.tab,) if self.beside.tab else ())):
-            tab.view.show_minimap(on)
+            tab.view.corners.show_minimap(on)
 
     def close_tab(self, tab: OpenTab) -> None:
         """Close one tab, or the canvas beside; the document stays open while another tab shows it."""
@@ -344,11 +344,11 @@ class CanvasArea(QWidget):
         self._use(tab)
         beyond = place - len(tab.way)
         if beyond >= 0:
-            tab.view.enter_box(tab.view.boxes_entered()[beyond])
+            tab.view.entering.enter_box(tab.view.entering.boxes_entered()[beyond])
         elif place < len(tab.way) - 1:
             self._go(tab, tab.way[: place + 1])
-        elif tab.view.box:
-            tab.view.frame_all()
+        elif tab.view.entering.box:
+            tab.view.entering.frame_all()
 
     def _go(self, tab: OpenTab, way: list[str], *, remember: bool = True) -> None:
         tab.way = way

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.overlays.found_item import FoundItem
+from editor.canvas.overlays.layers import FoundItem
 from editor.canvas.view.canvas_view import CanvasView
 
 
@@ -35,7 +35,7 @@ class LeavingPreview(QObject):
         view, menu = self._view(), QApplication.activePopupWidget()
         if view is None or not isinstance(menu, QMenu):
             return
-        rects = (view.canvas.node_rect(one) for one in view.what_would_leave())
+        rects = (view.canvas.node_rect(one) for one in view.structure.what_would_leave())
         shown = [qrect(rect) for rect in rects if rect is not None]
         if not shown:
             return

@@ -45,7 +45,9 @@ def tab_words(tab: OpenTab) -> GraphTab:
 def crumbs_of(tab: OpenTab) -> tuple[Crumb, ...]:
     """Return the steps of the way to what a tab shows: graphs, then the boxes that were entered."""
     graphs = [_crumb(tab.session, one) for one in tab.way]
-    boxes = [Crumb(one, tab.view.name_of(one), "compound", "machine") for one in tab.view.boxes_entered()]
+    boxes = [
+        Crumb(one, tab.view.name_of(one), "compound", "machine") for one in tab.view.entering.boxes_entered()
+    ]
     return (*graphs, *boxes)
 
 

@@ -38,4 +38,4 @@ class PaletteDrops(QObject):
             point = view.mapToScene(event.position().toPoint())
             event.acceptProposedAction()
             view.setFocus()
-            view.add_at(choice, (point.x(), point.y()))
+            view.adding.add_at(choice, (point.x(), point.y()))

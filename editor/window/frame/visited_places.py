@@ -21,7 +21,7 @@ class Visit:
 
     def is_at(self, tab: OpenTab) -> bool:
         """Tell whether a tab shows this place."""
-        return tab is self.tab and tuple(tab.way) == self.way and tab.view.box == self.box
+        return tab is self.tab and tuple(tab.way) == self.way and tab.view.entering.box == self.box
 
 
 class VisitedPlaces:
@@ -35,7 +35,7 @@ class VisitedPlaces:
         """Note that a tab shows another place; what lay ahead is forgotten."""
         if self._place < 0 or not self._visits[self._place].is_at(tab):
             del self._visits[self._place + 1 :]
-            self._visits.append(Visit(tab, tuple(tab.way), tab.view.box))
+            self._visits.append(Visit(tab, tuple(tab.way), tab.view.entering.box))
             self._place = len(self._visits) - 1
 
     def keep_what_is_seen(self, tab: OpenTab | None) -> None:

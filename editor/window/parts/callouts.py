@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.overlays.callout_layer import Callout, CalloutLayer
+from editor.canvas.overlays.layers import Callout, CalloutLayer
 from editor.canvas.view.canvas_view import CanvasView
 from editor.window.frame.canvas_area import CanvasArea
 

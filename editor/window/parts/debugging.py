@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from editor.canvas.overlays.callout_layer import Callout
+from editor.canvas.overlays.layers import Callout
 from editor.commands.command import Command
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.agent_comparison import live_elements, sides_of

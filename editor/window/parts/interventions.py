@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from editor.canvas.overlays.callout_layer import Callout
+from editor.canvas.overlays.layers import Callout
 from editor.commands.command import Command
 from editor.dialogs.post_event_window import PostEventWindow
 from editor.running.interventions import post_event, waiting_orders

@@ -36,7 +36,7 @@ class WindowPlaces:
         edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
         known = graph is not None and (element_id in graph.nodes or element_id in edges)
         session.select((element_id,) if known else ())
-        view.frame_selection()
+        view.entering.frame_selection()
 
     def go_to_problem(self, problem: object) -> None:
         """Show where a problem of a document is: on the canvas, or a variable in the inspector."""

@@ -99,7 +99,7 @@ class WindowSession(QObject):
         return KeptTab(
             path=tab.session.path,
             way=tuple(tab.way),
-            box=tab.view.box if is_current else "",
+            box=tab.view.entering.box if is_current else "",
             zoom=seen[0] if seen is not None else 1.0,
             center=(seen[1].x(), seen[1].y()) if seen is not None else None,
             selection=tuple(sorted(tab.session.selection)) if is_current else (),
@@ -193,7 +193,7 @@ def _look(shown: OpenTab, kept: KeptTab) -> None:
     """Look at what a tab shows as it was looked at when it was kept."""
     view = shown.view
     if kept.box:
-        view.enter_box(kept.box)
+        view.entering.enter_box(kept.box)
     if kept.center is not None:
         view.camera.go(kept.zoom, QPointF(*kept.center), animated=False)
     shown.session.select(set(kept.selection) & set(view.element_ids()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.overlays.idle_dimming import IdleVeil
+from editor.canvas.overlays.layers import IdleDimming
 from editor.canvas.view.canvas_view import CanvasView
 from editor.running.run_controller import RunController
 from editor.window.frame.canvas_area import CanvasArea
@@ -16,7 +16,7 @@ class WindowVeils(QObject):
     def __init__(self, area: CanvasArea, run: RunController, parent: QObject) -> None:
         super().__init__(parent)
         self._area = area
-        self._veils: dict[CanvasView, IdleVeil] = {}
+        self._veils: dict[CanvasView, IdleDimming] = {}
         self.is_on = False
         area.view_made.connect(self._take_view)
         area.current_changed.connect(self.refresh)
@@ -34,10 +34,10 @@ class WindowVeils(QObject):
         if veil is not None and self.is_on:
             veil.refresh(on=True)
 
-    def shown(self) -> IdleVeil | None:
+    def shown(self) -> IdleDimming | None:
         """Return the veil of the canvas in view."""
         return self._veils.get(self._area.view) if self._area.view is not None else None
 
     def _take_view(self, view: CanvasView) -> None:
-        self._veils[view] = IdleVeil(view.canvas, lambda: view.run_overlay.looks)
+        self._veils[view] = IdleDimming(view.canvas, lambda: view.run_overlay.looks)
         view.destroyed.connect(lambda _object=None: self._veils.pop(view, None))

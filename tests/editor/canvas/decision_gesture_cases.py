@@ -40,11 +40,25 @@ DECISION_CASES = (
         press_and_escape(above("flee", 6)),
     ),
     drag("pull-a-question-out", 6, attack_or_flee, center("hp"), at(-500, 60), ALT),
-    Case("delete-and-heal", 7, attack_or_flee, selected(lambda hand: hand.view.delete_and_heal(), "hp")),
-    Case("duplicate", 8, attack_or_flee, selected(lambda hand: hand.view.duplicate_selection(), "dist")),
-    Case("later", 15, attack_or_flee, selected(lambda hand: hand.view.move_later(), "flee")),
+    Case(
+        "delete-and-heal",
+        7,
+        attack_or_flee,
+        selected(lambda it: it.view.removing.delete_and_heal(), "hp"),
+    ),
+    Case(
+        "duplicate",
+        8,
+        attack_or_flee,
+        selected(lambda it: it.view.clipboard.duplicate_selection(), "dist"),
+    ),
+    Case("later", 15, attack_or_flee, selected(lambda hand: hand.view.structure.move_later(), "flee")),
     typed(
-        "rename-by-f2", 18, attack_or_flee, selected(lambda hand: hand.view.rename_selected(), "hp"), "Hurt?"
+        "rename-by-f2",
+        18,
+        attack_or_flee,
+        selected(lambda it: it.view.values.rename_selected(), "hp"),
+        "Hurt?",
     ),
     typed(
         "edit-a-test",

@@ -94,7 +94,7 @@ def typed(
 
     def end(hand: Hand, key: Qt.Key) -> None:
         begin(hand)
-        field = hand.view.add_search.field if hand.view.add_search.isVisible() else hand.view.title_editor
+        field = hand.view.search.popup.field if hand.view.search.popup.isVisible() else hand.view.title_editor
         if not field.isVisible():
             raise NothingOpenedError
         field.selectAll()
@@ -213,8 +213,8 @@ def pick(text: str) -> Do:
     """Answer the search that a drag opened."""
 
     def do(hand: Hand) -> None:
-        QTest.keyClicks(hand.view.add_search.field, text)
-        QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Return)
+        QTest.keyClicks(hand.view.search.popup.field, text)
+        QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Return)
 
     return do
 
@@ -257,14 +257,14 @@ def with_x_held(act: Do) -> Do:
 
 
 def copy_paste(hand: Hand) -> None:
-    hand.view.copy_selection()
+    hand.view.clipboard.copy_selection()
     hand.session.select(())
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
 
 
 def paste_nonsense(hand: Hand) -> None:
     QGuiApplication.clipboard().setText("nothing of ours")
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
 
 
 def framed(make: Callable[[], Document]) -> Callable[[], Document]:

@@ -59,21 +59,21 @@ def test_kinds_stand_before_what_is_offered_by_name(
     open_canvas: OpenCanvas, kind: str, first: str, soon: set[str]
 ) -> None:
     hand = open_canvas(document({"g1": {"kind": kind, "nodes": {}}}, "g1"))
-    hand.view.open_add_search()
-    shown = hand.view.add_search.shown
+    hand.view.adding.open_add_search()
+    shown = hand.view.search.popup.shown
     assert shown[0].title == first
     kinds = [one for one in shown if one.key.startswith("kind:")]
     assert list(shown[: len(kinds)]) == kinds
     assert soon <= {one.title for one in kinds}
-    hand.view.add_search.cancel()
+    hand.view.search.popup.cancel()
 
 
 def test_actions_come_first_below_a_node_that_has_most_of_them(open_canvas: OpenCanvas) -> None:
     nodes = {"r": {"kind": "sequence", "children": ["a"]}, "a": {"kind": "action", "action": "pursue"}}
     hand = open_canvas(document({"g1": {"kind": "behavior_tree", "root": "r", "nodes": nodes}}, "g1"))
-    hand.view.open_add_search(parent="r")
-    assert {one.kind for one in hand.view.add_search.shown[:4]} == {"action"}
-    hand.view.add_search.cancel()
+    hand.view.adding.open_add_search(parent="r")
+    assert {one.kind for one in hand.view.search.popup.shown[:4]} == {"action"}
+    hand.view.search.popup.cancel()
 
 
 @given(st.text(max_size=12), st.text(max_size=30))

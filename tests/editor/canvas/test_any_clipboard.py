@@ -42,7 +42,7 @@ def test_any_text_on_the_clipboard_is_refused_with_a_reason(
     before = hand.session.document
     for number, text in enumerate(TEXTS, 1):
         QGuiApplication.clipboard().setText(text)
-        hand.view.paste_clipboard()
+        hand.view.clipboard.paste_clipboard()
         assert hand.session.document is before, text[:40]
         assert len(heard) == number, text[:40]
         assert heard[-1]
@@ -51,11 +51,11 @@ def test_any_text_on_the_clipboard_is_refused_with_a_reason(
 def test_what_was_copied_in_a_tree_is_refused_in_a_machine(open_canvas: OpenCanvas) -> None:
     tree = open_canvas(soldier())
     tree.session.select(["attack"])
-    tree.view.copy_selection()
+    tree.view.clipboard.copy_selection()
     machine = open_canvas(tank())
     before = machine.session.document
     heard: list[str] = []
     machine.session.refused.connect(lambda reason, _remedy: heard.append(reason))
-    machine.view.paste_clipboard()
+    machine.view.clipboard.paste_clipboard()
     assert machine.session.document is before
     assert len(heard) == 1

@@ -6,11 +6,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture
 from editor.canvas.painting.tree_node_painting import branch_ports, measure_tree_node
 from editor.canvas.routing.shapes import Point, Rect
-from editor.canvas.routing.tree_bus import branch_drops, bus_edge
-from editor.canvas.trees.branch_edges import edges_of_branches
+from editor.canvas.trees.tree_parts import branch_drops, bus_edge, edges_of_branches
 from graphs.model import DecisionNode
 from graphs.model.decision_tree import Branch as BranchModel
 
@@ -55,7 +54,9 @@ def test_edges_from_neighboring_ports_do_not_cross_or_share_a_line(ends: tuple[f
             assert 12 <= drop <= 26
 
 
-PICTURE = DecisionPicture("d", "ranges", (Branch("< 3", 0.5), Branch("3 – 9", 0.25), Branch("≥ 9", 0.25)))
+PICTURE = DecisionPicture(
+    "d", "ranges", (BranchSegment("< 3", 0.5), BranchSegment("3 – 9", 0.25), BranchSegment("≥ 9", 0.25))
+)
 
 
 def node(*children: str | None) -> DecisionNode:

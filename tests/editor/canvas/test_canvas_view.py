@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from editor.canvas.commands.node_choices import node_choices
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem, StatePicture
+from editor.canvas.painting.pictures import ProblemLook, StatePicture
 from editor.canvas.scene.camera import LEAST_ZOOM, MOST_ZOOM
 from editor.canvas.view.canvas_view import CanvasView
 from editor.theme.theme_manager import set_theme
@@ -68,36 +68,36 @@ def test_a_touchpad_pans_and_with_ctrl_zooms(hand: Hand) -> None:
 
 
 def test_the_zoom_stays_between_5_and_400_percent(hand: Hand) -> None:
-    hand.view.zoom_to(100.0)
+    hand.view.camera.zoom_to(100.0)
     assert hand.view.camera.zoom == MOST_ZOOM
-    hand.view.zoom_to(0.0001)
+    hand.view.camera.zoom_to(0.0001)
     assert hand.view.camera.zoom == LEAST_ZOOM
-    hand.view.zoom_reset()
+    hand.view.camera.reset_zoom()
     assert hand.view.camera.zoom == 1.0
 
 
 def test_framing_brings_everything_into_view(hand: Hand) -> None:
-    hand.view.zoom_to(3.0)
-    hand.view.frame_all()
+    hand.view.camera.zoom_to(3.0)
+    hand.view.entering.frame_all()
     seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
     assert seen.contains(hand.view.canvas.content_rect())
 
 
 def test_framing_the_selection_centers_it(hand: Hand) -> None:
     hand.session.select(["shoot"])
-    hand.view.frame_selection()
+    hand.view.entering.frame_selection()
     x, y = hand.center("shoot")
     assert (hand.view.camera.center - QPointF(x, y)).manhattanLength() < 8
 
 
 def test_framing_glides_unless_motion_is_reduced(hand: Hand) -> None:
     hand.view.camera.reduced_motion = False
-    hand.view.zoom_to(3.0)
-    hand.view.frame_all()
+    hand.view.camera.zoom_to(3.0)
+    hand.view.entering.frame_all()
     assert hand.view.camera.is_gliding
     hand.view.camera.stop()
     hand.view.camera.reduced_motion = True
-    hand.view.frame_all()
+    hand.view.entering.frame_all()
     assert not hand.view.camera.is_gliding
 
 
@@ -112,20 +112,20 @@ def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand: Hand) -> Non
         (0.3, Detail.BLOCK),
         (0.1, Detail.DOT),
     ):
-        hand.view.zoom_to(zoom)
+        hand.view.camera.zoom_to(zoom)
         assert look.detail == detail, zoom
 
 
 def test_antialiasing_is_off_from_afar(hand: Hand) -> None:
-    hand.view.zoom_to(1.0)
+    hand.view.camera.zoom_to(1.0)
     assert hand.view.renderHints() & QPainter.RenderHint.Antialiasing
-    hand.view.zoom_to(0.3)
+    hand.view.camera.zoom_to(0.3)
     assert not hand.view.renderHints() & QPainter.RenderHint.Antialiasing
 
 
 def test_a_large_graph_is_drawn_one_step_lower_while_it_moves(open_canvas: OpenCanvas, qtbot: QtBot) -> None:
     hand = open_canvas(large_tree(400))
-    hand.view.zoom_to(1.0)
+    hand.view.camera.zoom_to(1.0)
     qtbot.waitUntil(lambda: hand.view.canvas.look.detail == Detail.FULL)
     _wheel(hand.view, QPoint(300, 300), 0, pixels=QPoint(8, 8), phase=Qt.ScrollPhase.ScrollUpdate)
     assert hand.view.canvas.look.detail == Detail.TITLE
@@ -134,21 +134,21 @@ def test_a_large_graph_is_drawn_one_step_lower_while_it_moves(open_canvas: OpenC
 
 
 def test_a_small_graph_keeps_its_detail_while_it_moves(hand: Hand) -> None:
-    hand.view.zoom_to(1.0)
+    hand.view.camera.zoom_to(1.0)
     _wheel(hand.view, QPoint(300, 300), 0, pixels=QPoint(8, 8), phase=Qt.ScrollPhase.ScrollUpdate)
     assert hand.view.canvas.look.detail == Detail.FULL
 
 
 def test_the_legend_explains_the_kind_of_graph(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
-    assert "success" in hand.view.legend.accessibleName()
+    assert "success" in hand.view.corners.legend.accessibleName()
     hand.view.show_graph("g2")
-    assert "was active" in hand.view.legend.accessibleName()
+    assert "was active" in hand.view.corners.legend.accessibleName()
 
 
 def test_a_graph_is_shown_again_where_it_was_left(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
-    hand.view.zoom_to(1.7)
+    hand.view.camera.zoom_to(1.7)
     hand.view.camera.pan(120, -60)
     place = (hand.view.camera.zoom, hand.view.camera.center)
     hand.view.show_graph("g2")
@@ -160,7 +160,7 @@ def test_problems_of_this_graph_show_on_its_nodes(open_canvas: OpenCanvas) -> No
     hand = open_canvas(soldier())
     hand.session.apply("Break", lambda one: edits.set_field(one, "g1", "range", "test", "nonsense > 3"))
     hand.session.check_now()
-    assert hand.tree.nodes["range"].picture.problem == Problem.ERROR
+    assert hand.tree.nodes["range"].picture.problem == ProblemLook.ERROR
     hand.session.undo()
     hand.session.check_now()
     assert hand.tree.nodes["range"].picture.problem is None
@@ -174,16 +174,16 @@ def test_a_document_opened_read_only_refuses_edits_on_the_canvas(hand: Hand) -> 
     hand.drag(start, (start[0] + 64, start[1] + 64))
     assert hand.session.document is before
     assert hand.rect("chase") == rect
-    hand.view.open_add_search()
-    assert not hand.view.add_search.isVisible()
+    hand.view.adding.open_add_search()
+    assert not hand.view.search.popup.isVisible()
 
 
 def test_an_empty_machine_invites_the_first_state(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(document({"g1": {"kind": "state_machine"}}, "g1"))
-    assert hand.view.invitation.isVisible()
-    hand.view.add_first()
+    assert hand.view.corners.invitation.isVisible()
+    hand.view.adding.add_first()
     assert [node.kind for node in hand.graph().nodes.values()] == ["state"]
-    assert not hand.view.invitation.isVisible()
+    assert not hand.view.corners.invitation.isVisible()
 
 
 def test_the_canvas_paints_in_every_theme(hand: Hand) -> None:
@@ -199,7 +199,7 @@ def test_the_canvas_paints_in_every_theme(hand: Hand) -> None:
 
 
 def test_select_all_selects_states_and_transitions(hand: Hand) -> None:
-    hand.view.select_all()
+    hand.view.selecting.select_all()
     graph = hand.graph()
     assert hand.session.selection == set(graph.nodes) | set(graph.edges)
     hand.key(Qt.Key.Key_Escape)
@@ -208,18 +208,18 @@ def test_select_all_selects_states_and_transitions(hand: Hand) -> None:
 
 def test_disabling_toggles(hand: Hand) -> None:
     hand.session.select(["chase"])
-    hand.view.toggle_disabled()
+    hand.view.removing.toggle_disabled()
     assert hand.graph().nodes["chase"].disabled
     picture = hand.machine.states["chase"].picture
     assert isinstance(picture, StatePicture)
     assert picture.disabled
-    hand.view.toggle_disabled()
+    hand.view.removing.toggle_disabled()
     assert not hand.graph().nodes["chase"].disabled
 
 
 def test_hit_testing_works_at_every_zoom(hand: Hand) -> None:
     for zoom in (0.2, 1.0, 3.0):
-        hand.view.zoom_to(zoom)
+        hand.view.camera.zoom_to(zoom)
         hand.view.camera.go(zoom, QPointF(*hand.center("shoot")), animated=False)
         hand.session.select(())
         hand.click(hand.center("shoot"))
@@ -227,7 +227,7 @@ def test_hit_testing_works_at_every_zoom(hand: Hand) -> None:
 
 
 def test_a_framed_graph_is_framed_again_in_a_narrower_window(hand: Hand) -> None:
-    hand.view.frame_all()
+    hand.view.entering.frame_all()
     hand.view.resize(620, 500)
     QApplication.processEvents()
     rect = hand.view.canvas.content_rect()
@@ -236,7 +236,7 @@ def test_a_framed_graph_is_framed_again_in_a_narrower_window(hand: Hand) -> None
 
 
 def test_a_view_that_was_moved_by_hand_keeps_its_middle_in_a_narrower_window(hand: Hand) -> None:
-    hand.view.frame_all()
+    hand.view.entering.frame_all()
     hand.view.camera.pan(40, 10)
     zoom, center = hand.view.camera.zoom, hand.view.camera.center
     hand.view.resize(620, 500)
@@ -248,12 +248,12 @@ def test_what_is_added_out_of_view_is_brought_into_the_clear_part_of_it(open_can
     hand = open_canvas(
         document({"g1": {"kind": "behavior_tree", "root": None, "nodes": {}}}, "g1"), size=(700, 500)
     )
-    hand.view.add_first()
+    hand.view.adding.add_first()
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
     sequence = next(one for one in choices if one.key == "kind:sequence")
     for _ in range(8):
         zoom = hand.view.camera.zoom
-        assert hand.view.add_where_selected(sequence)
+        assert hand.view.adding.add_where_selected(sequence)
         (made,) = hand.session.selection
         rect = hand.view.canvas.node_rect(made)
         assert rect is not None
@@ -267,7 +267,7 @@ def test_adding_within_view_leaves_the_view_where_it_is(open_canvas: OpenCanvas)
     center = hand.view.camera.center
     hand.session.select(["attack"])
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
-    assert hand.view.add_where_selected(next(one for one in choices if one.key == "kind:wait"))
+    assert hand.view.adding.add_where_selected(next(one for one in choices if one.key == "kind:wait"))
     assert hand.view.camera.center == center
     hand.view.camera.bring(QRectF(900, 900, 5000, 40))
     assert hand.view.camera.center == center

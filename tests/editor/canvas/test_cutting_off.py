@@ -31,7 +31,7 @@ def cut_each_off(hand: Hand) -> set[str]:
     for node in [one for one in graph.nodes if one != graph.root and one not in graph.loose]:
         before = hand.tree.rects[node]
         hand.session.select([node])
-        hand.view.detach_selected()
+        hand.view.removing.detach_selected()
         assert node in hand.graph().loose
         assert covered(hand) == []
         after = hand.tree.rects[node]
@@ -58,7 +58,7 @@ def test_samples_come_apart_without_covering_anything(open_canvas: OpenCanvas, s
 def test_all_below_a_port_is_cut_off_as_one_step(tree: Hand) -> None:
     root = tree.graph().root
     children = children_of(tree.graph(), root)
-    tree.view._empty_port(root)
+    tree.view.removing._empty_port(root)
     assert set(tree.graph().loose) >= set(children)
     assert covered(tree) == []
     tree.session.undo()

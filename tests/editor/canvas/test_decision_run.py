@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from editor.canvas.painting.decision_pictures import DecisionPicture, Margin
+from editor.canvas.painting.pictures import DecisionPicture, Margin
 from editor.running.row_looks import row_look, row_words
 from editor.theme.tokens import StatusLook
 from graphs.model import Document

@@ -48,7 +48,7 @@ def _done(hand: Hand, act: Callable[[], None]) -> Document:
 def test_a_frame_goes_around_what_is_selected_and_asks_for_its_title(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(tank())
     hand.session.select(["chase", "shoot"])
-    hand.view.add_frame_here()
+    hand.view.adding.add_frame_here()
     frame_id, _ = _only(hand)
     rect = hand.view.canvas.frames.rect(frame_id)
     assert rect is not None
@@ -65,7 +65,7 @@ def test_adding_a_note_is_one_step(open_canvas: OpenCanvas, make: Callable[[], D
     hand = open_canvas(make())
 
     def add() -> None:
-        hand.view.add_note_here()
+        hand.view.adding.add_note_here()
         hand.view.title_editor.cancel()
 
     _done(hand, add)
@@ -140,7 +140,7 @@ def test_a_double_click_on_the_title_renames(hand: Hand) -> None:
 def test_deleting_a_frame_leaves_what_stands_in_it(hand: Hand) -> None:
     frame_id, _ = _only(hand)
     hand.session.select([frame_id])
-    made = _done(hand, hand.view.delete_selection)
+    made = _done(hand, hand.view.removing.delete_selection)
     assert made.graphs["g1"].notes == {}
     assert {"chase", "shoot"} <= made.graphs["g1"].nodes.keys()
     assert frame_id not in hand.view.canvas.frames
@@ -149,7 +149,7 @@ def test_deleting_a_frame_leaves_what_stands_in_it(hand: Hand) -> None:
 def test_frames_and_states_are_deleted_in_one_step(hand: Hand) -> None:
     frame_id, _ = _only(hand)
     hand.session.select([frame_id, "shoot"])
-    made = _done(hand, hand.view.delete_selection)
+    made = _done(hand, hand.view.removing.delete_selection)
     assert made.graphs["g1"].notes == {}
     assert "shoot" not in made.graphs["g1"].nodes
     assert hand.session.history.undo_label == "Delete 1 state and 1 frame"
@@ -161,7 +161,7 @@ def test_a_read_only_document_refuses_to_move_a_frame(hand: Hand) -> None:
     before = hand.session.document
     start = (frame.at[0] + 60.0, frame.at[1] + 10.0)
     hand.drag(start, (start[0] + 64, start[1] + 32))
-    hand.view.add_frame_here()
+    hand.view.adding.add_frame_here()
     assert hand.session.document is before
 
 

@@ -21,7 +21,7 @@ def hand(open_canvas):
 
 @pytest.fixture
 def free(hand):
-    hand.view.toggle_free_placement()
+    hand.view.placing.toggle_free_placement()
     return hand
 
 
@@ -31,10 +31,10 @@ def corners(hand):
 
 def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand):
     before, places = hand.session.document, corners(hand)
-    hand.view.toggle_free_placement()
+    hand.view.placing.toggle_free_placement()
     assert is_placed_freely(hand.view.graph)
     assert corners(hand) == places
-    hand.view.toggle_free_placement()
+    hand.view.placing.toggle_free_placement()
     assert corners(hand) == places
     assert hand.session.document == before
     assert [step.label for step in hand.session.history.steps] == ["Place freely", "Place tidily"]
@@ -93,7 +93,7 @@ def test_reordering_by_keys_changes_the_numbers_and_no_place(free):
     first = free.tree.shape.children[root][0]
     places = corners(free)
     free.session.select([first])
-    free.view.move_later()
+    free.view.structure.move_later()
     assert free.tree.shape.numbers[first] == 2
     assert corners(free) == places
 
@@ -117,7 +117,7 @@ def test_nudging_and_laying_out_work_on_a_tree_placed_freely(free):
     free.session.select([leaf])
     free.key(Qt.Key.Key_Right, SHIFT)
     assert corners(free)[leaf][0] == places[leaf][0] + 16
-    free.view.lay_out_all()
+    free.view.placing.lay_out_all()
     assert corners(free) == places
     assert is_placed_freely(free.view.graph)
 

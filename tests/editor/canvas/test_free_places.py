@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
-from editor.canvas.gestures.free_places import NEW_NODE, free_corner
+from editor.canvas.gestures.places import NEW_NODE, free_corner
 from editor.canvas.routing.shapes import Rect, rect_at
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import document, soldier, tank
@@ -40,7 +40,7 @@ def test_a_free_corner_covers_nothing_and_lies_in_the_same_row(
 def test_states_added_one_after_the_other_do_not_cover_each_other(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(document({"g1": {"kind": "state_machine", "nodes": {}}}, "g1"))
     for _ in range(4):
-        assert hand.view.add_where_selected(choice(hand, "kind:state"))
+        assert hand.view.adding.add_where_selected(choice(hand, "kind:state"))
     rects = [hand.rect(one) for one in hand.graph().nodes]
     assert not any(one.grown(64).overlaps(other.grown(64)) for one, other in combinations(rects, 2))
 
@@ -51,7 +51,7 @@ def test_a_state_is_added_beside_what_stands_in_its_box(open_canvas: OpenCanvas,
     middle = hand.rect("moving").center if box else hand.rect("chase").center
     hand.view.camera.go(1.0, hand.view.mapToScene(hand.place(middle)), animated=False)
     before = set(hand.graph().nodes)
-    assert hand.view.add_where_selected(choice(hand, "kind:state"))
+    assert hand.view.adding.add_where_selected(choice(hand, "kind:state"))
     (made,) = set(hand.graph().nodes) - before
     beside = [one for one in hand.machine.shape.children[box] if one != made]
     assert made in hand.machine.shape.children[box]
@@ -61,7 +61,7 @@ def test_a_state_is_added_beside_what_stands_in_its_box(open_canvas: OpenCanvas,
 def test_a_loose_node_is_added_beside_the_tree(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
     hand.session.select(())
-    assert hand.view.add_where_selected(choice(hand, "kind:sequence"))
+    assert hand.view.adding.add_where_selected(choice(hand, "kind:sequence"))
     (made,) = hand.graph().loose
     rects = [rect for one, rect in hand.tree.rects.items() if one != made]
     assert not any(one.overlaps(hand.rect(made)) for one in rects)

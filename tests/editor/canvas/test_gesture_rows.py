@@ -47,7 +47,7 @@ def test_a_gesture_is_done_undone_redone_canceled_and_refused(open_canvas: OpenC
         assert hand.session.document is before
         assert hand.view.director.active is None
         assert hand.view.canvas.marks.drop_target == ""
-        assert not hand.view.add_search.isVisible()
+        assert not hand.view.search.popup.isVisible()
     _do_once(hand, case)
     if case.refuse is not None:
         before = hand.session.document

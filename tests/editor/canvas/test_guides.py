@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.canvas.gestures.guides import guides_for, pull_into_line
+from editor.canvas.gestures.snapping import guides_for, pull_into_line
 from editor.canvas.routing.shapes import Rect
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.gesture_case import CTRL, aside

@@ -69,11 +69,11 @@ def test_a_makeshift_is_shown_until_the_lines_are_led(
     hand = open_canvas(placed)
     assert len(hand.machine.shape.bundles) > MANY_BUNDLES
     assert hand.view.long_work.is_busy
-    makeshift = _routes(hand)
+    placeholder = _routes(hand)
     rects = dict(hand.machine.arrangement.rects)
-    assert makeshift.keys() == hand.machine.shape.bundles.keys()
+    assert placeholder.keys() == hand.machine.shape.bundles.keys()
     settle(hand)
-    assert _routes(hand) != makeshift
+    assert _routes(hand) != placeholder
     assert hand.machine.arrangement.rects == rects
 
 
@@ -178,10 +178,10 @@ def test_a_state_can_be_dragged_while_lines_are_led(
 def test_escape_ends_leading_lines_and_keeps_the_makeshift(open_canvas: OpenCanvas, placed: Document) -> None:
     hand = open_canvas(placed)
     hand.session.select(["s3"])
-    makeshift = _routes(hand)
+    placeholder = _routes(hand)
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     assert not hand.view.long_work.is_busy
-    assert _routes(hand) == makeshift
+    assert _routes(hand) == placeholder
     assert hand.session.selection == {"s3"}
     assert hand.session.document is placed
 
@@ -200,7 +200,7 @@ def test_laying_out_is_one_step_that_can_be_undone_and_redone(
     before = hand.session.document
     said: list[str] = []
     hand.view.long_work.started.connect(said.append)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     assert said == ["Laying out"]
     assert hand.session.document is before
     settle(hand)
@@ -219,7 +219,7 @@ def test_laying_out_that_is_canceled_changes_nothing(
     hand = open_canvas(large_machine(70, 150))
     settle(hand)
     before, rects = hand.session.document, dict(hand.machine.arrangement.rects)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     assert hand.view.long_work.is_busy
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     settle(hand)
@@ -233,7 +233,7 @@ def test_an_edit_while_laying_out_ends_the_layout(
 ) -> None:
     hand = open_canvas(large_machine(70, 150))
     settle(hand)
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     hand.session.apply("Rename", lambda one: rename(one, "g1", "s3", "Kept"))
     settle(hand)
     assert hand.session.history.undo_label == "Rename"

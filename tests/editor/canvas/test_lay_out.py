@@ -138,7 +138,7 @@ def test_dragging_one_state_of_an_automatic_layout_leaves_the_others(open_canvas
 def test_laying_out_is_one_step(open_canvas):
     hand = open_canvas(tank())
     before = hand.session.document
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     assert hand.session.document is not before
     hand.session.undo()
     assert hand.session.document == before

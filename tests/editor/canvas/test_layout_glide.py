@@ -21,7 +21,7 @@ def hand(open_canvas: OpenCanvas) -> Hand:
 def test_an_edit_lets_neighbors_glide_and_hits_hold_at_once(hand: Hand, qtbot: QtBot) -> None:
     hand.session.select(["attack"])
     place = hand.rect("attack")
-    hand.view.move_later()
+    hand.view.structure.move_later()
     assert hand.view.layout_glide.is_under_way
     moved = hand.rect("attack")
     assert moved != place
@@ -33,7 +33,7 @@ def test_an_edit_lets_neighbors_glide_and_hits_hold_at_once(hand: Hand, qtbot: Q
 def test_at_the_end_the_picture_is_as_if_nothing_had_moved(hand: Hand, qtbot: QtBot) -> None:
     before = scene_snapshot(hand.view.canvas)
     hand.session.select(["lost"])
-    hand.view.move_earlier()
+    hand.view.structure.move_earlier()
     first = {parent: tuple(bus.ways()) for parent, bus in hand.tree.buses.items()}
     qtbot.waitUntil(lambda: not hand.view.layout_glide.is_under_way)
     last = {parent: tuple(bus.ways()) for parent, bus in hand.tree.buses.items()}
@@ -48,7 +48,7 @@ def test_at_the_end_the_picture_is_as_if_nothing_had_moved(hand: Hand, qtbot: Qt
 def test_what_glides_in_from_outside_is_within_what_is_painted_anew(hand: Hand) -> None:
     before = dict(hand.tree.rects)
     hand.session.select(["attack"])
-    hand.view.delete_selection()
+    hand.view.removing.delete_selection()
     hand.view.layout_glide.stop()
     after = dict(hand.tree.rects)
     hand.session.undo()
@@ -67,8 +67,8 @@ def test_what_glides_in_from_outside_is_within_what_is_painted_anew(hand: Hand) 
 
 def test_another_edit_puts_what_glides_where_it_belongs(hand: Hand) -> None:
     hand.session.select(["lost"])
-    hand.view.move_earlier()
-    hand.view.move_later()
+    hand.view.structure.move_earlier()
+    hand.view.structure.move_later()
     hand.view.layout_glide.stop()
     port = hand.tree.port("root")
     assert all(points[0] == port for _, points in hand.tree.buses["root"].ways())
@@ -77,7 +77,7 @@ def test_another_edit_puts_what_glides_where_it_belongs(hand: Hand) -> None:
 def test_states_and_their_lines_glide_after_a_new_layout(open_canvas: OpenCanvas, qtbot: QtBot) -> None:
     hand = open_canvas(tank())
     hand.view.camera.reduced_motion = False
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     hand.view.camera.stop()
     assert hand.view.layout_glide.is_under_way
     hand.session.undo()
@@ -100,7 +100,7 @@ def test_a_drag_that_ends_does_not_glide(open_canvas: OpenCanvas) -> None:
 def test_reduced_motion_jumps(hand: Hand) -> None:
     hand.view.camera.reduced_motion = True
     hand.session.select(["lost"])
-    hand.view.move_earlier()
+    hand.view.structure.move_earlier()
     assert not hand.view.layout_glide.is_under_way
 
 
@@ -110,8 +110,8 @@ def test_of_a_large_tree_only_what_is_seen_glides(open_canvas: OpenCanvas) -> No
     hand.session.select(["n300"])
     hand.view.reveal("n300")
     hand.view.camera.stop()
-    hand.view.zoom_to(1.0)
-    hand.view.delete_selection()
+    hand.view.camera.zoom_to(1.0)
+    hand.view.removing.delete_selection()
     assert len(hand.tree.gliding) < 120
     hand.view.layout_glide.stop()
     assert not hand.tree.gliding

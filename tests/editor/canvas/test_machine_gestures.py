@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from editor.canvas.commands.neighbors import Direction
+from editor.canvas.commands.selection_commands import Direction
 from editor.canvas.routing.shapes import Point
 from graphs.model import Document, StateMachineGraph
 from tests.editor.canvas.conftest import LEFT, MIDDLE, RIGHT, Hand, OpenCanvas
@@ -239,7 +239,7 @@ def test_the_corner_resizes_a_compound_but_not_below_its_content(hand: Hand) -> 
 def test_f2_and_double_click_rename_in_place(hand: Hand) -> None:
     before = hand.session.document
     hand.click(hand.center("chase"))
-    hand.view.rename_selected()
+    hand.view.values.rename_selected()
     assert hand.view.title_editor.text() == "Chase"
     hand.view.title_editor.setText("Hunt")
     hand.view.title_editor.commit()
@@ -252,7 +252,7 @@ def test_f2_and_double_click_rename_in_place(hand: Hand) -> None:
 
 def test_a_name_that_is_taken_is_flagged_and_escape_drops_it(hand: Hand) -> None:
     before = hand.session.document
-    hand.view.rename_in_place("chase")
+    hand.view.values.rename_in_place("chase")
     hand.view.title_editor.setText("Shoot")
     assert "Shoot" in hand.view.title_editor.problem
     hand.view.title_editor.commit()
@@ -276,7 +276,7 @@ def test_the_caret_folds_a_compound_and_unfolds_it(hand: Hand) -> None:
 def test_delete_takes_transitions_into_the_state_along(hand: Hand) -> None:
     before = hand.session.document
     hand.session.select(["shoot"])
-    hand.view.delete_selection()
+    hand.view.removing.delete_selection()
     after = _undo_redo(hand, before)
     assert "shoot" not in after.graphs["g1"].nodes
     assert "cs" not in after.graphs["g1"].edges
@@ -307,7 +307,7 @@ def test_a_right_click_asks_for_the_menu_of_what_is_there(hand: Hand) -> None:
 
 
 def test_an_undo_in_the_middle_of_a_drag_cancels_the_drag(hand: Hand) -> None:
-    hand.view.rename_element("chase", "Hunt")
+    hand.view.values.rename_element("chase", "Hunt")
     start = _aside(hand, "shoot")
     hand.press(start)
     hand.move((start[0] + 60, start[1] + 60), start=start)
@@ -329,7 +329,7 @@ def test_arrow_keys_walk_and_shift_nudges(hand: Hand) -> None:
 
 def test_lay_out_all_places_every_state_as_one_step(hand: Hand) -> None:
     before = hand.session.document
-    hand.view.lay_out_all()
+    hand.view.placing.lay_out_all()
     _undo_redo(hand, before)
     rects = [hand.rect(one) for one in ("patrol", "chase", "shoot")]
     assert not any(a.overlaps(b) for i, a in enumerate(rects) for b in rects[i + 1 :])
@@ -338,7 +338,7 @@ def test_lay_out_all_places_every_state_as_one_step(hand: Hand) -> None:
 def test_a_double_click_on_empty_canvas_adds_a_state_by_name(hand: Hand) -> None:
     before = hand.session.document
     hand.double_click((600, 560))
-    search = hand.view.add_search
+    search = hand.view.search.popup
     assert search.isVisible()
     search.field.setText("state")
     QTest.keyClick(search.field, Qt.Key.Key_Return)
@@ -369,35 +369,35 @@ def test_a_state_put_into_a_transition_leaves_event_and_guard_on_the_first_half(
 
 def test_a_paste_goes_into_the_box_under_the_pointer(hand: Hand) -> None:
     hand.session.select(["chase"])
-    hand.view.copy_selection()
+    hand.view.clipboard.copy_selection()
     hand.click((270, 385))
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
     (made,) = hand.session.selection
     assert made in hand.graph().nodes["patrol"].children
 
 
 def test_states_and_frames_are_copied_together(hand: Hand) -> None:
     hand.session.select(["chase", "shoot"])
-    hand.view.add_frame_here()
+    hand.view.adding.add_frame_here()
     hand.view.title_editor.cancel()
     (frame,) = hand.session.selection
     hand.session.select([frame, "chase", "shoot"])
-    hand.view.copy_selection()
+    hand.view.clipboard.copy_selection()
     hand.click((0, 620))
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
     made = hand.session.selection
     assert len(made & set(hand.graph().notes)) == 1
     assert len(made & set(hand.graph().nodes)) == 2
-    hand.view.nudge(Direction.RIGHT)
+    hand.view.selecting.nudge(Direction.RIGHT)
     assert hand.session.history.undo_label == "Nudge"
-    hand.view.cut_selection()
+    hand.view.clipboard.cut_selection()
     assert made.isdisjoint({*hand.graph().notes, *hand.graph().nodes})
 
 
 def test_what_is_inside_a_state_is_selected_with_it(hand: Hand) -> None:
     hand.session.select(["patrol"])
-    hand.view.select_below()
+    hand.view.selecting.select_below()
     assert hand.session.selection == {"patrol", "entry", "moving", "finding"}
     hand.session.select(["moving"])
-    hand.view.select_above()
+    hand.view.selecting.select_above()
     assert hand.session.selection == {"moving", "patrol"}

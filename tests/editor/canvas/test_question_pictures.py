@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from editor.canvas.items.pictures import NO_MARKS
-from editor.canvas.items.run_look import RunLook
-from editor.canvas.painting.decision_pictures import DecisionPicture, Margin, TableRow
+from editor.canvas.items.pictures import NO_MARKS, RunLook
+from editor.canvas.painting.pictures import DecisionPicture, Margin, TableRow
 from editor.canvas.trees.question_pictures import question_picture, with_question_state
 from editor.theme.tokens import StatusLook
 from graphs.kinds.builtin_registry import builtin_registry

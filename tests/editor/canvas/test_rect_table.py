@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from editor.canvas.items.rect_table import RectTable, rows_of
+from editor.canvas.items.hit_testing import RectTable, rows_of
 from editor.canvas.routing.shapes import Rect
 
 

@@ -10,13 +10,11 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from editor.canvas.routing import machine_routes
-from editor.canvas.routing.candidates import BEND, Lane
-from editor.canvas.routing.cheapest_lines import cheapest_first
+from editor.canvas.routing.candidates import BEND, LinePlace, cheapest_first
 from editor.canvas.routing.grid_search import SearchBudget, search_line
-from editor.canvas.routing.machine_routes import Box, Bundle, RoutingProblem, route_bundles
-from editor.canvas.routing.nearby import NearbyRects
-from editor.canvas.routing.shapes import Point, Rect, length_of, rect_at, segments_of
-from editor.canvas.routing.tree_bus import bus_edge
+from editor.canvas.routing.machine_routes import RoutedBox, RoutedBundle, RoutingProblem, route_bundles
+from editor.canvas.routing.shapes import NearbyRects, Point, Rect, length_of, rect_at, segments_of
+from editor.canvas.trees.tree_parts import bus_edge
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from tests.example_counts import daily
 
@@ -27,8 +25,8 @@ Grid = tuple[list[Point], list[tuple[int, int]]]
 def _problem(
     places: Sequence[Point], pairs: Sequence[tuple[int, int]], label: tuple[float, float] | None = LABEL
 ) -> RoutingProblem:
-    boxes = tuple(Box(f"s{i}", rect_at(at, (140.0, 54.0))) for i, at in enumerate(places))
-    bundles = tuple(Bundle(f"s{a}>s{b}", f"s{a}", f"s{b}", label) for a, b in dict.fromkeys(pairs))
+    boxes = tuple(RoutedBox(f"s{i}", rect_at(at, (140.0, 54.0))) for i, at in enumerate(places))
+    bundles = tuple(RoutedBundle(f"s{a}>s{b}", f"s{a}", f"s{b}", label) for a, b in dict.fromkeys(pairs))
     return RoutingProblem(boxes, bundles)
 
 
@@ -97,7 +95,7 @@ def test_opposite_directions_run_apart() -> None:
     (there,), (back,) = (segments_of(routes[key].points) for key in ("s0>s1", "s1>s0"))
     assert there.at < back.at
     taller = RoutingProblem(
-        tuple(Box(box.id, rect_at((box.rect.left, 0.0), (140.0, 90.0))) for box in problem.boxes),
+        tuple(RoutedBox(box.id, rect_at((box.rect.left, 0.0), (140.0, 90.0))) for box in problem.boxes),
         problem.bundles,
     )
     routes = route_bundles(taller)
@@ -114,12 +112,12 @@ def test_a_self_loop_stands_on_the_upper_right_corner() -> None:
 
 def test_a_line_into_a_compound_crosses_its_wall_but_no_sibling() -> None:
     boxes = (
-        Box("a", rect_at((0, 100), (140, 54))),
-        Box("c", rect_at((400, 0), (320, 300)), (), 32),
-        Box("in", rect_at((540, 200), (140, 54)), ("c",)),
-        Box("other", rect_at((440, 80), (140, 54)), ("c",)),
+        RoutedBox("a", rect_at((0, 100), (140, 54))),
+        RoutedBox("c", rect_at((400, 0), (320, 300)), (), 32),
+        RoutedBox("in", rect_at((540, 200), (140, 54)), ("c",)),
+        RoutedBox("other", rect_at((440, 80), (140, 54)), ("c",)),
     )
-    route = route_bundles(RoutingProblem(boxes, (Bundle("a>in", "a", "in", LABEL),)))["a>in"]
+    route = route_bundles(RoutingProblem(boxes, (RoutedBundle("a>in", "a", "in", LABEL),)))["a>in"]
     for segment in segments_of(route.points):
         assert not segment.rect().overlaps(boxes[3].rect)
     assert route.label is not None
@@ -127,8 +125,11 @@ def test_a_line_into_a_compound_crosses_its_wall_but_no_sibling() -> None:
 
 
 def test_a_line_to_the_box_around_ends_at_its_wall_from_inside() -> None:
-    boxes = (Box("c", rect_at((0, 0), (320, 300)), (), 32), Box("in", rect_at((40, 100), (140, 54)), ("c",)))
-    route = route_bundles(RoutingProblem(boxes, (Bundle("in>c", "in", "c", None),)))["in>c"]
+    boxes = (
+        RoutedBox("c", rect_at((0, 0), (320, 300)), (), 32),
+        RoutedBox("in", rect_at((40, 100), (140, 54)), ("c",)),
+    )
+    route = route_bundles(RoutingProblem(boxes, (RoutedBundle("in>c", "in", "c", None),)))["in>c"]
     (x, y), wall = route.points[-1], boxes[0].rect
     assert x in (wall.left, wall.right) or y in (wall.top + 32, wall.bottom)
 
@@ -150,7 +151,7 @@ def test_lines_on_offer_get_dearer_and_none_is_offered_twice(
 ) -> None:
     source, target = rect_at((0.0, 0.0), (140.0, 54.0)), rect_at(at, size)
     assume(not source.grown(1).overlaps(target))
-    offers = list(cheapest_first(source, target, Lane(index, 3, 60.0), LABEL))
+    offers = list(cheapest_first(source, target, LinePlace(index, 3, 60.0), LABEL))
     costs = [cost for cost, _ in offers]
     assert costs == sorted(costs)
     assert len({line for _, line in offers}) == len(offers)

@@ -156,7 +156,7 @@ def test_results_of_a_tree_are_live_and_then_last(soldier_run: tuple[Hand, Run])
 
 def test_a_collapsed_tree_node_takes_the_strongest_status_inside(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
-    hand.view.toggle_collapsed("seen")
+    hand.view.entering.toggle_collapsed("seen")
     run.show({"root": NodeOutcome.RUNNING, "seen": NodeOutcome.SUCCESS, "chase": NodeOutcome.RUNNING})
     picture = hand.tree.nodes["seen"].picture
     assert picture.status == StatusLook.RUNNING
@@ -165,7 +165,7 @@ def test_a_collapsed_tree_node_takes_the_strongest_status_inside(soldier_run: tu
 
 def test_a_collapsed_compound_names_its_active_child(tank_run: tuple[Hand, Run]) -> None:
     hand, run = tank_run
-    hand.view.toggle_collapsed("patrol")
+    hand.view.entering.toggle_collapsed("patrol")
     run.show({"patrol": StateOutcome.ENTERED, "moving": StateOutcome.ENTERED})
     assert _picture(hand, "patrol").compound.active_child == "MovingToTarget"
 
@@ -199,9 +199,9 @@ def test_another_graph_shows_its_own_rows(soldier_run: tuple[Hand, Run]) -> None
 
 def test_following_brings_what_runs_into_view(soldier_run: tuple[Hand, Run]) -> None:
     hand, run = soldier_run
-    hand.view.zoom_to(2.0)
+    hand.view.camera.zoom_to(2.0)
     hand.view.camera.go(2.0, hand.view.mapToScene(0, 0), animated=False)
-    hand.view.set_follow(True)
+    hand.view.run_overlay.follow(True)
     run.show({"root": NodeOutcome.RUNNING, "seen": NodeOutcome.RUNNING, "chase": NodeOutcome.RUNNING})
     seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
     x, y = hand.center("chase")

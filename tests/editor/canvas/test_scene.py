@@ -8,11 +8,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from editor.canvas.items.run_look import RunLook, RunLooks, TransitionLook
+from editor.canvas.items.pictures import RunLook, RunLooks, TransitionLook
 from editor.canvas.machines.machine_contents import MachineContents
-from editor.canvas.painting.decision_pictures import DecisionPicture
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import LabelState, NodePicture, Problem, StatePicture
+from editor.canvas.painting.pictures import (
+    DecisionPicture,
+    LabelState,
+    NodePicture,
+    ProblemLook,
+    StatePicture,
+)
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook
@@ -180,10 +185,10 @@ def test_transitions_with_the_same_ends_share_one_plate_with_a_row_each() -> Non
 def test_problems_and_selection_show_on_the_items() -> None:
     scene = _scene(tank())
     scene.set_selection(frozenset({"chase", "pc"}))
-    scene.set_problems({"shoot": Problem.WARNING})
+    scene.set_problems({"shoot": ProblemLook.WARNING})
     assert _machine(scene).states["chase"].picture.selected
     assert _machine(scene).lines["patrol>chase"].edge_look.selected
-    assert _machine(scene).states["shoot"].picture.problem == Problem.WARNING
+    assert _machine(scene).states["shoot"].picture.problem == ProblemLook.WARNING
     scene.set_selection(frozenset())
     assert not _machine(scene).states["chase"].picture.selected
 

@@ -62,15 +62,15 @@ def test_a_box_selects_what_it_touches(zoomed: Hand) -> None:
 
 def test_keys_select_all_what_is_below_and_what_is_above(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
-    hand.view.select_all()
+    hand.view.selecting.select_all()
     assert hand.session.selection == frozenset(hand.graph().nodes)
     hand.session.select(["seen"])
-    hand.view.select_below()
+    hand.view.selecting.select_below()
     assert hand.session.selection == {"seen", *hand.graph().nodes["seen"].children} | {
         below for child in hand.graph().nodes["seen"].children for below in hand.graph().nodes[child].children
     }
     hand.session.select(["fire"])
-    hand.view.select_above()
+    hand.view.selecting.select_above()
     assert {"fire", "attack", "root"} <= hand.session.selection
 
 

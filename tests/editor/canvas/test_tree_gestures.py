@@ -38,7 +38,7 @@ def _port(hand: Hand, node_id: str) -> Point:
 def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
-    search = hand.view.add_search
+    search = hand.view.search.popup
     assert search.isVisible()
     QTest.keyClicks(search.field, "wait")
     assert search.current is not None
@@ -53,8 +53,8 @@ def test_drag_from_a_port_to_empty_canvas_adds_by_search_as_one_step(hand: Hand)
 def test_escape_in_the_search_leaves_nothing(hand: Hand) -> None:
     before = hand.session.document
     hand.drag(_port(hand, "lost"), (hand.center("lost")[0], 420))
-    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Escape)
-    assert not hand.view.add_search.isVisible()
+    QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Escape)
+    assert not hand.view.search.popup.isVisible()
     assert hand.session.document is before
     assert hand.view.hasFocus()
 
@@ -63,7 +63,7 @@ def test_escape_while_wiring_leaves_nothing(hand: Hand) -> None:
     before = hand.session.document
     hand.drag_and_escape(_port(hand, "lost"), hand.center("fire"))
     assert hand.session.document is before
-    assert not hand.view.add_search.isVisible()
+    assert not hand.view.search.popup.isVisible()
 
 
 def test_drag_from_a_port_to_a_node_takes_it_as_a_child(hand: Hand) -> None:
@@ -163,9 +163,9 @@ def test_a_loose_fragment_can_be_moved(hand: Hand) -> None:
 def test_tab_adds_under_the_selected_composite(hand: Hand) -> None:
     hand.session.select(["lost"])
     hand.key(Qt.Key.Key_Tab)
-    assert hand.view.add_search.isVisible()
-    QTest.keyClicks(hand.view.add_search.field, "wander")
-    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Return)
+    assert hand.view.search.popup.isVisible()
+    QTest.keyClicks(hand.view.search.popup.field, "wander")
+    QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Return)
     (made,) = hand.session.selection
     assert hand.graph().nodes["lost"].children[-1] == made
     assert hand.graph().nodes[made].action == "wander"
@@ -173,42 +173,42 @@ def test_tab_adds_under_the_selected_composite(hand: Hand) -> None:
 
 def test_tab_adds_after_a_selected_leaf(hand: Hand) -> None:
     hand.session.select(["insight"])
-    hand.view.open_add_search()
-    QTest.keyClicks(hand.view.add_search.field, "wander")
-    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Return)
+    hand.view.adding.open_add_search()
+    QTest.keyClicks(hand.view.search.popup.field, "wander")
+    QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Return)
     (made,) = hand.session.selection
     assert hand.graph().nodes["seen"].children[1] == made
 
 
 def test_arrow_keys_walk_the_search_list(hand: Hand) -> None:
-    hand.view.open_add_search()
-    first = hand.view.add_search.current
-    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Down)
-    assert hand.view.add_search.current != first
-    QTest.keyClick(hand.view.add_search.field, Qt.Key.Key_Up)
-    assert hand.view.add_search.current == first
-    hand.view.add_search.cancel()
+    hand.view.adding.open_add_search()
+    first = hand.view.search.popup.current
+    QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Down)
+    assert hand.view.search.popup.current != first
+    QTest.keyClick(hand.view.search.popup.field, Qt.Key.Key_Up)
+    assert hand.view.search.popup.current == first
+    hand.view.search.popup.cancel()
 
 
 def test_the_first_node_of_an_empty_tree_becomes_its_root(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(document({"g1": {"kind": "behavior_tree"}}, "g1"))
-    assert hand.view.invitation.isVisible()
-    hand.view.add_first()
+    assert hand.view.corners.invitation.isVisible()
+    hand.view.adding.add_first()
     assert hand.graph().nodes[hand.graph().root].kind == "selector"
-    assert not hand.view.invitation.isVisible()
+    assert not hand.view.corners.invitation.isVisible()
     hand.session.undo()
-    assert hand.view.invitation.isVisible()
+    assert hand.view.corners.invitation.isVisible()
 
 
 def test_delete_and_duplicate(hand: Hand) -> None:
     before = hand.session.document
     hand.session.select(["lost"])
-    hand.view.duplicate_selection()
+    hand.view.clipboard.duplicate_selection()
     assert len(hand.graph().nodes["root"].children) == 4
     _undo_redo(hand, before)
     hand.session.undo()
     hand.session.select(["lost"])
-    hand.view.delete_selection()
+    hand.view.removing.delete_selection()
     assert {"lost", "lostq", "patrol"}.isdisjoint(hand.graph().nodes)
     assert "lost" not in hand.tree.nodes
 
@@ -225,7 +225,7 @@ def test_a_double_click_on_a_call_enters_the_graph_it_runs(hand: Hand) -> None:
 
 
 def test_folding_a_node_hides_what_is_below_and_its_stub_unfolds_it(hand: Hand) -> None:
-    hand.view.toggle_collapsed("seen")
+    hand.view.entering.toggle_collapsed("seen")
     assert hand.view.canvas.node_rect("chase") is None
     assert hand.tree.nodes["seen"].base.collapsed_count == 3
     x, y = _port(hand, "seen")
@@ -244,17 +244,17 @@ def test_arrow_keys_walk_the_tree(hand: Hand) -> None:
 
 def test_order_keys_move_a_node_among_its_siblings(hand: Hand) -> None:
     hand.session.select(["lost"])
-    hand.view.move_earlier()
+    hand.view.structure.move_earlier()
     assert hand.graph().nodes["root"].children == ("lost", "attack", "seen")
-    hand.view.move_later()
+    hand.view.structure.move_later()
     assert hand.graph().nodes["root"].children == ("attack", "lost", "seen")
 
 
 def test_copy_and_paste_go_through_text(hand: Hand) -> None:
     hand.session.select(["insight"])
-    hand.view.copy_selection()
+    hand.view.clipboard.copy_selection()
     hand.session.select(["lost"])
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
     (made,) = hand.session.selection
     assert hand.graph().nodes["lost"].children[-1] == made
     assert hand.graph().nodes[made].test == "visible"
@@ -269,18 +269,18 @@ def test_the_search_of_a_wire_offers_only_what_can_hang_there(open_canvas: OpenC
     hand = open_canvas(
         document({"g1": {"kind": "behavior_tree", "root": "u", "nodes": nodes, "loose": ["i"]}}, "g1")
     )
-    hand.view.open_add_search(parent="u")
-    assert hand.view.add_search.current is not None
-    assert hand.view.add_search.current.kind == "wait", "what hangs there most often comes first"
-    hand.view.add_search.cancel()
+    hand.view.adding.open_add_search(parent="u")
+    assert hand.view.search.popup.current is not None
+    assert hand.view.search.popup.current.kind == "wait", "what hangs there most often comes first"
+    hand.view.search.popup.cancel()
 
 
 def test_selecting_a_branch_and_the_way_to_the_root(hand: Hand) -> None:
     hand.session.select(["seen"])
-    hand.view.select_below()
+    hand.view.selecting.select_below()
     assert hand.session.selection == {"seen", "insight", "chase", "taunt"}
     hand.session.select(["fire"])
-    hand.view.select_above()
+    hand.view.selecting.select_above()
     assert hand.session.selection == {"fire", "cool", "attack", "root"}
 
 
@@ -291,7 +291,7 @@ def test_what_is_dropped_from_the_palette_on_an_edge_goes_into_it(hand: Hand) ->
     inverter = next(one for one in choices if one.kind == "inverter")
     x, _ = hand.center("lost")
     before = hand.session.document
-    assert hand.view.add_at(inverter, (x, hand.rect("lost").top - 12))
+    assert hand.view.adding.add_at(inverter, (x, hand.rect("lost").top - 12))
     after = _undo_redo(hand, before)
     (made,) = hand.session.selection
     assert after.graphs["g1"].nodes[made].children == ("lost",)
@@ -300,9 +300,9 @@ def test_what_is_dropped_from_the_palette_on_an_edge_goes_into_it(hand: Hand) ->
 
 def test_a_paste_lands_at_the_pointer(hand: Hand) -> None:
     hand.session.select(["insight"])
-    hand.view.copy_selection()
+    hand.view.clipboard.copy_selection()
     hand.click((-400, 530))
-    hand.view.paste_clipboard()
+    hand.view.clipboard.paste_clipboard()
     (made,) = hand.session.selection
     assert hand.graph().loose == (made,)
     assert hand.graph().layout[made].at == (-400, 528)

@@ -104,7 +104,7 @@ def test_why_a_text_is_not_taken_stands_below_the_field_while_it_is_so(hand: Han
 
 def test_up_and_down_leave_the_selection_alone_while_a_value_is_typed(hand: Hand) -> None:
     hand.session.select(["w"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
         QTest.keyClick(hand.view.title_editor, key)
     assert hand.session.selection == {"w"}
@@ -119,7 +119,7 @@ def test_the_field_goes_with_its_node_and_zooming_keeps_what_is_typed(hand: Hand
     editor.setText("4")
     hand.view.camera.pan(30, 20)
     assert (editor.pos().x() - before.x(), editor.pos().y() - before.y()) == (30, 20)
-    hand.view.zoom_in()
+    hand.view.camera.zoom_to(1.2 * hand.view.camera.zoom)
     assert not editor.isVisible()
     assert hand.graph().nodes["w"].params == {"seconds": 4}
 
@@ -129,7 +129,7 @@ def test_the_field_stays_within_the_canvas(hand: Hand) -> None:
     half = hand.view.viewport().width() / 2 / hand.view.camera.zoom
     hand.view.camera.go(hand.view.camera.zoom, QPointF(right - half, 0), animated=False)
     hand.session.select(["w"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     editor = hand.view.title_editor
     assert hand.view.viewport().rect().contains(editor.geometry())
     editor.cancel()
@@ -139,10 +139,10 @@ def test_the_name_of_an_outcome_is_typed_where_none_stands_yet(open_canvas: Open
     nodes = {"o": {"kind": "outcome"}}
     hand = open_canvas(document({"g1": {"kind": "decision_tree", "root": "o", "nodes": nodes}}, "g1"))
     hand.session.select(["o"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     _type(hand, "attack")
     assert hand.graph().nodes["o"].outcome == "attack"
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     assert hand.view.title_editor.text() == "attack"
     hand.view.title_editor.cancel()
 
@@ -174,14 +174,14 @@ def test_an_action_block_is_edited_in_place(hand: Hand) -> None:
 
 def test_the_keyboard_edits_the_value_of_what_is_selected(hand: Hand) -> None:
     hand.session.select(["w"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     _type(hand, "7")
     assert hand.graph().nodes["w"].params == {"seconds": 7}
 
 
 def test_a_node_without_a_value_says_so(hand: Hand) -> None:
     hand.session.select(["c"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     assert hand.view.refusal_tip.isVisible()
     assert hand.view.refusal_tip.reason == "No value stands on this node."
 
@@ -201,14 +201,14 @@ def test_the_guard_of_a_transition_is_edited_on_its_row(open_canvas: OpenCanvas)
 def test_enter_edits_the_guard_of_a_transition_and_goes_into_a_node(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(tank())
     hand.session.select(["cp2"])
-    hand.view.enter_or_edit_selected()
+    hand.view.entering.enter_or_edit_selected()
     assert (hand.view.title_editor.element, hand.view.title_editor.text()) == ("cp2", "not visible")
     hand.view.title_editor.cancel()
     hand.session.select(["patrol"])
-    hand.view.enter_or_edit_selected()
-    assert hand.view.boxes_entered() == ("patrol",)
+    hand.view.entering.enter_or_edit_selected()
+    assert hand.view.entering.boxes_entered() == ("patrol",)
     hand.session.select(["chase", "shoot"])
-    hand.view.enter_or_edit_selected()
+    hand.view.entering.enter_or_edit_selected()
     assert not hand.view.title_editor.isVisible()
 
 
@@ -271,7 +271,7 @@ def test_a_test_that_is_not_written_yet_is_typed_over_the_title(open_canvas: Ope
     document = set_field(soldier(), "g1", "lostq", "test", None)
     hand = open_canvas(document)
     hand.session.select(["lostq"])
-    hand.view.edit_value_selected()
+    hand.view.values.edit_value_selected()
     editor = hand.view.title_editor
     assert editor.isVisible()
     assert editor.text() == ""
@@ -283,7 +283,7 @@ def test_a_test_that_is_not_written_yet_is_typed_over_the_title(open_canvas: Ope
 def test_a_refusal_stands_below_what_is_selected_while_no_pointer_is_known(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
     hand.session.select(["attack"])
-    hand.view.move_in()
+    hand.view.structure.move_in()
     tip = hand.view.refusal_tip
     assert tip.isVisible()
     assert tip.pos().y() >= hand.place((0, hand.rect("attack").bottom)).y()

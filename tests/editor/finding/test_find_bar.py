@@ -83,7 +83,7 @@ def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window):
     view, session = window.view, window.session
     box = next(key for key, node in session.graph.nodes.items() if getattr(node, "children", ()))
     inside = session.graph.nodes[box].children[0]
-    view.toggle_collapsed(box)
+    view.entering.toggle_collapsed(box)
     type_into_bar(qtbot, window, session.graph.nodes[inside].name)
     rings = next(one for one in view.canvas.items() if type(one).__name__ == "FoundItem")
     rect = view.canvas.node_rect(box)

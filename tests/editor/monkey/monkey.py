@@ -266,7 +266,7 @@ def structure_of(scene: CanvasScene) -> dict[str, object]:
         for key, line in scene.machine.lines.items():
             found[f"line {key}"] = (rounded(line.points), line.zValue())
         for key, mark in scene.machine.marks_items.items():
-            found[f"mark {key}"] = (rounded((mark.x(), mark.y())), mark.picture.kind)
+            found[f"mark {key}"] = (rounded((mark.x(), mark.y())), mark.base)
     return found
 
 

@@ -7,21 +7,22 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QRectF
 
-from editor.canvas.painting.decision_geometry import (
+from editor.canvas.painting.decision_painting import (
     LEAST_SEGMENT,
     measure_decision,
+    paint_decision,
     place_on_bar,
     segment_widths,
 )
-from editor.canvas.painting.decision_painting import paint_decision
-from editor.canvas.painting.decision_pictures import Branch, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import Problem
+from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Margin, ProblemLook, TableRow
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-RANGES = DecisionPicture("health", "ranges", (Branch("< 30", 0.3), Branch("30 – 100", 0.7)), is_scaled=True)
+RANGES = DecisionPicture(
+    "health", "ranges", (BranchSegment("< 30", 0.3), BranchSegment("30 – 100", 0.7)), is_scaled=True
+)
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_ports_lie_under_the_middles_of_the_segments():
 
 
 def test_needle_moves_within_a_widened_segment():
-    picture = replace(RANGES, branches=(Branch("low", 0.02), Branch("high", 0.98)))
+    picture = replace(RANGES, branches=(BranchSegment("low", 0.02), BranchSegment("high", 0.98)))
     geometry = measure_decision(picture, 240)
     assert geometry.segments[0].width() == LEAST_SEGMENT
     assert place_on_bar(geometry, picture.branches, 0.01) == pytest.approx(8 + LEAST_SEGMENT / 2)
@@ -72,7 +73,7 @@ def test_a_run_changes_no_measure():
 
 
 def test_taken_branch_is_washed_in_success(painted, dark):
-    taken = replace(RANGES, branches=(Branch("< 30", 0.3), Branch("30 – 100", 0.7, taken=True)))
+    taken = replace(RANGES, branches=(BranchSegment("< 30", 0.3), BranchSegment("30 – 100", 0.7, taken=True)))
     canvas = painted(replace(taken, status=StatusLook.SUCCESS))
     left, right = measure_decision(taken, 240).segments
     assert canvas.at(right.left() + 8, right.center().y()) == dark.status(StatusLook.SUCCESS).wash
@@ -96,6 +97,6 @@ def test_table_grows_by_a_row_for_each_condition():
 @pytest.mark.parametrize("detail", list(Detail))
 def test_decisions_paint_in_every_status_inside_10_px_around(painted, detail):
     for look in StatusLook:
-        picture = replace(RANGES, status=look, selected=True, breakpoint=True, problem=Problem.WARNING)
+        picture = replace(RANGES, status=look, selected=True, breakpoint=True, problem=ProblemLook.WARNING)
         touched = painted(picture, detail).touched()
         assert QRectF(-10, -10, 260, 104).contains(touched), look

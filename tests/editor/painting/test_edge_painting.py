@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from editor.canvas.painting.canvas_grid import dot_step, paint_grid
-from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.detail import Detail, dot_step, paint_grid
 from editor.canvas.painting.edge_painting import (
     edge_stroke,
     paint_edge,

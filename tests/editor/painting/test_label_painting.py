@@ -18,18 +18,18 @@ from editor.canvas.painting.label_painting import (
 )
 from editor.canvas.painting.pictures import (
     GuardLook,
-    GuardPart,
+    GuardPiece,
     LabelPicture,
     LabelRow,
     LabelState,
-    Problem,
+    ProblemLook,
 )
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-ROW = LabelRow(1, "noise", (GuardPart("health > 30"),), "look")
-JUDGED = (GuardPart("d < 3", GuardLook.FALSE), GuardPart(" and "), GuardPart("visible", GuardLook.TRUE))
+ROW = LabelRow(1, "noise", (GuardPiece("health > 30"),), "look")
+JUDGED = (GuardPiece("d < 3", GuardLook.FALSE), GuardPiece(" and "), GuardPiece("visible", GuardLook.TRUE))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_rows_are_22_high_and_share_the_width():
 
 
 def test_label_is_at_most_240_wide_with_its_outcome_and_whole_when_expanded():
-    long = replace(ROW, guard=(GuardPart("a and b " * 20),))
+    long = replace(ROW, guard=(GuardPiece("a and b " * 20),))
     assert measure_label(LabelPicture((long,))).size.width() + _OUTCOME_ROOM == MAXIMUM_WIDTH == 240
     assert measure_label(LabelPicture((long,), expanded=True)).size.width() > 600
 
@@ -98,7 +98,7 @@ def test_guard_parts_are_colored_by_how_they_came_out(painted, dark):
     colors = judged.colors_in(QRectF(23, 4, 130, 14))
     assert _near(colors, dark.status(StatusLook.SUCCESS).text)
     assert _near(colors, dark.status(StatusLook.FAILURE).text)
-    neutral = painted(LabelRow(2, "", (GuardPart("d < 3 and visible"),)))
+    neutral = painted(LabelRow(2, "", (GuardPiece("d < 3 and visible"),)))
     colors = neutral.colors_in(QRectF(23, 4, 130, 14))
     assert not _near(colors, dark.status(StatusLook.SUCCESS).text)
 
@@ -106,7 +106,7 @@ def test_guard_parts_are_colored_by_how_they_came_out(painted, dark):
 def test_error_and_problem_show_their_badges(painted, dark):
     error = painted(replace(ROW, state=LabelState.ERROR))
     assert error.at(60, 0) == dark.status(StatusLook.ERROR).line
-    warned = painted(replace(ROW, problem=Problem.WARNING))
+    warned = painted(replace(ROW, problem=ProblemLook.WARNING))
     width = measure_label(LabelPicture((ROW,))).size.width() + _OUTCOME_ROOM
     assert dark.status(StatusLook.WARNING).plate.name() in warned.colors_in(QRectF(width - 20, 4, 14, 16))
 
@@ -124,7 +124,7 @@ def test_labels_vanish_from_afar(painted):
 
 def test_a_plate_without_room_for_words_is_narrow_and_over_its_line():
     rect = QRectF(100, 0, 200, 22)
-    guard = LabelPicture((LabelRow(1, "", (GuardPart("health > 30 and visible"),)),))
+    guard = LabelPicture((LabelRow(1, "", (GuardPiece("health > 30 and visible"),)),))
     assert shown_plate(rect, guard, Detail.FULL, 150) == rect
     plate = shown_plate(rect, guard, Detail.TITLE, 150)
     assert 20 < plate.width() < 50

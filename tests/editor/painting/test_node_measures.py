@@ -13,7 +13,7 @@ from editor.canvas.painting.node_geometry import (
     node_geometry,
     node_paint_bounds,
 )
-from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, Problem
+from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, ProblemLook
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook
@@ -74,8 +74,8 @@ def test_strips_stack_on_the_body(picture, height):
         {"status": StatusLook.FAILURE},
         {"last": StatusLook.SUCCESS},
         {"paused_here": True, "breakpoint": True},
-        {"selected": True, "focused": True},
-        {"problem": Problem.ERROR},
+        {"selected": True, "drop_target": True},
+        {"problem": ProblemLook.ERROR},
         {"order_number": 3},
     ],
 )

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import measure_node, node_paint_bounds
-from editor.canvas.painting.node_painting import paint_node
-from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, Problem
+from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, ProblemLook
+from editor.canvas.painting.tree_node_painting import paint_node
 from editor.theme.tokens import THEME_NAMES, Family, StatusLook, load_theme
 
 CHASE = NodePicture("Chase", "action", parameter_line="pursue")
@@ -78,14 +78,14 @@ def test_selection_ring_is_outside_and_leaves_the_status_border(painted, dark):
 
 @pytest.mark.parametrize("shape", list(NodeShape))
 def test_ring_follows_every_silhouette_inside_the_paint_bounds(painted, shape):
-    picture = replace(CHASE, shape=shape, selected=True, focused=True, breakpoint=True)
+    picture = replace(CHASE, shape=shape, selected=True, breakpoint=True)
     canvas = painted(picture)
     rect = QRectF(0, 0, WIDTH, measure_node(picture).height())
     assert node_paint_bounds(picture, rect).contains(canvas.touched())
 
 
 def test_everything_that_sticks_out_is_inside_the_paint_bounds(painted):
-    picture = replace(CHASE, order_number=12, collapsed_count=7, problem=Problem.ERROR, breakpoint=True)
+    picture = replace(CHASE, order_number=12, collapsed_count=7, problem=ProblemLook.ERROR, breakpoint=True)
     canvas = painted(replace(picture, status=StatusLook.RUNNING))
     assert node_paint_bounds(picture, QRectF(0, 0, WIDTH, HEIGHT)).contains(canvas.touched())
 
@@ -139,7 +139,7 @@ def test_unknown_kind_is_warned_of_and_never_red(painted, dark):
 
 
 def test_problem_leaves_the_running_badge_in_its_place(painted, dark):
-    picture = replace(CHASE, status=StatusLook.RUNNING, problem=Problem.ERROR)
+    picture = replace(CHASE, status=StatusLook.RUNNING, problem=ProblemLook.ERROR)
     canvas = painted(picture)
     assert canvas.at(WIDTH - 18, 16) == dark.status(StatusLook.RUNNING).plate
     assert canvas.at(WIDTH - 9, 1) == dark.status(StatusLook.ERROR).plate

@@ -10,26 +10,26 @@ from PySide6.QtCore import QRectF
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import (
     CompoundHeader,
-    Problem,
+    ProblemLook,
     PseudoState,
     PseudoStatePicture,
     RegionBand,
+    StateLine,
     StatePicture,
-    StateRow,
 )
-from editor.canvas.painting.pseudo_state_painting import paint_pseudo_state
-from editor.canvas.painting.state_geometry import (
+from editor.canvas.painting.state_painting import (
     measure_pseudo_state,
     measure_state,
+    paint_pseudo_state,
+    paint_state,
     state_paint_bounds,
 )
-from editor.canvas.painting.state_painting import paint_state
 from editor.theme.tokens import StatusLook
 from tests.editor.painting.pixel_canvas import Canvas
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-CHASE = StatePicture("Chase", (StateRow("pursue"),))
+CHASE = StatePicture("Chase", (StateLine("pursue"),))
 PATROL = StatePicture("Patrol", compound=CompoundHeader(note="3 states"))
 
 
@@ -46,7 +46,7 @@ def painted(make_canvas):
 def test_state_is_as_high_as_its_rows():
     assert measure_state(StatePicture("Idle")).height() == 44
     assert measure_state(CHASE).height() == 54
-    assert measure_state(replace(CHASE, rows=(StateRow("a", "entry"), StateRow("b")))).height() == 72
+    assert measure_state(replace(CHASE, rows=(StateLine("a", "entry"), StateLine("b")))).height() == 72
 
 
 def test_state_width_is_between_124_and_240_on_the_grid():
@@ -104,7 +104,7 @@ def test_regions_are_split_by_a_dashed_line(painted, dark):
 
 
 def test_problem_takes_the_badge_place_of_an_idle_state(painted, dark):
-    canvas = painted(replace(CHASE, problem=Problem.WARNING))
+    canvas = painted(replace(CHASE, problem=ProblemLook.WARNING))
     assert canvas.at(146, 24) == dark.status(StatusLook.WARNING).plate
     assert canvas.at(80, 0) == dark.color("border.node"), "the border stays"
 
@@ -113,7 +113,7 @@ def test_problem_takes_the_badge_place_of_an_idle_state(painted, dark):
 @pytest.mark.parametrize("picture", [CHASE, PATROL, replace(PATROL, compound=CompoundHeader(collapsed=True))])
 def test_states_paint_at_every_detail_inside_their_bounds(painted, detail, picture):
     for look in StatusLook:
-        shown = replace(picture, status=look, selected=True, focused=True, problem=Problem.ERROR)
+        shown = replace(picture, status=look, selected=True, problem=ProblemLook.ERROR)
         canvas = painted(shown, 160, 54, detail)
         bounds = state_paint_bounds(QRectF(0, 0, 160, 54))
         assert bounds.contains(canvas.touched()), look

@@ -9,7 +9,7 @@ def test_a_second_new_mind_runs_under_its_own_name(window: MainWindow) -> None:
     for command in ("file.new", "file.new_tree"):
         window.commands.run(command)
         assert window.view is not None
-        window.view.add_first()
+        window.view.adding.add_first()
         window.run.apply_edits_now()
         window.run.advance(1)
         session = window.session

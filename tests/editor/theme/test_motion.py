@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF
 
-from editor.canvas.items.run_look import TransitionLook
-from editor.canvas.machines.bundle_looks import line_token
+from editor.canvas.items.pictures import TransitionLook
+from editor.canvas.machines.machine_items import line_token
 from editor.canvas.painting.pictures import LabelState
 from editor.documents.open.sample_files import samples_folder
 from editor.theme.motion import motion

@@ -119,8 +119,8 @@ def test_f1_in_the_palette_shows_the_entry_it_is_at(window, qtbot):
 
 def test_f1_in_the_add_search_shows_the_match_and_keeps_the_search_open(window, qtbot):
     window.open_file(TANK)
-    window.view.open_add_search()
-    search = window.view.add_search
+    window.view.adding.open_add_search()
+    search = window.view.search.popup
     qtbot.keyClicks(search.field, "history")
     qtbot.keyClick(search.field, Qt.Key.Key_F1)
     assert help_window(window).browser.page == "state_machine.history"

@@ -21,7 +21,7 @@ def running(window):
     def open_running(name: str, ticks: int = 60):
         open_sample(window, name, "timeline")
         window.run.advance(ticks)
-        window.view.frame_all()
+        window.view.entering.frame_all()
         window.view.camera.stop()
         return window
 
@@ -63,7 +63,7 @@ def test_what_runs_stays_where_it_is_on_the_screen(running):
     window = running("soldier")
     view = window.view
     view.camera.zoom_to(0.8)
-    [*_, innermost] = view.running_nodes()
+    [*_, innermost] = view.run_overlay.running_nodes()
     before = on_screen(view, innermost)
     assert fold(window)
     after = on_screen(view, innermost)
@@ -120,7 +120,7 @@ def test_what_the_user_unfolds_or_selects_elsewhere_stays_open(running):
     window = running("stealth_guard")
     fold(window)
     folding = window.debugging.foldings.shown()
-    window.view.toggle_collapsed("suspicious")
+    window.view.entering.toggle_collapsed("suspicious")
     assert folding.folded == frozenset()
     window.run.advance(30)
     folding.look()
@@ -150,7 +150,7 @@ def test_an_edit_while_branches_are_folded_leaves_them_so(running):
     fold(window)
     folding, history = window.debugging.foldings.shown(), window.session.history
     window.session.select(("patrol",))
-    window.view.toggle_disabled()
+    window.view.removing.toggle_disabled()
     assert history.can_undo
     assert folding.folded == {"suspicious"}
     assert window.view.canvas.node_rect("investigate") is None
@@ -188,9 +188,9 @@ def test_questions_that_were_not_asked_for_a_while_fold_and_come_back(running):
     graph, rects = window.session.graph, dict(window.view.canvas.contents.rects)
     folded = idle_branches(graph, {"seen", "wander"})
     assert folded == frozenset({"hurt"})
-    window.view.show_folded(folded)
+    window.view.canvas.fold(folded)
     assert set(window.view.canvas.contents.node_ids()) == {"seen", "wander", "hurt"}
-    window.view.show_folded(frozenset())
+    window.view.canvas.fold(frozenset())
     assert dict(window.view.canvas.contents.rects) == rects
 
 

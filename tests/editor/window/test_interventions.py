@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from editor.canvas.overlays.callout_layer import Callout
+from editor.canvas.overlays.layers import Callout
 from editor.dialogs.post_event_window import PostEventWindow
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph

@@ -48,7 +48,7 @@ def test_the_states_inside_are_ringed_and_pointing_elsewhere_ends_it(window, men
     window.session.select((patrol,))
     point_at(window, menu, "graph.extract")
     leaving = [named(window, one) for one in ("PatrolEntry", "MovingToTarget", "FindingNewTarget")]
-    assert set(window.view.what_would_leave()) == set(leaving)
+    assert set(window.view.structure.what_would_leave()) == set(leaving)
     ringed = {rect.getRect() for rect in ringed_rects(window)}
     assert ringed == {qrect(window.view.canvas.node_rect(one)).getRect() for one in leaving}
     menu.setActiveAction(window.commands.action("edit.delete"))
@@ -70,7 +70,7 @@ def test_the_branch_of_a_tree_is_ringed_as_a_whole(window, menu):
     branch = named(window, "Attack when close")
     window.session.select((branch,))
     point_at(window, menu, "graph.extract")
-    below = window.view.what_would_leave()
+    below = window.view.structure.what_would_leave()
     assert branch in below
     assert len(ringed_rects(window)) == len(below) == 5
     window.commands.action("graph.extract").trigger()
@@ -84,5 +84,5 @@ def test_what_would_be_refused_is_not_ringed(window, menu):
     window.open_file(samples_folder() / "tank.mind.json")
     window.session.select((named(window, "Chase"),))
     point_at(window, menu, "graph.extract")
-    assert window.view.what_would_leave() == ()
+    assert window.view.structure.what_would_leave() == ()
     assert preview(window)._rings is None

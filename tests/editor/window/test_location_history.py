@@ -24,9 +24,9 @@ def _crumbs(window: MainWindow) -> list[str]:
 def test_a_box_is_a_step_of_the_way_and_back_leaves_it(window: MainWindow) -> None:
     view = window.view
     assert view is not None
-    view.zoom_to(0.5)
+    view.camera.zoom_to(0.5)
     seen = (view.camera.zoom, view.camera.center)
-    view.enter_box("fight")
+    view.entering.enter_box("fight")
     assert _crumbs(window) == ["Guard", "Fight"]
     window.commands.run("view.back")
     assert _crumbs(window) == ["Guard"]
@@ -40,12 +40,12 @@ def test_a_box_is_a_step_of_the_way_and_back_leaves_it(window: MainWindow) -> No
 def test_a_step_of_the_way_leads_out_of_the_box(window: MainWindow) -> None:
     view = window.view
     assert view is not None
-    view.enter_box("fight")
+    view.entering.enter_box("fight")
     window.area.breadcrumb.picked.emit(0)
-    assert view.boxes_entered() == ()
-    view.enter_box("fight")
+    assert view.entering.boxes_entered() == ()
+    view.entering.enter_box("fight")
     window.area.breadcrumb.picked.emit(1)
-    assert view.boxes_entered() == ("fight",)
+    assert view.entering.boxes_entered() == ("fight",)
 
 
 def test_back_returns_to_the_part_of_a_graph_that_was_seen(window: MainWindow) -> None:
@@ -54,7 +54,7 @@ def test_back_returns_to_the_part_of_a_graph_that_was_seen(window: MainWindow) -
     view = window.view
     assert view is not None
     view.camera.reduced_motion = True
-    view.zoom_to(1.6)
+    view.camera.zoom_to(1.6)
     view.camera.pan(130, -40)
     seen = (view.camera.zoom, view.camera.center)
     window.area.enter("g2")
@@ -68,12 +68,12 @@ def test_the_map_is_toggled_for_all_canvases_and_remembered(window: MainWindow) 
     QApplication.processEvents()
     view = window.view
     assert view is not None
-    assert view.minimap.isVisible()
+    assert view.corners.minimap.isVisible()
     window.commands.run("view.minimap")
-    assert not view.minimap.isVisible()
+    assert not view.corners.minimap.isVisible()
     assert not window.workspace.state.flag("minimap", True)
     window.commands.run("view.minimap")
-    assert view.minimap.isVisible()
+    assert view.corners.minimap.isVisible()
 
 
 def test_the_choice_of_the_map_holds_in_the_next_window(open_window):
@@ -82,4 +82,4 @@ def test_the_choice_of_the_map_holds_in_the_next_window(open_window):
     assert not other.area.shows_minimap
     other.area.open_session(other.workspace.new(large_tree(60)))
     QApplication.processEvents()
-    assert not other.view.minimap.isVisible()
+    assert not other.view.corners.minimap.isVisible()

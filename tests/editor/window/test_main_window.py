@@ -117,13 +117,13 @@ def test_narrow_window_keeps_room_for_canvas_and_run_controls(window, qtbot):
 
 def test_legend_gives_way_to_the_zoom_box(window, qtbot):
     window.open_file(TANK)
-    assert window.view.legend.isVisible()
+    assert window.view.corners.legend.isVisible()
     window.resize(640, 700)
     qtbot.wait(20)
-    assert not window.view.legend.isVisible()
+    assert not window.view.corners.legend.isVisible()
     window.resize(1440, 900)
     qtbot.wait(20)
-    assert window.view.legend.isVisible()
+    assert window.view.corners.legend.isVisible()
 
 
 def test_window_larger_than_the_screen_fills_it(window):

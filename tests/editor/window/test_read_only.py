@@ -65,7 +65,7 @@ def test_no_command_changes_it(window: MainWindow, refusals: list[tuple[str, str
         for command_id in ids:
             session.select(selection)
             window.commands.run(command_id)
-            view.add_search.cancel()
+            view.search.popup.cancel()
             view.title_editor.cancel()
             assert session.document is before, command_id
             assert session.is_saved
@@ -119,7 +119,7 @@ def test_renaming_in_place_is_refused_with_a_reason(
     view, session = window.view, window.session
     assert view is not None
     assert session is not None
-    view.rename_in_place(next(iter(session.document.graphs[session.graph_id].nodes)))
+    view.values.rename_in_place(next(iter(session.document.graphs[session.graph_id].nodes)))
     assert not view.title_editor.is_open
     assert "read-only" in refusals[0][0]
 

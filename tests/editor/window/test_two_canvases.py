@@ -135,7 +135,7 @@ def test_a_graph_that_is_removed_leaves_its_side(split):
     gone = second.graph_id
     split.commands.run("view.other_side")
     first, _ = views(split)
-    caller = next(one for one in first.graph.nodes if first.called_graph(one) == gone)
+    caller = next(one for one in first.graph.nodes if first.entering.called_graph(one) == gone)
 
     def without(document: Document) -> Document:
         return remove_graph(set_field(document, first.graph_id, caller, "activity", None), gone)

@@ -24,7 +24,7 @@ def in_the_inspector(window: MainWindow) -> None:
 
 def in_place(window: MainWindow) -> None:
     assert window.view is not None
-    window.view.rename_selected()
+    window.view.values.rename_selected()
 
 
 @pytest.mark.parametrize("begin", [in_the_inspector, in_place])
@@ -33,7 +33,7 @@ def test_a_name_that_is_being_typed_is_saved(
 ) -> None:
     window.commands.run("file.new")
     assert window.view is not None
-    window.view.add_first()
+    window.view.adding.add_first()
     window.inspector.page.refresh()
     begin(window)
     field = QApplication.focusWidget()

@@ -143,7 +143,7 @@ def test_a_mind_without_a_file_and_its_world_are_edited_one_right_after_the_othe
     def draw() -> None:
         world.apply("Move", lambda now: move_elements(now, (Element("agents", "agent"),), -1, 0))
 
-    for act in (view.add_first, draw) if mind_first else (draw, view.add_first):
+    for act in (view.adding.add_first, draw) if mind_first else (draw, view.adding.add_first):
         act()
         if in_between:
             window.run.apply_edits_now()

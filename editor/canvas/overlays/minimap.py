@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from editor.canvas.items.run_look import RunLooks
+from editor.canvas.items.pictures import RunLooks
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
 from editor.theme.batches import Floats, draw_rects

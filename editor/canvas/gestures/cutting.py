@@ -1,40 +1,97 @@
-"""Cut edges with a line drawn across them."""
+"""Cut edges, with a line drawn across them or one by one, and find room for branches that are cut off."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from editor.canvas.gestures.detach_branches import cut_off
-from editor.canvas.gestures.gesture import Gesture, Pointer, Refusal
+from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal
+from editor.canvas.gestures.places import nearest_free_corner
 from editor.canvas.items.shared_look import qpoint, qrect
-from editor.canvas.routing.shapes import Point, Rect, bounds_of
+from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
+from editor.canvas.scene.canvas_host import CanvasHost
+from editor.canvas.trees.tree_arrangement import TreeArranger, TreeGraph, tree_shape
 from editor.theme.inks import NO_BRUSH, make_pen
 from editor.theme.theme_manager import current_theme
 from graphs.edits.connecting import disconnect
 from graphs.edits.removing import remove
-from graphs.model import Document
+from graphs.model import Document, StateMachineGraph
+from graphs.structure.queries import descendants, top_ids
 
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
+_LEAST_GAP = 8.0
+
+
+def cut_off(
+    document: Document, graph_id: str, links: Sequence[tuple[str | None, str]], rects: Mapping[str, Rect]
+) -> Document:
+    """Take nodes of a tree off their parents, of links (parent, child) as `disconnect` has them.
+
+    `rects` tells where all visible nodes stand. Each fragment stays there, unless the rest of the tree closes
+    up over it: then it is further right. Raises EditRefused as `disconnect` does.
+    """
+    places = {child: (rects[child].left, rects[child].top) for _, child in links if child in rects}
+    after = _disconnected(document, graph_id, links, places)
+    for _, child in links:
+        place = _free_place(after, graph_id, child, rects)
+        if place is not None and place != places.get(child):
+            places[child] = place
+            after = _disconnected(document, graph_id, links, places)
+    return after
+
+
+def _disconnected(
+    document: Document, graph_id: str, links: Sequence[tuple[str | None, str]], places: Mapping[str, Point]
+) -> Document:
+    for parent, child in links:
+        document = disconnect(document, graph_id, child, parent=parent, at=places.get(child))
+    return document
+
+
+def _free_place(document: Document, graph_id: str, top: str, rects: Mapping[str, Rect]) -> Point | None:
+    """Return where a fragment covers nothing of what is elsewhere now; None for what is no fragment."""
+    graph = document.graphs[graph_id]
+    if isinstance(graph, StateMachineGraph) or top not in graph.loose:
+        return None
+    arranged = _arranged(graph, rects)
+    elsewhere = {
+        node for other in top_ids(graph) if other != top for node in (other, *descendants(graph, other))
+    }
+    own = [rect for node, rect in arranged.items() if node not in elsewhere]
+    others = [rect for node, rect in arranged.items() if node in elsewhere]
+    room = united(own)
+    if room is None or not _covers(own, others, room):
+        return None
+    left, above = nearest_free_corner((room.left, room.top), (room.width, room.height), others)
+    return arranged[top].left + left - room.left, arranged[top].top + above - room.top
+
+
+def _covers(own: Sequence[Rect], others: Sequence[Rect], room: Rect) -> bool:
+    """Tell whether some rectangles, all within `room`, come too close to others."""
+    near = [rect for rect in others if rect.overlaps(room.grown(_LEAST_GAP))]
+    return any(rect.grown(_LEAST_GAP).overlaps(other) for rect in own for other in near)
+
+
+def _arranged(graph: TreeGraph, rects: Mapping[str, Rect]) -> dict[str, Rect]:
+    sizes = {node: (rect.width, rect.height) for node, rect in rects.items()}
+    return TreeArranger().arrange(graph, tree_shape(graph), sizes)
+
 
 _LEAST_STEP = 3.0
 """Screen px between two points of the cut."""
 
 
-class Knife(Gesture):
+class Knife(CanvasGesture):
     """Draw a line on empty canvas with Alt held: every edge that it crosses is cut.
 
-    A node of a tree that loses its edge becomes loose about where it stands; transitions are removed.
+    A node of a tree that loses its edge becomes loose about where it is; transitions are removed.
     """
 
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: CanvasView) -> None:
+    def __init__(self, view: CanvasHost) -> None:
         super().__init__(view)
         self._line: list[Point] = []
         self._cut: dict[tuple[str, str], tuple[Point, ...]] = {}

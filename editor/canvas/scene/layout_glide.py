@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+from PySide6.QtWidgets import QGraphicsView
 
 from editor.canvas.routing.shapes import Rect
+from editor.canvas.scene.camera import Camera
+from editor.canvas.scene.scene import CanvasScene
 from editor.theme.metrics import Milliseconds
-
-if TYPE_CHECKING:
-    from editor.canvas.view.canvas_view import CanvasView
 
 
 class LayoutGlide(QObject):
@@ -19,9 +17,9 @@ class LayoutGlide(QObject):
     Only the picture is late: hits, gestures and further edits work with the places that hold now.
     """
 
-    def __init__(self, view: CanvasView) -> None:
+    def __init__(self, view: QGraphicsView, canvas: CanvasScene, camera: Camera) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._canvas, self._camera = view, canvas, camera
         self._skips = False
         self._animation = QVariantAnimation(self)
         self._animation.setDuration(int(Milliseconds.LAYOUT))
@@ -44,8 +42,8 @@ class LayoutGlide(QObject):
         skips, self._skips = self._skips, False
         if skips:
             return
-        view, contents = self._view, self._view.canvas.contents
-        if contents is None or view.camera.jumps or not view.isVisible():
+        view, contents = self._view, self._canvas.contents
+        if contents is None or self._camera.jumps or not view.isVisible():
             return
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
         if contents.begin_glide(Rect(seen.left(), seen.top(), seen.right(), seen.bottom())):
@@ -59,6 +57,6 @@ class LayoutGlide(QObject):
             self._show(0.0)
 
     def _show(self, left: object) -> None:
-        contents = self._view.canvas.contents
+        contents = self._canvas.contents
         if contents is not None and isinstance(left, float):
             contents.show_glide(left)

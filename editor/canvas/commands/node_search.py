@@ -1,8 +1,8 @@
-"""The pop-up that adds a node by typing a part of its name."""
+"""The pop-up that adds a node by a part of its name, and offers other choices too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -21,9 +21,18 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from editor.basics.fuzzy_match import best_matches
 from editor.canvas.commands.node_choices import NodeChoice
+from editor.canvas.items.pictures import kind_icon
+from editor.canvas.items.shared_look import qpoint
+from editor.canvas.routing.shapes import Point
+from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.icons import icon, pixmap
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.tokens import Family
+from graphs.edits.refusal import EditRefused
+from graphs.kinds.declarations.titles import node_title
+from graphs.model import Document
+from graphs.structure.rules import Verdict
 
 WIDTH, HEIGHT = 300, 268
 _MARGIN = 8
@@ -178,7 +187,7 @@ class AddSearch(QFrame):
     def open_at(self, place: QPoint, choices: Sequence[NodeChoice], preferred: str = "") -> None:
         """Open with its upper left corner at a place of the parent, moved inside it.
 
-        `preferred` is the kind that stands first while nothing is typed.
+        `preferred` is the kind that is first while nothing is typed.
         """
         self._choices = _with_first(preferred, choices) if preferred else choices
         parent = self.parentWidget()
@@ -273,4 +282,76 @@ def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoic
     """Return the choices with the preferred kind first, and with it what is offered of that kind by name."""
     own = f"kind:{preferred}"
     alone = preferred in _WITH_MANY_NAMES
-    return sorted(choices, key=lambda one: one.key != own and (alone or one.kind != preferred))
+    return sorted(choices, key=lambda choice: choice.key != own and (alone or choice.kind != preferred))
+
+
+Picked = Callable[[NodeChoice], object]
+
+
+class NodeSearch:
+    """Open the search for a purpose."""
+
+    def __init__(self, view: CanvasHost) -> None:
+        self.view = view
+        self.popup = AddSearch(view)
+        self.popup.chosen.connect(self._take_choice)
+        self._picked: Picked | None = None
+
+    def open(
+        self,
+        choices: Sequence[NodeChoice],
+        picked: Picked,
+        *,
+        at: Point | None = None,
+        preferred: str = "",
+        words: str = "Search",
+    ) -> None:
+        """Open the search at a point of the scene; `picked` gets what is chosen, `words` say for what."""
+        self._picked = picked
+        self.popup.field.setPlaceholderText(words)
+        self.popup.open_at(self._search_place(at), choices, preferred)
+
+    def _search_place(self, at: Point | None) -> QPoint:
+        if at is not None:
+            return self.view.mapFromScene(qpoint(at)) + QPoint(4, 4)
+        size = self.view.viewport().size()
+        return QPoint((size.width() - 300) // 2, max(40, size.height() // 4))
+
+    def _take_choice(self, choice: NodeChoice) -> None:
+        """Give what was chosen to whoever opened the search."""
+        picked, self._picked = self._picked, None
+        if picked is not None:
+            picked(choice)
+
+    def node_targets(self, may: Callable[[str], Verdict]) -> list[NodeChoice]:
+        """Return the nodes of the graph that something may be led to, by title."""
+        graph = self.view.graph
+        if graph is None:
+            return []
+        session = self.view.session
+        found = []
+        for node_id, node in graph.nodes.items():
+            if not may(node_id).ok:
+                continue
+            kind = session.registry.kind(graph.kind, node.kind)
+            icon, family = kind_icon(kind) if kind is not None else ("help", Family.VALUE)
+            title = node_title(node, graph.kind, session.registry, session.document)
+            words = kind.title.lower() if kind is not None else node.kind
+            found.append(NodeChoice(node_id, title, words, icon, family, node.kind))
+        return found
+
+    def possible(
+        self, choices: Sequence[NodeChoice], edit: Callable[[Document, NodeChoice], object]
+    ) -> list[NodeChoice]:
+        """Return those choices that an edit takes; say why it takes none when that is so."""
+        found, refusals = [], []
+        for choice in choices:
+            try:
+                edit(self.view.document, choice)
+            except EditRefused as refused:
+                refusals.append(refused)
+            else:
+                found.append(choice)
+        if not found and refusals:
+            self.view.refuse(refusals[0].reason, refusals[0].remedy)
+        return found
