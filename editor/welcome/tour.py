@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from editor.welcome.tour_callout import TourCallout, TourFrame
-from editor.welcome.tour_checks import TourEyes
+from editor.welcome.tour_checks import TouredWindow, TourEyes
 from editor.welcome.tour_steps import STEPS, TourStep
-
-if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
 
 LOOK_MILLISECONDS = 150
 _COMMAND = re.compile(r"\b[a-z]+\.[a-z_]+(?:\.[a-z_]+)?\b")
@@ -31,8 +27,8 @@ class Tour(QObject):
     A step once done is not asked for again, unless what it made is gone and a later step needs it.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
+    def __init__(self, window: TouredWindow) -> None:
+        super().__init__(window.center)
         self._window = window
         self.eyes = TourEyes(window)
         self._frame: TourFrame | None = None
@@ -122,7 +118,7 @@ class Tour(QObject):
         return True
 
     def _is_wanted_elsewhere(self) -> bool:
-        view = self._window.view
+        view = self._window.view()
         if QApplication.activePopupWidget() is not None or QApplication.activeModalWidget() is not None:
             return True
         if isinstance(QApplication.focusWidget(), (QLineEdit, QPlainTextEdit)):

@@ -137,6 +137,10 @@ class WelcomePage(QWidget):
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def close_live(self) -> None:
+        """Wait for the world that is still being read."""
+        self._live.close()
+
     def offer_samples(self, paths: Sequence[Path], open_sample: Callable[[Path], object]) -> None:
         """Show a card for each sample."""
         for path in paths:

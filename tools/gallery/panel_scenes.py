@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.widgets.focus_ring import walked_by_keys
 from editor.window.main_window import MainWindow
+from editor.window.parts.panels import results_panel
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field, set_parameter
 from graphs.model import Document
@@ -102,7 +103,7 @@ def run_tests(window: MainWindow) -> None:
     started = monotonic()
     while window.case_runs.is_running and monotonic() - started < PATIENCE:
         QApplication.processEvents()
-    window.tests.view.setCurrentIndex(window.tests.model.index(0))
+    window.part(results_panel).view.setCurrentIndex(window.part(results_panel).model.index(0))
 
 
 def leave_a_take(window: MainWindow) -> None:

@@ -66,7 +66,7 @@ def sides_of(run: RunView, agents: Sequence[str]) -> tuple[Side, ...]:
     found = []
     for agent in agents[:MOST_COLUMNS]:
         mind = run.mind_of(agent)
-        document = run.mind_document(mind) if mind is not None else None
+        document = run.versions.document(mind) if mind is not None else None
         if document is None or agent not in session.brains:
             continue
         seeking, tick = run.time.is_seeking, run.time.shown_tick

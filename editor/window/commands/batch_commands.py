@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from editor.commands.command import Command
-from editor.dialogs.batch_examples import example_texts
-from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.project_game import game_of
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.files.document_file import FileProblem
-from runtime.trials.batches.batch_call import BatchCall
-from runtime.trials.batches.batch_texts import BatchTexts, call_from_texts
-from runtime.trials.batches.refusal import BatchRefused
+
+if TYPE_CHECKING:
+    from runtime.trials.batches.batch_call import BatchCall
+    from runtime.trials.batches.batch_texts import BatchTexts
 
 
-def batch_command(window: WindowContext) -> Command:
+def batch_command(window: WindowHost) -> Command:
     """Return the command; it can run where a world is loaded."""
     return Command(
         "run.batch",
@@ -25,7 +26,12 @@ def batch_command(window: WindowContext) -> Command:
     )
 
 
-def _open(window: WindowContext) -> None:
+def _open(window: WindowHost) -> None:
+    from editor.dialogs.batch_examples import example_texts
+    from editor.dialogs.batch_window import BatchWindow
+    from runtime.trials.batches.batch_texts import call_from_texts
+    from runtime.trials.batches.refusal import BatchRefused
+
     choice = window.run.choice
     if choice is None:
         return

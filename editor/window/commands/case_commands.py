@@ -7,11 +7,11 @@ from pathlib import Path
 from editor.commands.command import Command
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
-from editor.running.case_recording import record_test, stretch_before, write_test
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.panels import timeline_panel
 
 
-def case_commands(window: WindowContext) -> tuple[Command, ...]:
+def case_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that run the tests beside the document in view."""
 
     def has_file() -> bool:
@@ -46,7 +46,7 @@ def case_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "tests.stop",
             "Stop the tests",
-            window.case_runs.cancel,
+            lambda: window.case_runs.cancel(),
             "Run no more tests; what has come stays.",
             "stop",
             enabled=lambda: window.case_runs.is_running,
@@ -54,7 +54,7 @@ def case_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _run(window: WindowContext, *, of_document: bool) -> None:
+def _run(window: WindowHost, *, of_document: bool) -> None:
     session = window.session
     if session is None or session.path is None:
         return
@@ -64,13 +64,15 @@ def _run(window: WindowContext, *, of_document: bool) -> None:
     window.panels.show_panel("tests", focus=True)
 
 
-def _record(window: WindowContext) -> None:
+def _record(window: WindowHost) -> None:
+    from editor.running.case_recording import record_test, stretch_before, write_test
+
     session, run = window.session, window.run
     recording = run.time.recording
     if session is None or recording is None:
         return
     run.pause()
-    chosen = window.timeline.model.chosen or stretch_before(recording, run.time.shown_tick)
+    chosen = window.part(timeline_panel).model.chosen or stretch_before(recording, run.time.shown_tick)
     recorded = record_test(run, session, run.game, chosen)
     if recorded.case is not None and is_sample(session.path):
         window.say("The samples take no tests: save a copy, and the test lies beside it")

@@ -10,7 +10,8 @@ from editor.documents.open.sample_files import sample_paths
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.widgets.typed_text import keep_what_is_typed
 from editor.window.commands.project_commands import project_commands
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.world import WindowWorld
 from graphs.edits.graph_library import add_graph
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import empty_document
@@ -22,26 +23,27 @@ _NEW: tuple[tuple[str, GraphKind], ...] = (
 )
 
 
-def file_commands(window: WindowContext) -> tuple[Command, ...]:
+def file_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the File menu."""
+    world = window.part(WindowWorld)
 
     def has_document() -> bool:
         return window.session is not None
 
     def can_save() -> bool:
-        return has_document() or window.world.editor.is_target
+        return has_document() or world.editor.is_target
 
     def save() -> None:
         keep_what_is_typed()
-        if window.world.editor.is_target:
-            window.world.save_world()
+        if world.editor.is_target:
+            world.save_world()
         elif window.session is not None:
             window.save_session(window.session)
 
     def save_as() -> None:
         keep_what_is_typed()
-        if window.world.editor.is_target:
-            window.world.save_world(ask_name=True)
+        if world.editor.is_target:
+            world.save_world(ask_name=True)
         elif window.session is not None:
             window.save_session(window.session, ask_name=True)
 
@@ -80,7 +82,7 @@ def file_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def sample_commands(window: WindowContext) -> tuple[Command, ...]:
+def sample_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return a command for each bundled sample."""
     return tuple(
         Command(
@@ -94,7 +96,7 @@ def sample_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _new_command(window: WindowContext, command_id: str, kind: GraphKind) -> Command:
+def _new_command(window: WindowHost, command_id: str, kind: GraphKind) -> Command:
     look = GRAPH_LOOKS[kind]
 
     def new() -> None:
@@ -104,16 +106,16 @@ def _new_command(window: WindowContext, command_id: str, kind: GraphKind) -> Com
     return Command(command_id, f"New {look.title.lower()}", new, f"{look.summary.capitalize()}.", look.icon)
 
 
-def _open(window: WindowContext) -> None:
+def _open(window: WindowHost) -> None:
     for path in window.dialogs.ask_open(window.workspace.folder()):
         window.open_file(path)
 
 
-def _open_sample(window: WindowContext, path: Path) -> None:
+def _open_sample(window: WindowHost, path: Path) -> None:
     if window.open_file(path):
         window.run.run()
 
 
-def _clear_recent(window: WindowContext) -> None:
+def _clear_recent(window: WindowHost) -> None:
     window.workspace.recent.clear()
     window.workspace.recent_changed.emit()

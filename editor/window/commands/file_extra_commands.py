@@ -9,9 +9,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from editor.canvas.scene.graph_picture import PictureTooLarge, png_bytes, svg_bytes
 from editor.canvas.scene.scene import CanvasScene
 from editor.commands.command import Command
-from editor.documents.folders.templates import save_template
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.files.document_file import write_whole
 
 PNG_SCALE = 2.0
@@ -20,7 +19,7 @@ PNG_SCALE = 2.0
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
-def desk_commands(window: WindowContext) -> tuple[Command, ...]:
+def file_extra_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that pin the file in view and make a template of it."""
 
     def has_file() -> bool:
@@ -71,14 +70,16 @@ def desk_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _pin(window: WindowContext, on: bool) -> None:
+def _pin(window: WindowHost, on: bool) -> None:
     session = window.session
     if session is not None and session.path is not None:
         window.workspace.recent.pin(session.path, on)
         window.workspace.recent_changed.emit()
 
 
-def _save_template(window: WindowContext) -> None:
+def _save_template(window: WindowHost) -> None:
+    from editor.documents.folders.templates import save_template
+
     session = window.session
     if session is None:
         return
@@ -93,7 +94,7 @@ def _save_template(window: WindowContext) -> None:
     window.say(f"Saved {name} as a template: File ▸ New from template")
 
 
-def graph_picture(window: WindowContext, suffix: str) -> bytes:
+def graph_picture(window: WindowHost, suffix: str) -> bytes:
     """Return the graph in view as SVG or PNG, as it is drawn without selection and run.
 
     Raises PictureTooLarge, and LookupError without a graph.
@@ -111,7 +112,7 @@ def graph_picture(window: WindowContext, suffix: str) -> bytes:
         scene.deleteLater()
 
 
-def _save_picture(window: WindowContext) -> None:
+def _save_picture(window: WindowHost) -> None:
     session = window.session
     if session is None or session.graph is None:
         return
@@ -134,7 +135,7 @@ def _save_picture(window: WindowContext) -> None:
         window.say(f"Saved the picture as {path.name} in {path.parent}")
 
 
-def _copy_picture(window: WindowContext) -> None:
+def _copy_picture(window: WindowHost) -> None:
     try:
         image = QImage.fromData(graph_picture(window, ".png"))
     except PictureTooLarge as large:

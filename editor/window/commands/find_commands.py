@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from editor.commands.command import Command
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.finding import WindowFinding
 
 
-def find_commands(window: WindowContext) -> tuple[Command, ...]:
+def find_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of finding."""
+    finding = window.part(WindowFinding)
 
     def has_view() -> bool:
         return window.view is not None
@@ -16,7 +18,7 @@ def find_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "edit.find",
             "Find in graph…",
-            lambda: window.finding.open_bar(),
+            finding.open_bar,
             "Find titles, kinds, expressions, variables, events and notes in the graph in view.",
             "search",
             enabled=has_view,
@@ -24,21 +26,21 @@ def find_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "edit.find_next",
             "Find next",
-            lambda: window.finding.step(1),
+            lambda: finding.step(1),
             "Go to the next match.",
             enabled=has_view,
         ),
         Command(
             "edit.find_previous",
             "Find previous",
-            lambda: window.finding.step(-1),
+            lambda: finding.step(-1),
             "Go to the match before.",
             enabled=has_view,
         ),
         Command(
             "edit.find_in_files",
             "Find in all files…",
-            lambda: window.finding.find_in_files(),
+            finding.find_in_files,
             "Find text in every document of the project or folder.",
             "filter",
         ),

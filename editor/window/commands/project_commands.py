@@ -5,11 +5,11 @@ from __future__ import annotations
 from editor.commands.command import Command
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.module_listing import module_page, module_words
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.projects.project_file import Project
 
 
-def project_commands(window: WindowContext) -> tuple[Command, ...]:
+def project_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that show a project's modules, trust its folder or not, and run them anew."""
 
     def project() -> Project | None:
@@ -53,18 +53,18 @@ def project_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _show(window: WindowContext, project: Project | None, *, trusted: bool) -> None:
+def _show(window: WindowHost, project: Project | None, *, trusted: bool) -> None:
     if project is not None:
         window.show_page("Python modules — Mindloom", module_page(project, trusted=trusted))
 
 
-def _ask_trust(window: WindowContext, project: Project | None) -> None:
+def _ask_trust(window: WindowHost, project: Project | None) -> None:
     """Trust the folder once the user has said so knowing what would run."""
     if project is not None and window.dialogs.ask_trust(project.folder, module_words(project)):
         _settle(window, project, trusted=True)
 
 
-def _settle(window: WindowContext, project: Project | None, *, trusted: bool) -> None:
+def _settle(window: WindowHost, project: Project | None, *, trusted: bool) -> None:
     if project is None:
         return
     store = window.workspace.trust
@@ -76,7 +76,7 @@ def _settle(window: WindowContext, project: Project | None, *, trusted: bool) ->
     _reopen(window, project)
 
 
-def _reopen(window: WindowContext, project: Project | None) -> None:
+def _reopen(window: WindowHost, project: Project | None) -> None:
     """Open the documents of the project anew; those with unsaved changes stay as they are."""
     if project is None:
         return

@@ -13,11 +13,13 @@ from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.run_controller import RunState
 from editor.running.user_inputs import answer_stand_in
 from editor.window.commands.batch_commands import batch_command
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.interventions import WindowInterventions
+from editor.window.parts.past import WindowVisits
 from runtime.basics.status import Status
 
 
-def run_commands(window: WindowContext) -> tuple[Command, ...]:
+def run_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the Run menu."""
     run = window.run
 
@@ -102,7 +104,7 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "run.normal_speed",
             "Normal speed",
-            partial(run.set_speed, 1.0),
+            partial(run.pace.set_speed, 1.0),
             "Let a simulated second take a second.",
             "speed",
             enabled=has_world,
@@ -110,7 +112,7 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
         Command(
             "run.full_speed",
             "As fast as possible",
-            partial(run.set_speed, FULL_SPEED),
+            partial(run.pace.set_speed, FULL_SPEED),
             "Simulate as much in every frame as its budget allows.",
             "speed",
             enabled=has_world,
@@ -126,15 +128,17 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tuple[Command, ...]:
+def _visit_commands(window: WindowHost, has_world: Callable[[], bool]) -> tuple[Command, ...]:
+    walk = window.part(WindowVisits).walk
+
     def is_inside() -> bool:
-        return window.visits.steps is not None
+        return walk.steps is not None
 
     return (
         Command(
             "run.step_visit",
             "Step one visit",
-            lambda: window.visits.forward(),
+            walk.forward,
             "Pause, then go into the next tick: node by node as the picked agent visits them.",
             "step_in",
             enabled=has_world,
@@ -142,7 +146,7 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
         Command(
             "run.step_visit_back",
             "Step one visit back",
-            lambda: window.visits.back(),
+            walk.back,
             "Look at the visit before, inside the tick shown.",
             "step_back",
             enabled=lambda: window.run.tick > 0,
@@ -150,7 +154,7 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
         Command(
             "run.step_over",
             "Step over a node",
-            lambda: window.visits.over(),
+            walk.over,
             "Look at the end of the node that is entered next.",
             "step",
             enabled=has_world,
@@ -158,7 +162,7 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
         Command(
             "run.step_out",
             "Step out to the parent",
-            lambda: window.visits.out(),
+            walk.out,
             "Look at the end of the parent of the node looked at.",
             "up",
             enabled=is_inside,
@@ -166,7 +170,7 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
         Command(
             "run.whole_tick",
             "Show the whole tick",
-            lambda: window.visits.leave(),
+            walk.leave,
             "Stop going through the tick visit by visit.",
             "live",
             enabled=is_inside,
@@ -174,23 +178,23 @@ def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tup
     )
 
 
-def _last_tick(window: WindowContext) -> int:
+def _last_tick(window: WindowHost) -> int:
     recording = window.run.time.recording
     return recording.end_tick - 1 if recording is not None else -1
 
 
-def _change_speed(window: WindowContext, step: int) -> None:
-    window.run.set_speed(next_speed(window.run.speed, step))
+def _change_speed(window: WindowHost, step: int) -> None:
+    window.run.pace.set_speed(next_speed(window.run.pace.speed, step))
 
 
-def _next_agent(window: WindowContext) -> None:
+def _next_agent(window: WindowHost) -> None:
     agents = window.run.thinking_agents()
     picked = window.run.picked_agent
     here = agents.index(picked) if picked in agents else -1
     window.run.pick_agent(agents[(here + 1) % len(agents)])
 
 
-def breakpoint_commands(window: WindowContext) -> tuple[Command, ...]:
+def breakpoint_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands about breakpoints."""
 
     def selected() -> frozenset[str]:
@@ -230,8 +234,8 @@ _FORCED = (
 )
 
 
-def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) -> tuple[Command, ...]:
-    """Return the commands for the selected node or state; `ask_event` lets the user post an event."""
+def intervention_commands(window: WindowHost) -> tuple[Command, ...]:
+    """Return the commands that step into the run, at the selected node or state."""
 
     def target() -> Target | None:
         session = window.session
@@ -240,7 +244,7 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
         return target_of(window.run, session.graph_id, next(iter(session.selection)))
 
     def has_state() -> bool:
-        return bool((one := target()) and one.state)
+        return bool((found := target()) and found.state)
 
     return (
         *(_force_command(window, target, *forced) for forced in _FORCED),
@@ -250,7 +254,7 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
             partial(_force, window, target, None),
             "Let the node do at its next visit what it does by itself.",
             "undo",
-            enabled=lambda: (one := target()) is not None and one.forced is not None,
+            enabled=lambda: (found := target()) is not None and found.forced is not None,
         ),
         Command(
             "force.enter",
@@ -271,7 +275,7 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
         Command(
             "force.event",
             "Post an event…",
-            ask_event,
+            window.part(WindowInterventions).ask_event,
             "Send the picked agent, or all agents, an event with what it carries.",
             "raise",
             enabled=lambda: window.run.session is not None and window.run.picked_agent is not None,
@@ -280,7 +284,7 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
 
 
 def _force_command(
-    window: WindowContext, target: Callable[[], Target | None], name: str, result: Status, icon: str
+    window: WindowHost, target: Callable[[], Target | None], name: str, result: Status, icon: str
 ) -> Command:
     word = RESULT_WORDS[result]
     return Command(
@@ -289,17 +293,17 @@ def _force_command(
         partial(_force, window, target, result),
         f"Halt what runs below the node when it is visited next, and let it end with {word}, unticked.",
         icon,
-        enabled=lambda: bool((one := target()) and one.force and one.forced is not result),
+        enabled=lambda: bool((found := target()) and found.force and found.forced is not result),
     )
 
 
-def _force(window: WindowContext, target: Callable[[], Target | None], result: Status | None) -> None:
+def _force(window: WindowHost, target: Callable[[], Target | None], result: Status | None) -> None:
     found = target()
     if found is not None and found.force:
         interventions.force_result(window.run, found, result)
 
 
-def _enter(window: WindowContext, target: Callable[[], Target | None]) -> None:
+def _enter(window: WindowHost, target: Callable[[], Target | None]) -> None:
     found = target()
     if found is None or not found.state:
         return
@@ -308,7 +312,7 @@ def _enter(window: WindowContext, target: Callable[[], Target | None]) -> None:
         window.say("It is entered in the next tick", "Step one tick", window.run.step_tick)
 
 
-def _start(window: WindowContext, target: Callable[[], Target | None]) -> None:
+def _start(window: WindowHost, target: Callable[[], Target | None]) -> None:
     found = target()
     if found is not None and found.state:
         interventions.start_in_state(window.run, found)
@@ -321,7 +325,7 @@ _ANSWERS = (
 )
 
 
-def stand_in_commands(window: WindowContext) -> tuple[Command, ...]:
+def stand_in_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands for the selected node, where a stand-in waits for the user."""
     return tuple(
         Command(
@@ -336,13 +340,13 @@ def stand_in_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _answer(window: WindowContext, result: Status) -> None:
+def _answer(window: WindowHost, result: Status) -> None:
     facts = _facts(window)
     if facts is not None:
         answer_stand_in(window.run, facts, result)
 
 
-def _facts(window: WindowContext) -> NodeFacts | None:
+def _facts(window: WindowHost) -> NodeFacts | None:
     """Return what the run of the picked agent tells of the one node selected."""
     session, run = window.session, window.run
     if session is None or run.session is None or run.view is None or len(session.selection) != 1:

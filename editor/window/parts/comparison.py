@@ -12,18 +12,17 @@ from PySide6.QtCore import QObject, QTimer
 from editor.basics.background_task import BackgroundTask
 from editor.basics.slices import LongWork, beside_window
 from editor.commands.command import Command
-from editor.comparison.comparison import FEW, Comparison
-from editor.comparison.comparison_page import ComparisonPage, PageButton
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.document.differences_panel import DifferencesPanel
-from editor.window.frame.area_pages import AreaPages
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file
 from graphs.model import Document
 from graphs.model.document import empty_document
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.comparison.comparison_page import ComparisonPage, PageButton
+    from editor.panels.document.differences_panel import DifferencesPanel
 
 FOLLOW_AFTER = 200
 """Milliseconds from an edit until the comparison shows it."""
@@ -47,10 +46,9 @@ class _Shown:
 class WindowComparison(QObject):
     """Own the comparisons of one window."""
 
-    def __init__(self, window: MainWindow, pages: AreaPages) -> None:
-        super().__init__(window)
-        self._window, self._pages = window, pages
-        self.panel = DifferencesPanel()
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window, self._pages = host, host.pages
         self._page: ComparisonPage | None = None
         self._shown: _Shown | None = None
         self._task = BackgroundTask(self)
@@ -59,9 +57,8 @@ class WindowComparison(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(FOLLOW_AFTER)
         self._soon.timeout.connect(self.refresh)
-        self.panel.picked.connect(self._go_to)
-        pages.closed.connect(self._page_closed)
-        window.workspace.session_opened.connect(self._watch)
+        self._pages.closed.connect(self._page_closed)
+        host.workspace.session_opened.connect(self._watch)
 
     @property
     def is_open(self) -> bool:
@@ -116,8 +113,10 @@ class WindowComparison(QObject):
             self._window.area.open_session(session)
         self._shown = _Shown(session, old, old_title, new, new_title, tuple(buttons))
         if self._page is None:
+            from editor.comparison.comparison_page import ComparisonPage
+
             page = self._page = ComparisonPage()
-            page.row_wanted.connect(self.panel.show_current)
+            page.row_wanted.connect(self._panel.show_current)
             page.close_wanted.connect(self._pages.close)
             page.open_wanted.connect(self._open)
             page.view.given_up.connect(self._pages.close)
@@ -127,8 +126,14 @@ class WindowComparison(QObject):
         self._pages.show(self._page)
         self._window.panels.show_panel("differences")
 
+    @property
+    def _panel(self) -> DifferencesPanel:
+        return self._window.part(differences_panel)
+
     def refresh(self) -> None:
-        """Compare anew."""
+        """Compare again."""
+        from editor.comparison.comparison import FEW, Comparison
+
         shown = self._shown
         if shown is None or self._page is None:
             return
@@ -137,7 +142,7 @@ class WindowComparison(QObject):
         comparison = Comparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
 
         def show(_done: None) -> None:
-            self.panel.show_rows(comparison.rows)
+            self._panel.show_rows(comparison.rows)
             page.show_comparison(session.file_name, comparison, shown.buttons)
 
         page.show_waiting(session.file_name, comparison)
@@ -251,7 +256,8 @@ class WindowComparison(QObject):
         if shown is not None and shown.session is session and shown.new is None and self.is_open:
             self._soon.start()
 
-    def _go_to(self, row: int) -> None:
+    def go_to(self, row: int) -> None:
+        """Show a difference by its number in the list."""
         if self._page is not None and self.is_open:
             self._page.go_to(row)
 
@@ -264,17 +270,26 @@ class WindowComparison(QObject):
         shown = self._shown
         if shown is not None and graph in shown.session.document.graphs:
             self._pages.close()
-            self._window.places.go_to_element(graph, element)
+            self._window.part(WindowPlaces).go_to_element(graph, element)
 
     def _page_closed(self, page: object) -> None:
         if page is self._page:
             self._soon.stop()
             self.work.drop()
             self._shown = None
-            self.panel.show_nothing()
+            self._panel.show_nothing()
             if self._page is not None:
                 self._page.show_nothing()
         self._window.commands.refresh()
+
+
+def differences_panel(host: WindowHost) -> DifferencesPanel:
+    """Return the list of what differs."""
+    from editor.panels.document.differences_panel import DifferencesPanel
+
+    panel = DifferencesPanel()
+    panel.picked.connect(host.part(WindowComparison).go_to)
+    return panel
 
 
 def _size_of(path: Path) -> int:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from editor.comparison.comparison_page import PageButton
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_session import WorldSession
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.banners import WindowBanners
 from editor.window.parts.comparison import WindowComparison
+from editor.window.parts.file_work import file_work
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.merging import merge_documents
 from graphs.model import Document
 from graphs.worlds.model.world_difference import world_difference
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from graphs.worlds.model.world_merge import merge_worlds
-
-if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
 
 Whole = TypeVar("Whole", Document, WorldDocument)
 Merge = Callable[[Whole, Whole, Whole], tuple[Whole, Sequence[str]]]
@@ -34,8 +34,8 @@ _UNKNOWN = "These changes began with a version that is no longer known, so they 
 class FileMerge:
     """Merge documents and worlds with their files. A merge is one step, which can be undone."""
 
-    def __init__(self, window: MainWindow, comparison: WindowComparison) -> None:
-        self._window, self._comparison = window, comparison
+    def __init__(self, host: WindowHost) -> None:
+        self._window, self._comparison = host, host.part(WindowComparison)
 
     def merge_document(self, session: DocumentSession) -> None:
         """Merge a document with its file and mark how the two differ then."""
@@ -52,7 +52,7 @@ class FileMerge:
         theirs, known = document_from_bytes(data), files.base(session)
         if known is None:
             button = PageButton(
-                "Reload", lambda: self._window.files.reload(session), "A step that can be undone."
+                "Reload", lambda: self._window.part(file_work).reload(session), "A step that can be undone."
             )
             self._comparison.with_document(session, theirs, "on disk", buttons=(button,))
             self._window.area.toast.refuse(_UNKNOWN, "Compare them, then save again or reload.")
@@ -63,7 +63,7 @@ class FileMerge:
             return
         files.know(session, data)
         session.apply(STEP, lambda _: merged, select=())
-        self._window.banners.settle(session)
+        self._window.part(WindowBanners).settle(session)
         self._comparison.with_document(session, theirs, "on disk")
         self._window.say(_MERGED)
 
@@ -84,7 +84,7 @@ class FileMerge:
             return
         files.know(session, data)
         session.apply(STEP, lambda _: merged, select=())
-        self._window.desk.world_disk.settle(session)
+        self._window.part(WindowBanners).world_disk.settle(session)
         self._list_differences(session, theirs)
         self._window.say(_MERGED)
 

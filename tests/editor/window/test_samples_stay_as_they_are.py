@@ -12,6 +12,7 @@ from editor.dialogs.batch_window import BatchWindow
 from editor.dialogs.export_window import ExportWindow
 from editor.documents.exports.last_exports import LastExport, LastExports
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.folder import WindowFolder
 from runtime.trials.cases.case_file import load_case
 
 TANK = samples_folder() / "tank.mind.json"
@@ -115,7 +116,7 @@ def test_an_export_without_a_file_is_proposed_in_the_folder_of_the_user(
 
 @pytest.mark.parametrize("make", ["new_document", "new_world"])
 def test_no_file_is_made_in_the_folder_of_the_samples(tank, make):
-    folder = tank.desk.folder
+    folder = tank.part(WindowFolder)
     made = (
         folder.new_world(TANK) if make == "new_world" else folder.new_document(TANK.parent, "state_machine")
     )

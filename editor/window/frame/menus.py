@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from editor.widgets.menu import Menu
-from editor.window.commands.file_menus import fill_recent, fill_templates
-from editor.window.commands.menu_tables import (
+from editor.window.frame.file_menus import fill_recent, fill_templates
+from editor.window.frame.menu_tables import (
     AFTER,
     LISTED,
     MENUS,
@@ -22,10 +22,10 @@ from editor.window.commands.menu_tables import (
     SUBMENUS,
     TEMPLATES,
 )
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 
 
-def build_menu_bar(bar: QMenuBar, window: WindowContext) -> None:
+def build_menu_bar(bar: QMenuBar, window: WindowHost) -> None:
     """Fill the menu bar; every menu asks which commands can run when it opens.
 
     Alt with a menu's letter opens it. The letters are keys of their own, so that no title is underlined.
@@ -44,7 +44,7 @@ def menu_letter(title: str) -> str:
     return title[title.index("&") + 1].upper()
 
 
-def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> None:
+def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowHost) -> None:
     """Add commands and submenus to a menu."""
     for entry in entries:
         if entry == SEPARATOR:
@@ -56,7 +56,7 @@ def fill_menu(menu: QMenu, entries: Sequence[str], window: WindowContext) -> Non
 
 
 def open_context_menu(
-    parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowContext, *, short: bool = False
+    parent: QWidget, at: QPoint, entries: Sequence[str], window: WindowHost, *, short: bool = False
 ) -> QMenu:
     """Show a context menu at a point of the screen, with what can be done there.
 
@@ -70,7 +70,7 @@ def open_context_menu(
     return menu
 
 
-def _fill(menu: QMenu, entries: Sequence[str], window: WindowContext, *, short: bool) -> None:
+def _fill(menu: QMenu, entries: Sequence[str], window: WindowHost, *, short: bool) -> None:
     for entry in entries:
         if entry == SEPARATOR or entry in SUBMENUS or not short:
             fill_menu(menu, (entry,), window)
@@ -78,7 +78,7 @@ def _fill(menu: QMenu, entries: Sequence[str], window: WindowContext, *, short: 
             _add_shortened(menu, window.commands.action(entry))
 
 
-def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
+def _that_can_run(entries: Sequence[str], window: WindowHost) -> list[str]:
     """Return the entries that can run now, without separators that part nothing."""
     kept: list[str] = []
     for entry in entries:
@@ -92,20 +92,22 @@ def _that_can_run(entries: Sequence[str], window: WindowContext) -> list[str]:
     return kept
 
 
-def _can_run(entry: str, window: WindowContext) -> bool:
+def _can_run(entry: str, window: WindowHost) -> bool:
     if entry in LISTED:
-        return any(_can_run(one, window) for one in LISTED[entry] if one != SEPARATOR)
+        return any(_can_run(listed, window) for listed in LISTED[entry] if listed != SEPARATOR)
     return entry in SUBMENUS or window.commands.action(entry).isEnabled()
 
 
-def _submenu(name: str, parent: QMenu, window: WindowContext) -> QMenu:
+def _submenu(name: str, parent: QMenu, window: WindowHost) -> QMenu:
     menu = Menu(parent, SUBMENUS[name])
     if name in (RECENT, TEMPLATES):
         fill = fill_recent if name == RECENT else fill_templates
         menu.aboutToShow.connect(partial(fill, menu, window))
         fill(menu, window)
         return menu
-    listed = LISTED.get(name) or [one.id for one in window.commands if one.id.startswith(PREFIXED[name])]
+    listed = LISTED.get(name) or [
+        command.id for command in window.commands if command.id.startswith(PREFIXED[name])
+    ]
     _fill(menu, listed, window, short=True)
     if name in AFTER:
         menu.addSeparator()

@@ -1,29 +1,32 @@
-"""Fill the menus of the File menu that are read anew when they open: recent files, templates."""
+"""Fill the menus of the File menu that are read again when they open: recent files, templates."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from editor.documents.folders.templates import Template, opened_template, templates
 from editor.documents.open.recent_files import RecentFile
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
 from editor.widgets.menu import Menu
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.files.document_file import FileProblem
 from graphs.files.plain_file import is_file
+
+if TYPE_CHECKING:
+    from editor.documents.folders.templates import Template
 
 MOST_IN_MENU = 24
 
 
-def fill_recent(menu: QMenu, window: WindowContext) -> None:
+def fill_recent(menu: QMenu, window: WindowHost) -> None:
     """List recent files, the pinned ones first; the right button pins an entry or takes it out."""
     menu.clear()
     menu.setToolTipsVisible(True)
@@ -44,7 +47,7 @@ def fill_recent(menu: QMenu, window: WindowContext) -> None:
     menu.addAction(window.commands.action("file.clear_recent"))
 
 
-def _add_recent(menu: QMenu, file: RecentFile, window: WindowContext) -> None:
+def _add_recent(menu: QMenu, file: RecentFile, window: WindowHost) -> None:
     place = file.place if file.exists else f"{file.place} · missing"
     action = menu.addAction(f"{file.path.name}    {place}")
     action.setData(str(file.path))
@@ -55,7 +58,7 @@ def _add_recent(menu: QMenu, file: RecentFile, window: WindowContext) -> None:
     action.triggered.connect(lambda _checked=False: open_recent(file, window))
 
 
-def open_recent(file: RecentFile, window: WindowContext) -> bool:
+def open_recent(file: RecentFile, window: WindowHost) -> bool:
     """Open a file of the list; of one that is gone say so, and offer to take it out."""
     if is_file(file.path):
         return window.open_file(file.path)
@@ -67,12 +70,12 @@ def open_recent(file: RecentFile, window: WindowContext) -> bool:
     return False
 
 
-def _remove(path: Path, window: WindowContext) -> None:
+def _remove(path: Path, window: WindowHost) -> None:
     window.workspace.recent.remove(path)
     window.workspace.recent_changed.emit()
 
 
-def _offer_pin(menu: QMenu, window: WindowContext, at: QPoint) -> None:
+def _offer_pin(menu: QMenu, window: WindowHost, at: QPoint) -> None:
     action: QAction | None = menu.actionAt(at)
     data: object = action.data() if action is not None else None
     if not isinstance(data, str):
@@ -93,8 +96,10 @@ def _offer_pin(menu: QMenu, window: WindowContext, at: QPoint) -> None:
     choices.popup(menu.mapToGlobal(at))
 
 
-def fill_templates(menu: QMenu, window: WindowContext) -> None:
+def fill_templates(menu: QMenu, window: WindowHost) -> None:
     """List the templates; one that is picked opens as a new document, with its world."""
+    from editor.documents.folders.templates import templates
+
     menu.clear()
     menu.setToolTipsVisible(True)
     was_own = False
@@ -106,13 +111,19 @@ def fill_templates(menu: QMenu, window: WindowContext) -> None:
         action.setIconVisibleInMenu(True)
         action.setIcon(icon(GRAPH_LOOKS[template.kind].icon))
         action.setToolTip(plain_tip(template.summary))
-        action.triggered.connect(lambda _checked=False, one=template: new_from_template(one, window))
+        action.triggered.connect(partial(_new_from, template, window))
     menu.addSeparator()
     menu.addAction(window.commands.action("file.save_template"))
 
 
-def new_from_template(template: Template, window: WindowContext) -> bool:
+def _new_from(template: Template, window: WindowHost, _checked: bool = False) -> None:
+    new_from_template(template, window)
+
+
+def new_from_template(template: Template, window: WindowHost) -> bool:
     """Open a new document without a file that begins as a template does."""
+    from editor.documents.folders.templates import opened_template
+
     try:
         document, world = opened_template(template, f"{template.stem}{DOCUMENT_SUFFIX}")
     except FileProblem as problem:
