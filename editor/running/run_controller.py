@@ -12,12 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from editor.documents.open.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
 from editor.running.edit_effects import changes_only_looks, counted, edit_words
-from editor.running.live_edits import CompiledEdit, LiveEdits
-from editor.running.refilled_logs import fill_logs
+from editor.running.live_edits import CompiledEdit, LiveEdits, WorldEdits
 from editor.running.run_pace import RunPace
 from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker
-from editor.running.world_edits import WorldEdits
+from editor.running.transition_log import fill_logs
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from runtime.history.recording.recorded_run import RecordedRun

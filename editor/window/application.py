@@ -83,6 +83,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     window.workspace.trusts_this_time = trust
     if files:
         open_first(window, files)
+    window.welcome.waits = True
     show_on_screen(window)
     starts_empty = not files and not window.area.tabs and not window.welcome.at_start
     if not window.part(WindowSession).start(restores=not files) and starts_empty:

@@ -9,8 +9,7 @@ from editor.commands.command import Command
 from editor.window.commands.case_commands import case_commands
 from editor.window.commands.edit_commands import edit_commands
 from editor.window.commands.export_commands import export_commands
-from editor.window.commands.file_commands import file_commands, sample_commands
-from editor.window.commands.file_extra_commands import file_extra_commands
+from editor.window.commands.file_commands import file_commands, file_extra_commands, sample_commands
 from editor.window.commands.find_commands import find_commands
 from editor.window.commands.graph_commands import graph_commands
 from editor.window.commands.help_commands import help_commands
@@ -27,7 +26,7 @@ from editor.window.frame.leaving_preview import LeavingPreview
 from editor.window.frame.window_host import Contribution, PanelPlace, WindowHost
 from editor.window.parts.banners import WindowBanners
 from editor.window.parts.breakpoints import WindowBreakpoints, breakpoints_panel
-from editor.window.parts.callouts import WindowCallouts, agents_panel, why_panel
+from editor.window.parts.callouts import WindowCallouts, WindowInterventions, agents_panel, why_panel
 from editor.window.parts.comparison import WindowComparison, differences_panel
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.file_work import file_work
@@ -35,7 +34,6 @@ from editor.window.parts.finding import WindowFinding, find_panel
 from editor.window.parts.folder import WindowFolder, files_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
-from editor.window.parts.interventions import WindowInterventions
 from editor.window.parts.keys import WindowKeys, key_commands
 from editor.window.parts.panels import (
     blackboard_panel,
@@ -53,11 +51,10 @@ from editor.window.parts.panels import (
 )
 from editor.window.parts.past import WindowPast, WindowSeeking, WindowVisits
 from editor.window.parts.preview import WindowPreview, map_commands, map_help_commands
-from editor.window.parts.problems import problems_panel
 from editor.window.parts.recordings import WindowRecordings, takes_panel
 from editor.window.parts.recovery import WindowRecovery
 from editor.window.parts.session import WindowSession
-from editor.window.parts.shown_document import ShownDocument
+from editor.window.parts.shown_document import ShownDocument, problems_panel
 from editor.window.parts.statistics import statistics_commands, statistics_panel
 from editor.window.parts.tips import WindowTips
 from editor.window.parts.welcome import WindowWelcome, tour_commands

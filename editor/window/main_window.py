@@ -38,8 +38,7 @@ from editor.window.frame.panel_stack import PanelPage
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
-from editor.window.frame.unfinished_work import give_up_unfinished_work
-from editor.window.frame.window_arrangement import WindowArrangement
+from editor.window.frame.window_arrangement import WindowArrangement, give_up_unfinished_work
 from editor.window.frame.window_host import Part, WindowHost
 from editor.window.parts.file_work import file_work
 from editor.window.parts.files import WindowFiles
@@ -55,7 +54,6 @@ from graphs.kinds.declarations.registry import Registry
 from runtime.minds.actions.action import ActionLibrary
 
 if TYPE_CHECKING:
-    from editor.running.case_runs import CaseRuns
     from editor.window.commands.palette import CommandPalette
 
 
@@ -117,15 +115,6 @@ class MainWindow(QMainWindow):
     def view(self) -> CanvasView | None:
         """Return the canvas in view."""
         return self.area.view
-
-    @cached_property
-    def case_runs(self) -> CaseRuns:
-        """Return the runs of behavior tests; made when first asked for."""
-        from editor.running.case_runs import CaseRuns
-
-        runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
-        runs.changed.connect(self.commands.refresh)
-        return runs
 
     def part(self, make: Callable[[WindowHost], Part]) -> Part:
         """Return the one part of the window that `make` makes; made when first asked for."""
@@ -304,3 +293,5 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if self._arrangement.shown():
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not self.welcome.waits:
+                self.welcome.refresh()

@@ -22,7 +22,7 @@ from editor.window.frame.menus import open_context_menu
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
 from editor.window.parts.folder import WindowFolder
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 from graphs.worlds.model.elements import Element
 from tools.gallery.authoring_scenes import named_node
 from tools.gallery.file_scenes import show_files

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
-from editor.window.parts.problems import walk_problems
+from editor.window.parts.shown_document import walk_problems
 from graphs.worlds.edits.adding import add_projectile, add_source, add_zone
 from graphs.worlds.edits.setting import set_world_field
 from graphs.worlds.model.elements import Element

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from editor.canvas.items.pictures import VALUE_KINDS
 from editor.canvas.items.run_look import NOT_ASKED, NOT_RUN, RunLook, TransitionLook
 from editor.canvas.painting.pictures import GuardLook, GuardPart, LabelState
-from editor.running.row_errors import ended_in_error, erred_while_active
+from editor.running.row_looks import ended_in_error, erred_while_active
 from editor.theme.tokens import StatusLook
 from runtime.basics.status import (
     FIRST_BRANCH,

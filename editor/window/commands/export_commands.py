@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
 from editor.widgets.typed_text import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
@@ -24,21 +24,8 @@ def export_commands(window: WindowHost) -> tuple[Command, ...]:
         return window.session is not None
 
     return (
-        Command(
-            "file.export",
-            "Export for game…",
-            lambda: _ask(window),
-            "Write the mind as a game loads it, and list what the game must supply.",
-            "export",
-            enabled=has_document,
-        ),
-        Command(
-            "file.export_again",
-            "Export again",
-            lambda: _repeat(window),
-            "Export the document as it was exported last, without asking.",
-            enabled=has_document,
-        ),
+        worded("file.export", lambda: _ask(window), enabled=has_document),
+        worded("file.export_again", lambda: _repeat(window), enabled=has_document),
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
-from editor.window.parts.problems import current_problem, problems_panel, walk_problems
+from editor.window.parts.shown_document import current_problem, problems_panel, walk_problems
 
 
 def problem_commands(window: WindowHost) -> tuple[Command, ...]:
@@ -24,27 +24,8 @@ def problem_commands(window: WindowHost) -> tuple[Command, ...]:
         window.part(problems_panel).fix_current()
 
     return (
-        Command(
-            "problems.next", "Next problem", partial(walk_problems, window, 1), "Go to the next problem."
-        ),
-        Command(
-            "problems.previous",
-            "Previous problem",
-            partial(walk_problems, window, -1),
-            "Go to the problem before.",
-        ),
-        Command(
-            "problems.fix",
-            "Fix problem",
-            fix,
-            "Make the change that the problem offers.",
-            enabled=can_fix,
-        ),
-        Command(
-            "problems.suppress",
-            "Suppress problem…",
-            suppress,
-            "Say why it is meant to be so, and see it no more at this node.",
-            enabled=lambda: current_problem(window) is not None,
-        ),
+        worded("problems.next", partial(walk_problems, window, 1)),
+        worded("problems.previous", partial(walk_problems, window, -1)),
+        worded("problems.fix", fix, enabled=can_fix),
+        worded("problems.suppress", suppress, enabled=lambda: current_problem(window) is not None),
     )

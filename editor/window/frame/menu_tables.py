@@ -1,346 +1,59 @@
-"""Say what stands in the menu bar and in the context menus: ids of commands, separators, submenus."""
+"""Read what the menu bar and the context menus hold: ids of commands, separators, submenus."""
 
 from __future__ import annotations
 
-from editor.map.editing.world_commands import TOOL_COMMANDS
+import json
+from typing import NotRequired, TypedDict, cast
+
+from editor.basics.resource_files import resource_path
 
 SEPARATOR = "-"
-RECENT, SAMPLES, PANELS, THEMES, NEW_GRAPH = "<recent>", "<samples>", "<panels>", "<themes>", "<new graph>"
-ALIGN = "<align>"
-PROJECT = "<project>"
-FORCE = "<force>"
-TEMPLATES, COMPARE = "<templates>", "<compare>"
-VISITS, TRAVEL, SPEED, INPUTS = "<visits>", "<travel>", "<speed>", "<inputs>"
-TESTS, PROBLEMS, PREVIEW = "<tests>", "<problems>", "<preview>"
+RECENT, TEMPLATES = "<recent>", "<templates>"
+"""The submenus whose entries are files, read when they open."""
 
-_CONNECTING = (
-    "graph.connect",
-    "graph.from_any_state",
-    "graph.retarget",
-    "graph.insert",
-    "graph.detach",
-    "graph.pull_out",
-    "graph.swap",
-)
-_WRAPPING = ("graph.wrap", "graph.unwrap", "graph.extract")
+Entries = tuple[str, ...]
 
-FORCE_MENU = (
-    "force.success",
-    "force.failure",
-    "force.skipped",
-    "force.none",
-    "force.enter",
-    "force.start_here",
-)
-"""What can be done to a run at the selected node or state."""
 
-MENUS: dict[str, tuple[str, ...]] = {
-    "&File": (
-        "file.new",
-        "file.new_tree",
-        "file.new_decision",
-        TEMPLATES,
-        SEPARATOR,
-        "file.open",
-        RECENT,
-        SAMPLES,
-        SEPARATOR,
-        "file.save",
-        "file.save_as",
-        COMPARE,
-        "file.save_picture",
-        "file.export",
-        "file.export_again",
-        "file.recover",
-        SEPARATOR,
-        PROJECT,
-        "file.open_last_session",
-        SEPARATOR,
-        "file.close",
-        "file.quit",
-    ),
-    "&Edit": (
-        "edit.undo",
-        "edit.redo",
-        SEPARATOR,
-        "edit.cut",
-        "edit.copy",
-        "edit.paste",
-        "edit.duplicate",
-        "edit.duplicate_connected",
-        SEPARATOR,
-        "edit.rename",
-        "edit.value",
-        "edit.delete",
-        "edit.delete_and_heal",
-        SEPARATOR,
-        "edit.select_all",
-        "edit.select_below",
-        "edit.select_above",
-        "edit.select_none",
-        SEPARATOR,
-        "edit.find",
-        "edit.find_next",
-        "edit.find_previous",
-        "edit.find_in_files",
-    ),
-    "&View": (
-        "view.go_to",
-        "view.commands",
-        SEPARATOR,
-        "view.frame_all",
-        "view.frame_selection",
-        "view.zoom_in",
-        "view.zoom_out",
-        "view.zoom_reset",
-        "view.minimap",
-        "view.heat",
-        "view.next_heat",
-        "view.add_recordings",
-        "view.fold_idle",
-        "view.dim_idle",
-        SEPARATOR,
-        "view.back",
-        "view.forward",
-        "view.leave_graph",
-        SEPARATOR,
-        "view.beside",
-        "view.called_beside",
-        "view.other_side",
-        "view.close_beside",
-        SEPARATOR,
-        PREVIEW,
-        PANELS,
-        THEMES,
-        "view.reduced_motion",
-    ),
-    "&Graph": (
-        "graph.add_node",
-        "graph.enter",
-        "graph.fold",
-        "graph.add_frame",
-        "graph.add_note",
-        SEPARATOR,
-        "graph.lay_out_selection",
-        "graph.lay_out_all",
-        "graph.place_freely",
-        "graph.clear_places",
-        ALIGN,
-        SEPARATOR,
-        NEW_GRAPH,
-        "graph.duplicate",
-        "graph.make_root",
-        "graph.remove",
-    ),
-    "&Node": (
-        *_CONNECTING,
-        SEPARATOR,
-        *_WRAPPING,
-        "graph.change_kind",
-        SEPARATOR,
-        "graph.move_earlier",
-        "graph.move_later",
-        "graph.move_out",
-        "graph.move_in",
-        "graph.make_start",
-        SEPARATOR,
-        "graph.toggle_disabled",
-    ),
-    "&World": (
-        "world.edit",
-        SEPARATOR,
-        *TOOL_COMMANDS,
-        SEPARATOR,
-        "world.snap",
-        "world.finer_grid",
-        "world.coarser_grid",
-        "world.frame",
-        SEPARATOR,
-        "world.new",
-        "world.save",
-        "world.save_as",
-        "world.reload",
-    ),
-    "&Run": (
-        "run.toggle",
-        "run.stop",
-        "run.step",
-        "run.step_back",
-        VISITS,
-        TRAVEL,
-        SEPARATOR,
-        "run.branch",
-        "run.compare_takes",
-        "file.save_recording",
-        SEPARATOR,
-        "run.breakpoint",
-        "run.clear_breakpoints",
-        SEPARATOR,
-        FORCE,
-        "force.event",
-        INPUTS,
-        SEPARATOR,
-        SPEED,
-        "run.next_agent",
-        SEPARATOR,
-        "run.batch",
-        TESTS,
-        PROBLEMS,
-    ),
-    "&Help": (
-        "help.contents",
-        "help.tour",
-        "help.tutorial",
-        "help.sample",
-        SEPARATOR,
-        "help.kind",
-        "help.preview",
-        "help.keys",
-        "help.edit_keys",
-        SEPARATOR,
-        "help.about",
-    ),
-}
-"""The menu bar: titles with their commands; names in angle brackets are submenus. No letter is A."""
+class _Submenu(TypedDict):
+    title: str
+    commands: NotRequired[list[str]]
+    prefix: NotRequired[str]
+    after: NotRequired[list[str]]
 
-NODE_MENU = (
-    "stand_in.succeed",
-    "stand_in.fail",
-    "stand_in.keep_running",
-    SEPARATOR,
-    FORCE,
-    SEPARATOR,
-    "graph.enter",
-    "view.called_beside",
-    "edit.rename",
-    "edit.value",
-    "graph.change_kind",
-    "graph.make_start",
-    "graph.toggle_disabled",
-    SEPARATOR,
-    *_CONNECTING,
-    SEPARATOR,
-    *_WRAPPING,
-    "graph.add_frame",
-    ALIGN,
-    SEPARATOR,
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    SEPARATOR,
-    "graph.move_earlier",
-    "graph.move_later",
-    "graph.lay_out_selection",
-    SEPARATOR,
-    "edit.delete",
-    "edit.delete_and_heal",
-    SEPARATOR,
-    "help.kind",
-)
-PROBLEM_MENU = ("problems.fix", "problems.suppress", SEPARATOR, "problems.next", "problems.previous")
-CANVAS_MENU = (
-    "graph.add_node",
-    "graph.add_frame",
-    "graph.add_note",
-    "edit.paste",
-    SEPARATOR,
-    "edit.select_all",
-    "view.frame_all",
-    "graph.lay_out_all",
-    "graph.place_freely",
-    SEPARATOR,
-    "view.leave_graph",
-)
-MAP_MENU = (
-    "world.delete_point",
-    "world.reverse_path",
-    "edit.rename",
-    SEPARATOR,
-    "edit.cut",
-    "edit.copy",
-    "edit.paste",
-    "edit.duplicate",
-    SEPARATOR,
-    "edit.delete",
-    SEPARATOR,
-    "edit.select_all",
-    "world.frame",
-    "world.snap",
-)
-"""The context menu of the map while its world is edited."""
 
-ALIGN_MENU = (
-    "graph.align_left",
-    "graph.align_center",
-    "graph.align_right",
-    SEPARATOR,
-    "graph.align_top",
-    "graph.align_middle",
-    "graph.align_bottom",
-    SEPARATOR,
-    "graph.distribute_across",
-    "graph.distribute_down",
-)
-NEW_GRAPH_MENU = ("graph.new_state_machine", "graph.new_behavior_tree", "graph.new_decision_tree")
+class _Tables(TypedDict):
+    bar: dict[str, list[str]]
+    context: dict[str, list[str]]
+    submenus: dict[str, _Submenu]
+    repeated: list[str]
 
-SUBMENUS = {
-    TEMPLATES: "New from template",
-    RECENT: "Open recent",
-    SAMPLES: "Open sample",
-    PANELS: "Panels",
-    THEMES: "Theme",
-    NEW_GRAPH: "New graph in this document",
-    ALIGN: "Align and distribute",
-    FORCE: "Overrule the mind",
-    PROJECT: "Project",
-    COMPARE: "Compare with",
-    VISITS: "Step through a tick",
-    TRAVEL: "Travel in time",
-    SPEED: "Speed",
-    INPUTS: "Disturb the world",
-    TESTS: "Tests",
-    PROBLEMS: "Problems",
-    PREVIEW: "Preview",
-}
+
+_TABLES = cast(_Tables, json.loads(resource_path("menus.json").read_text("utf-8")))
+_SUBMENUS = _TABLES["submenus"]
+
+MENUS: dict[str, Entries] = {title: tuple(entries) for title, entries in _TABLES["bar"].items()}
+"""The menu bar: titles with their commands; names in angle brackets are submenus."""
+
+NODE_MENU, PROBLEM_MENU, CANVAS_MENU, MAP_MENU, NEW_GRAPH_MENU = (
+    tuple(_TABLES["context"][name]) for name in ("node", "problem", "canvas", "map", "new_graph")
+)
+"""Context menus; that of the map holds while its world is edited."""
+
+SUBMENUS = {name: submenu["title"] for name, submenu in _SUBMENUS.items()}
 """The titles of the submenus."""
 
-LISTED: dict[str, tuple[str, ...]] = {
-    NEW_GRAPH: NEW_GRAPH_MENU,
-    ALIGN: ALIGN_MENU,
-    FORCE: FORCE_MENU,
-    VISITS: ("run.step_visit", "run.step_visit_back", "run.step_over", "run.step_out", "run.whole_tick"),
-    TRAVEL: (
-        "run.to_start",
-        "run.to_end",
-        SEPARATOR,
-        "run.to_selection",
-        "run.next_change",
-        "run.previous_change",
-        SEPARATOR,
-        "run.loop",
-    ),
-    SPEED: ("run.slower", "run.faster", "run.normal_speed", "run.full_speed"),
-    INPUTS: ("preview.noise", "preview.throw_stone", "preview.throw_grenade"),
-    TESTS: ("tests.run", "tests.run_document", SEPARATOR, "tests.record", "tests.stop"),
-    PROBLEMS: PROBLEM_MENU,
-    PREVIEW: ("preview.overlays", "preview.legend", "preview.follow", "preview.fit"),
+LISTED: dict[str, Entries] = {
+    name: tuple(submenu["commands"]) for name, submenu in _SUBMENUS.items() if "commands" in submenu
 }
-"""What stands in submenus that list commands."""
+"""What submenus list."""
 
-PREFIXED = {
-    SAMPLES: "sample.",
-    PANELS: "panel.",
-    THEMES: "theme.",
-    PROJECT: "project.",
-    COMPARE: "compare.",
-}
+PREFIXED = {name: submenu["prefix"] for name, submenu in _SUBMENUS.items() if "prefix" in submenu}
 """What the ids of the commands in a submenu begin with."""
 
-AFTER: dict[str, tuple[str, ...]] = {
-    PANELS: ("view.next_panel", "view.previous_panel", "view.reset_panels"),
+AFTER: dict[str, Entries] = {
+    name: tuple(submenu["after"]) for name, submenu in _SUBMENUS.items() if "after" in submenu
 }
 """What follows those commands."""
 
-REPEATED = ("Sample: ", "Panel: ", "Theme: ", "Preview: ", "Compare with ", "New ", " in this document")
+REPEATED = tuple(_TABLES["repeated"])
 """Words of titles that say again what the submenu around them says; the palette needs them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
@@ -28,9 +28,6 @@ from editor.window.frame.panel_layout import PanelLayout
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
-
-if TYPE_CHECKING:
-    from editor.running.case_runs import CaseRuns
 
 Part = TypeVar("Part")
 
@@ -65,10 +62,6 @@ class WindowHost(Protocol):
     @property
     def view(self) -> CanvasView | None:
         """Return the canvas in view."""
-
-    @property
-    def case_runs(self) -> CaseRuns:
-        """Return the runs of behavior tests; made when first asked for."""
 
     def part(self, make: Callable[[WindowHost], Part]) -> Part:
         """Return the one part of the window that `make` makes; made when first asked for."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.basics.background_task import BackgroundTask
 from editor.basics.slices import LongWork, beside_window
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.documents.open.document_session import DocumentSession
 from editor.window.frame.window_host import WindowHost
@@ -165,54 +165,12 @@ class WindowComparison(QObject):
             return session is not None and session.path is not None and is_in_work_tree(session.path)
 
         return (
-            Command(
-                "compare.saved",
-                "Compare with the saved version",
-                self.with_saved,
-                "Mark on the canvas what differs from what the file holds.",
-                "diff",
-                enabled=has_file,
-            ),
-            Command(
-                "compare.file",
-                "Compare with another file…",
-                self.with_file,
-                "Mark on the canvas what differs from another document.",
-                "diff",
-                enabled=has_document,
-            ),
-            Command(
-                "compare.commit",
-                "Compare with the last commit",
-                self.with_commit,
-                "Mark on the canvas what differs from the version that git holds (HEAD).",
-                "branch",
-                enabled=has_commits,
-            ),
-            Command(
-                "difference.next",
-                "Next difference",
-                lambda: self._step(1),
-                "Go to the next thing that differs.",
-                "down",
-                enabled=lambda: self.is_open,
-            ),
-            Command(
-                "difference.previous",
-                "Previous difference",
-                lambda: self._step(-1),
-                "Go to the thing that differs before.",
-                "up",
-                enabled=lambda: self.is_open,
-            ),
-            Command(
-                "difference.close",
-                "Close the comparison",
-                self._pages.close,
-                "Return to the canvas of the document.",
-                "close",
-                enabled=lambda: self.is_open,
-            ),
+            worded("compare.saved", self.with_saved, enabled=has_file),
+            worded("compare.file", self.with_file, enabled=has_document),
+            worded("compare.commit", self.with_commit, enabled=has_commits),
+            worded("difference.next", lambda: self._step(1), enabled=lambda: self.is_open),
+            worded("difference.previous", lambda: self._step(-1), enabled=lambda: self.is_open),
+            worded("difference.close", self._pages.close, enabled=lambda: self.is_open),
         )
 
     # ---- inside

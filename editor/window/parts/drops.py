@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsView
 from editor.widgets.drop_hint import DropHint
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.folder import WindowFolder
+from editor.window.parts.panels import case_runs
 
 if TYPE_CHECKING:
     from editor.documents.folders.dropped_files import DroppedFile
@@ -68,7 +69,7 @@ class WindowDrops(QObject):
                 if kind == "folder":
                     self._window.part(WindowFolder).show(file.path)
                 elif kind == "case":
-                    self._window.case_runs.run_files([file.path])
+                    self._window.part(case_runs).run_files([file.path])
                     self._window.panels.show_panel("tests")
                 else:
                     self._window.open_file(file.path)

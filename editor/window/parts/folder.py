@@ -16,6 +16,7 @@ from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, fi
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from editor.window.frame.window_host import WindowHost
+from editor.window.parts.panels import case_runs
 from editor.window.parts.world import WindowWorld
 from graphs.edits.graph_library import add_graph
 from graphs.files.abandoned_parts import remove_abandoned_parts
@@ -71,7 +72,7 @@ class WindowFolder(QObject):
 
         kind = kind_of_file(path.name)
         if kind == "case":
-            self._window.case_runs.run_files([path])
+            self._window.part(case_runs).run_files([path])
             self._window.panels.show_panel("tests")
         elif kind in ("document", "world"):
             self._window.open_file(path)

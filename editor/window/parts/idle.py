@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from editor.canvas.overlays.idle_dimming import IdleVeil
 from editor.canvas.view.canvas_view import CanvasView
 from editor.canvas.view.idle_folding import IdleFolding
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 
 
@@ -70,20 +70,5 @@ class WindowIdle(QObject):
 def idle_commands(host: WindowHost) -> Iterable[Command]:
     """Return the commands, each of which is on or off."""
     idle = host.part(WindowIdle)
-    yield Command(
-        "view.fold_idle",
-        "Fold what is idle",
-        lambda: idle.fold(on=not idle.folds),
-        "Show branches and compound states folded in which nothing is active, and unfold them as they begin; "
-        "nothing of the document changes.",
-        "layers",
-        checked=lambda: idle.folds,
-    )
-    yield Command(
-        "view.dim_idle",
-        "Dim what is idle",
-        lambda: idle.dim(on=not idle.dims),
-        "Let nodes and states that do nothing in the tick shown step back; nothing of the document changes.",
-        "eye_off",
-        checked=lambda: idle.dims,
-    )
+    yield worded("view.fold_idle", lambda: idle.fold(on=not idle.folds), checked=lambda: idle.folds)
+    yield worded("view.dim_idle", lambda: idle.dim(on=not idle.dims), checked=lambda: idle.dims)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from editor.panels.run.senses_panel import SensesPanel
     from editor.panels.run.tests_panel import TestsPanel
     from editor.panels.run.transitions_panel import TransitionsPanel
+    from editor.running.case_runs import CaseRuns
 
 _WITHOUT_LETTERS = ("Ctrl+", "Alt+", "Meta+", "Del", "Backspace", "F")
 """How keys begin that write nothing: single letters look for a row in a list."""
@@ -150,11 +151,20 @@ def log_panel(host: WindowHost) -> RunLogPanel:
     return panel
 
 
+def case_runs(host: WindowHost) -> CaseRuns:
+    """Return the runs of behavior tests."""
+    from editor.running.case_runs import CaseRuns
+
+    runs = CaseRuns(host.workspace.document_at, host.workspace.trusts_folder, host.widget)
+    runs.changed.connect(host.commands.refresh)
+    return runs
+
+
 def results_panel(host: WindowHost) -> TestsPanel:
     """Return the results of behavior tests."""
     from editor.panels.run.tests_panel import TestsPanel
 
-    panel = TestsPanel(host.case_runs, lambda: host.commands.run("tests.run"))
+    panel = TestsPanel(host.part(case_runs), lambda: host.commands.run("tests.run"))
     places = host.part(WindowPlaces)
     panel.open_wanted.connect(lambda report: places.go_to_report(report, host.workspace))
     return panel

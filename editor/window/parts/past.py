@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.timeline.range_loop import RangeLoop
 from editor.running.edit_effects import changes_only_looks
@@ -124,36 +124,16 @@ class WindowSeeking:
     def commands(self) -> tuple[Command, ...]:
         """Return the commands."""
         return (
-            Command(
-                "run.to_selection",
-                "Run to the selection",
-                lambda: self._go("acts"),
-                "Let the world run until the selected node or state is entered or the transition taken.",
-                "step_in",
-                enabled=self._is_selected,
-            ),
-            Command(
-                "run.next_change",
-                "To the next change of the selection",
-                lambda: self._go("changes"),
-                "Look at the next tick in which something else becomes of what is selected; run on to it.",
-                "step",
-                enabled=self._is_selected,
-            ),
-            Command(
+            worded("run.to_selection", lambda: self._go("acts"), enabled=self._is_selected),
+            worded("run.next_change", lambda: self._go("changes"), enabled=self._is_selected),
+            worded(
                 "run.previous_change",
-                "To the previous change of the selection",
                 self._go_back,
-                "Look at the last tick before this one in which something else became of what is selected.",
-                "step_back",
                 enabled=lambda: self._is_selected() and self._host.run.tick > 0,
             ),
-            Command(
+            worded(
                 "run.loop",
-                "Loop the chosen stretch",
                 self.loop.toggle,
-                "Play the stretch chosen on the timeline (Shift and drag) again and again.",
-                "history",
                 enabled=lambda: self._timeline.model.chosen is not None or self.loop.is_on,
                 checked=lambda: self.loop.is_on,
             ),

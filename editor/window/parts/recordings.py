@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem
@@ -46,22 +46,12 @@ class WindowRecordings:
         """Return the commands."""
         run = self._window.run
         return (
-            Command(
+            worded(
                 "file.save_recording",
-                "Save the recording as…",
                 self._save_asked,
-                "Keep the run so far in a file: open it here later, or compare it with mindloom trace diff.",
-                "record",
                 enabled=lambda: run.session is not None and run.tick > 0,
             ),
-            Command(
-                "run.compare_takes",
-                "Compare the takes of this run",
-                self._compare,
-                "Find where this run and the one that a branch left behind first differ, and go there.",
-                "branch",
-                enabled=lambda: bool(run.time.takes),
-            ),
+            worded("run.compare_takes", self._compare, enabled=lambda: bool(run.time.takes)),
         )
 
     def open(self, path: Path) -> bool:

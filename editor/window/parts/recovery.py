@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from editor.basics.plain_markdown import plain_markdown
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
@@ -161,16 +161,7 @@ class WindowRecovery(QObject):
 
     def commands(self) -> tuple[Command, ...]:
         """Return the command that shows what was found once more."""
-        return (
-            Command(
-                "file.recover",
-                "Recover unsaved work…",
-                self.show,
-                "Show the unsaved work that was found when the program started.",
-                "undo",
-                enabled=lambda: bool(self.pieces or self._discarded),
-            ),
-        )
+        return (worded("file.recover", self.show, enabled=lambda: bool(self.pieces or self._discarded)),)
 
     def offer(self) -> int:
         """Look for what earlier runs left behind, show it if there is any, and return how much there is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPointF, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.sample_files import is_sample
 from editor.documents.unsaved.last_session import KeptSession, KeptSide, KeptTab, LastSession
 from editor.window.frame.open_tab import OpenTab
@@ -67,15 +67,7 @@ class WindowSession(QObject):
 
     def commands(self) -> tuple[Command, ...]:
         """Return the switch of the restoring."""
-        return (
-            Command(
-                "file.open_last_session",
-                "Begin with the last session",
-                self._toggle,
-                "Open at the start what was open the last time, as it was looked at.",
-                checked=lambda: self.is_wanted,
-            ),
-        )
+        return (worded("file.open_last_session", self._toggle, checked=lambda: self.is_wanted),)
 
     def _toggle(self) -> None:
         self._window.state.set(CHOICE_KEY, not self.is_wanted)

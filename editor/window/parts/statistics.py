@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from editor.canvas.view.canvas_view import CanvasView
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.world_minds import mind_file
 from editor.panels.statistics.heat import MEASURE_TITLES, Measure, cost_heats, cost_scale, heats_of, scale_of
 from editor.window.frame.window_host import WindowHost
@@ -246,21 +246,8 @@ def statistics_commands(host: WindowHost) -> Iterable[Command]:
     def shows(measure: Measure) -> bool:
         return statistics.shows_heat and statistics.measure is measure
 
-    yield Command(
-        "view.heat",
-        "Heat on the canvas",
-        toggle,
-        "Show on each node, state and transition how often or how long it was active.",
-        "chart",
-        checked=lambda: statistics.shows_heat,
-    )
-    yield Command(
-        "view.next_heat",
-        "Heat: next measure",
-        statistics.next_measure,
-        "Show how often, the share of time, the success rate, or what was never reached.",
-        "chart",
-    )
+    yield worded("view.heat", toggle, checked=lambda: statistics.shows_heat)
+    yield worded("view.next_heat", statistics.next_measure)
     for measure in Measure:
         yield Command(
             f"view.heat_{measure.value}",
@@ -270,14 +257,7 @@ def statistics_commands(host: WindowHost) -> Iterable[Command]:
             "chart",
             checked=partial(shows, measure),
         )
-    yield Command(
-        "view.add_recordings",
-        "Add recordings to the statistics…",
-        host.part(WindowRunSet).ask,
-        "Count recordings from files together with this run: coverage and heat are over all of them.",
-        "chart",
-        enabled=lambda: host.session is not None,
-    )
+    yield worded("view.add_recordings", host.part(WindowRunSet).ask, enabled=lambda: host.session is not None)
 
 
 def _of_mind(file: ReadFile, mind: str) -> ReadFile:

@@ -6,13 +6,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
 from editor.documents.open.sample_files import sample_paths
 from editor.theme.graph_looks import GRAPH_LOOKS
-from editor.window.frame.file_menus import new_from_template, open_recent
+from editor.window.frame.menus import new_from_template, open_recent
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.folder import WindowFolder
 from editor.window.parts.panels import inspector_panel, preview_panel
@@ -43,6 +43,9 @@ class WindowWelcome(QObject):
         self._covers = False
         if self._center is not None:
             self._center.installEventFilter(self)
+        self._is_begun = False
+        self.waits = False
+        """Whether documents will be opened before the page is needed, once the window is shown."""
         self._folder = host.part(WindowFolder)
         for changed in (
             host.area.current_changed,
@@ -51,13 +54,8 @@ class WindowWelcome(QObject):
             host.pages.closed,
             self._folder.asked,
         ):
-            changed.connect(self.refresh)
+            changed.connect(self._follow)
         host.workspace.recent_changed.connect(self._offer)
-        # A window that begins with a document never needs the page.
-        self._first_look = QTimer(self)
-        self._first_look.setSingleShot(True)
-        self._first_look.timeout.connect(self.refresh)
-        self._first_look.start(0)
 
     @cached_property
     def page(self) -> WelcomePage:
@@ -99,8 +97,6 @@ class WindowWelcome(QObject):
     @property
     def is_shown(self) -> bool:
         """Tell whether the page covers the window."""
-        if self._first_look.isActive():
-            self.refresh()
         return self._covers
 
     @property
@@ -108,9 +104,13 @@ class WindowWelcome(QObject):
         """Tell whether the user wants to begin with this page instead of a sample."""
         return self._host.state.flag(AT_START)
 
+    def _follow(self) -> None:
+        if self._is_begun:
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the page, or what it covers."""
-        self._first_look.stop()
+        self._is_begun = True
         host = self._host
         is_empty = host.session is None and host.run.session is None
         # Without a document there is still something to see: a page over the canvas, a folder.

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.basics.fuzzy import match_score
+from editor.commands.command import command_words
 from editor.commands.keymap import KeyBinding, KeymapError, KeyPlace, keymap_from_data, load_keymap
 from editor.commands.user_keys import others_with
 from editor.documents.open.sample_files import samples_folder
@@ -85,6 +86,10 @@ def test_every_command_has_a_title_and_a_sentence(window):
     for command in window.commands:
         assert command.title
         assert command.help.endswith("."), command.id
+
+
+def test_every_entry_of_the_words_is_a_command(window):
+    assert command_words().keys() <= {command.id for command in window.commands}
 
 
 def test_each_command_runs_without_a_document(window, qtbot):

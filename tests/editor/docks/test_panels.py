@@ -19,7 +19,7 @@ from editor.panels.run.blackboard_rows import (
     value_words,
 )
 from editor.window.parts.panels import blackboard_panel, palette_panel, transitions_panel
-from editor.window.parts.problems import problems_panel, walk_problems
+from editor.window.parts.shown_document import problems_panel, walk_problems
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.panels.document.problem_rows import fix_room
 from editor.window.main_window import MainWindow
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 from graphs.checks.rules.problem import Problem
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable

@@ -11,7 +11,7 @@ from editor.basics import check_in_slices
 from editor.basics.check_in_slices import STEPS_OF_LARGE, CheckInSlices
 from editor.documents.open import document_session
 from editor.documents.open.document_session import DocumentSession
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 from graphs import edits
 from graphs.checks.check_and_lint import check_and_lint
 from tests.graphs.builders import REGISTRY, document_of, tree

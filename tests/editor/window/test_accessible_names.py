@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollBar, QWidget
 from editor.documents.open.sample_files import samples_folder
 from editor.window.parts.finding import WindowFinding
 from editor.window.parts.keys import WindowKeys
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 
 PARTS_OF_OTHERS = ("qt_scrollarea", "qt_spinbox", "qt_")
 """Names that Qt gives to the parts of its own widgets."""

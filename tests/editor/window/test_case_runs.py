@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.window.parts.panels import results_panel
+from editor.window.parts.panels import case_runs, results_panel
 from graphs.edits.setting import set_field
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def walk(window, tmp_path: Path) -> MainWindow:
 
 
 def finish(window: MainWindow, qtbot: Any) -> None:
-    qtbot.waitUntil(lambda: not window.case_runs.is_running, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.part(case_runs).is_running, timeout=10_000)
 
 
 def test_all_tests_of_the_folder_are_run_and_the_failed_ones_listed_first(walk, qtbot):
@@ -121,14 +121,14 @@ def test_tests_below_a_project_are_found_and_others_are_not(walk, qtbot, tmp_pat
     write(tmp_path / "minds" / "deeper" / "more.case.json", case(mind=MIND))
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    assert walk.case_runs.count == 4
+    assert walk.part(case_runs).count == 4
     write(tmp_path / "mindloom.project.json", {"format": "mindloom-project", "version": 1})
     write(tmp_path / "elsewhere.case.json", case(mind=MIND))
     walk.close_session(walk.session)
     assert walk.open_file(tmp_path / "minds" / "walk.mind.json")
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    assert walk.case_runs.count == 6
+    assert walk.part(case_runs).count == 6
 
 
 def test_a_run_is_stopped_and_keeps_what_has_come(walk, qtbot, tmp_path):
@@ -136,11 +136,11 @@ def test_a_run_is_stopped_and_keeps_what_has_come(walk, qtbot, tmp_path):
         write(tmp_path / "minds" / f"more-{number}.case.json", case(document="walk.mind.json"))
     panel = walk.part(results_panel)
     qtbot.mouseClick(panel.again, LEFT) if panel.isVisible() else walk.commands.run("tests.run")
-    qtbot.waitUntil(lambda: len(walk.case_runs.reports) > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: len(walk.part(case_runs).reports) > 0, timeout=10_000)
     assert walk.part(results_panel).again.text() == "Stop"
     qtbot.mouseClick(walk.part(results_panel).again, LEFT)
-    done = len(walk.case_runs.reports)
-    assert not walk.case_runs.is_running
+    done = len(walk.part(case_runs).reports)
+    assert not walk.part(case_runs).is_running
     assert 0 < done < 44
     assert walk.part(results_panel).summary.text().endswith(f", {44 - done} not run")
     assert walk.part(results_panel).again.text() == "Run the tests"

@@ -16,7 +16,7 @@ from editor.theme.theme_manager import current_theme, set_theme
 from editor.window.application import make_application
 from editor.window.parts.help import WindowHelp
 from editor.window.parts.panels import palette_panel
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration

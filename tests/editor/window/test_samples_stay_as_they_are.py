@@ -13,6 +13,7 @@ from editor.dialogs.export_window import ExportWindow
 from editor.documents.exports.last_exports import LastExport, LastExports
 from editor.documents.open.sample_files import samples_folder
 from editor.window.parts.folder import WindowFolder
+from editor.window.parts.panels import case_runs
 from runtime.trials.cases.case_file import load_case
 
 TANK = samples_folder() / "tank.mind.json"
@@ -50,8 +51,9 @@ def test_a_test_of_a_sample_lies_beside_a_copy_of_it(tank, dialogs, own_folder, 
     assert load_case(case).document == "mine.mind.json"
     assert (own_folder / "mine.world.json").exists()
     tank.commands.run("tests.run_document")
-    qtbot.waitUntil(lambda: not tank.case_runs.is_running)
-    assert [(report.file.name, report.passed) for report in tank.case_runs.reports] == [(case.name, True)]
+    runs = tank.part(case_runs)
+    qtbot.waitUntil(lambda: not runs.is_running)
+    assert [(report.file.name, report.passed) for report in runs.reports] == [(case.name, True)]
 
 
 def test_without_a_copy_no_test_is_recorded(tank, dialogs, own_folder):

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from editor.documents.open.sample_files import sample_paths, samples_folder
 from editor.theme.theme_manager import set_theme
-from editor.welcome.sample_card import SampleCard
-from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
-from editor.welcome.welcome_row import WelcomeRow
+from editor.welcome.sample_card import CROWD, SampleCard, sample_facts, sample_picture, sample_title
+from editor.welcome.welcome_page import WelcomeRow
 from editor.widgets.icon_button import IconButton
 from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document

@@ -15,7 +15,7 @@ from editor.documents.open.world_issue import WorldIssue
 from editor.running.run_controller import RunState
 from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.main_window import MainWindow
-from editor.window.parts.problems import problems_panel
+from editor.window.parts.shown_document import problems_panel
 from editor.window.parts.world import WindowMap
 from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
