@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,6 +90,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     if not window.part(WindowSession).start(restores=not files) and starts_empty:
         open_first(window, files)
     window.welcome.refresh()
+    gc.enable()
     heartbeat = _let_interrupts_through(application)
     IdleCollection(lambda: window.run.is_running or window.run.time.is_seeking, window)
     code = application.exec()
