@@ -28,6 +28,7 @@ import os, signal, sys
 from pathlib import Path
 from PySide6.QtCore import QEventLoop
 from editor.window.application import make_application, make_window
+from editor.window.parts.recovery import WindowRecovery
 from graphs.edits.variables import add_variable
 application = make_application()
 window = make_window()
