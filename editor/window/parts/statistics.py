@@ -41,6 +41,11 @@ class WindowStatistics(QObject):
         self.shows_heat = self._is_begun = False
         self._layers: dict[CanvasView, tuple[HeatLayer, HeatLegend]] = {}
 
+    @property
+    def panel(self) -> StatisticsPanel:
+        """Return the table of what was counted."""
+        return self._host.part(statistics_panel)
+
     @cached_property
     def counts(self) -> RunStatistics:
         """Return what is counted of the mind in view."""
