@@ -116,7 +116,7 @@ class WindowComparison(QObject):
             from editor.comparison.comparison_page import ComparisonPage
 
             page = self._page = ComparisonPage()
-            page.row_wanted.connect(self._panel.show_current)
+            page.row_wanted.connect(self.panel.show_current)
             page.close_wanted.connect(self._pages.close)
             page.open_wanted.connect(self._open)
             page.view.given_up.connect(self._pages.close)
@@ -127,7 +127,8 @@ class WindowComparison(QObject):
         self._window.panels.show_panel("differences")
 
     @property
-    def _panel(self) -> DifferencesPanel:
+    def panel(self) -> DifferencesPanel:
+        """Return the list of what differs."""
         return self._window.part(differences_panel)
 
     def refresh(self) -> None:
@@ -142,7 +143,7 @@ class WindowComparison(QObject):
         comparison = Comparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
 
         def show(_done: None) -> None:
-            self._panel.show_rows(comparison.rows)
+            self.panel.show_rows(comparison.rows)
             page.show_comparison(session.file_name, comparison, shown.buttons)
 
         page.show_waiting(session.file_name, comparison)
@@ -235,7 +236,7 @@ class WindowComparison(QObject):
             self._soon.stop()
             self.work.drop()
             self._shown = None
-            self._panel.show_nothing()
+            self.panel.show_nothing()
             if self._page is not None:
                 self._page.show_nothing()
         self._window.commands.refresh()
