@@ -1,7 +1,4 @@
-"""Let the user step in: force results, enter states, post events (rule 7.4); no Qt.
-
-Whatever is asked in the past begins a branch there. While the run is held it shows at once as waiting.
-"""
+"""Ask things of a run from outside: results, states, events, answers, variables."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from editor.running.node_facts import NodeFacts
 from editor.running.row_looks import instance_shown
 from editor.running.run_controller import RunController, RunState
 from graphs.expressions.types import Value
@@ -134,3 +132,45 @@ def _show(run: RunController) -> None:
     if run.session is not None and run.state is not RunState.RUNNING:
         run.session.apply_inputs()
         run.frame_shown.emit()
+
+
+def answer_stand_in(run: RunController, facts: NodeFacts, result: Status) -> None:
+    """Say how a stand-in that waits ended; RUNNING takes back what was said."""
+    if run.session is not None and facts.waits:
+        run.session.answer_stand_in(facts.agent, facts.path, result)
+        _show(run)
+
+
+def switch_condition(run: RunController, name: str, answer: bool) -> None:
+    """Set what a condition of the game answers here from the next step on."""
+    if run.session is not None:
+        run.session.set_condition(name, answer)
+        _show(run)
+
+
+def write_world_variable(run: RunController, name: str, value: Value) -> str:
+    """Write a shared value before the next step; return what is wrong with it, "" for nothing."""
+    if run.session is None:
+        return ""
+    try:
+        run.session.write_world_variable(name, value)
+    except ValueError as error:
+        return str(error)
+    _show(run)
+    return ""
+
+
+def write_variables(run: RunController, agent: str, values: Mapping[str, Value]) -> None:
+    """Write values of an agent's variables, or of the world's, before the next step.
+
+    In the past that begins a branch.
+    """
+    session = run.session
+    if session is None:
+        return
+    for name, value in values.items():
+        if name in session.world_variable_places:
+            session.write_world_variable(name, value)
+        else:
+            session.write_variable(agent, name, value)
+    _show(run)

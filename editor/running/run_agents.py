@@ -15,6 +15,50 @@ from runtime.minds.program.program import Program
 from runtime.session.session import Session
 
 
+class MindVersions:
+    """Know which versions of the minds of a world there are: the newest, and what ran at the tick shown."""
+
+    def __init__(self, time_travel: TimeTravel) -> None:
+        self._time = time_travel
+        self.newest: dict[str, Document] = {}
+        """By file name."""
+        self.of_take: dict[str, Document] = {}
+        """The versions that a take brought along, which are not the newest."""
+
+    @property
+    def may_differ(self) -> bool:
+        """Tell whether another version than the newest may be what runs at the tick shown."""
+        return self._time.is_past or bool(self.of_take)
+
+    def document(self, mind: str) -> Document | None:
+        """Return the document of this file name that agents of this world think with, None for another."""
+        return self.newest.get(mind)
+
+    def shown(self, mind: str) -> Document | None:
+        """Return the version of a mind that ran at the tick shown; None where it is the newest by nature."""
+        recording = self._time.recording
+        if recording is None or not self._time.is_past:
+            return self.of_take.get(mind)
+        return recording.segment_at(max(self._time.shown_tick, 0)).minds.documents.get(mind)
+
+    def keep(self) -> None:
+        """Take the versions that a branch begins with for the newest."""
+        if self._time.run is not None:
+            self.newest.update(self._time.run.session.segments[-1].minds.documents)
+        self.of_take = {}
+
+    def newest_at_start(self) -> Session | None:
+        """Return a session at the start with the newest minds, None where they have to be compiled."""
+        run, recording = self._time.run, self._time.recording
+        if run is None or recording is None or self.of_take:
+            return None
+        if not self._time.is_past:
+            return run.session.at_start()
+        minds = recording.segments[-1].minds
+        same = all(minds.documents.get(name) is mind for name, mind in self.newest.items())
+        return run.session.at_start(minds) if same else None
+
+
 class RunAgents(QObject):
     """Hold the session that runs with its world and minds, and answer questions about its agents."""
 
@@ -22,10 +66,7 @@ class RunAgents(QObject):
         super().__init__(parent)
         self.time = TimeTravel(self, clock)
         self.choice: WorldChoice | None = None
-        self._minds: dict[str, Document] = {}
-        """The newest versions, by file name."""
-        self._of_take: dict[str, Document] = {}
-        """The versions that a take brought along, which are not the newest."""
+        self.versions = MindVersions(self.time)
 
     @property
     def session(self) -> Session | None:
@@ -54,39 +95,6 @@ class RunAgents(QObject):
         mind = self.choice.world.agents[agent_id].mind
         return mind_file(mind) if mind else None
 
-    def mind_document(self, mind: str) -> Document | None:
-        """Return the document of this file name that agents of this world think with, None for another."""
-        return self._minds.get(mind)
-
-    def version_shown(self, mind: str) -> Document | None:
-        """Return the version of a mind that ran at the tick shown; None where it is the newest by nature."""
-        recording = self.time.recording
-        if recording is None or not self.time.is_past:
-            return self._of_take.get(mind)
-        return recording.segment_at(max(self.time.shown_tick, 0)).minds.documents.get(mind)
-
-    @property
-    def is_of_other_versions(self) -> bool:
-        """Tell whether another version than the newest may be what runs at the tick shown."""
-        return self.time.is_past or bool(self._of_take)
-
-    def _keep_versions(self, _tick: int) -> None:
-        """Take the versions that a branch begins with for the newest."""
-        if self.session is not None:
-            self._minds.update(self.session.segments[-1].minds.documents)
-        self._of_take = {}
-
-    def _newest_at_start(self) -> Session | None:
-        """Return a session at the start with the newest minds, None where they have to be compiled."""
-        recording = self.time.recording
-        if self.session is None or recording is None or self._of_take:
-            return None
-        if not self.time.is_past:
-            return self.session.at_start()
-        newest = recording.segments[-1].minds
-        same = all(newest.documents.get(name) is mind for name, mind in self._minds.items())
-        return self.session.at_start(newest) if same else None
-
     def agent_title(self, agent_id: str) -> str:
         """Return an agent's name, or its id when it has none."""
         entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
@@ -112,4 +120,5 @@ class RunAgents(QObject):
 
     def _mind_of_agent(self, agent_id: str) -> tuple[str, Document] | None:
         name = self.mind_of(agent_id)
-        return (name, self._minds[name]) if name is not None and name in self._minds else None
+        document = self.versions.document(name) if name is not None else None
+        return (name, document) if name is not None and document is not None else None

@@ -1,24 +1,22 @@
-"""Run a world on the GUI thread under a budget, and show it once per frame."""
+"""Run a world: load it, let it move or hold it, and take up what is edited."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from editor.basics.speed_meter import SpeedMeter
 from editor.documents.open.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
 from editor.running.edit_effects import changes_only_looks, counted, edit_words
-from editor.running.live_edits import CompiledEdit, LiveEdits
-from editor.running.refilled_logs import fill_logs
+from editor.running.live_edits import CompiledEdit, LiveEdits, WorldEdits
+from editor.running.run_pace import RunPace
 from editor.running.run_view import RunView
 from editor.running.session_maker import MadeSession, SessionMaker
-from editor.running.world_edits import WorldEdits
+from editor.running.transition_log import fill_logs
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from runtime.history.recording.recorded_run import RecordedRun
@@ -32,17 +30,6 @@ from runtime.records.trace_frame import SwapRecord
 from runtime.session.programs import MindPrograms
 from runtime.session.session import Session
 
-FRAME_INTERVAL = 16
-"""Milliseconds between frames of the window."""
-
-STEP_BUDGET = 0.008
-"""Seconds of a frame that stepping may use."""
-
-MOST_STEPS = 1_000
-"""Steps in a frame at most, however little they cost."""
-
-SLOWEST, FASTEST = 0.1, 10.0
-
 
 class RunState(Enum):
     """Say whether the world stands at its start, moves, or is held."""
@@ -53,7 +40,7 @@ class RunState(Enum):
 
 
 class RunController(RunView):
-    """Own the session, step it in time, and merge its frames into the view of the picked agent."""
+    """Own the session, let it move or hold it, and merge its frames into the view of the picked agent."""
 
     state_changed = Signal()
     world_changed = Signal()
@@ -72,27 +59,22 @@ class RunController(RunView):
     ) -> None:
         super().__init__(registry, parent, clock)
         self.state = RunState.STOPPED
-        self.speed = 1.0
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
         self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
         self._maker = SessionMaker(self._game)
-        self._clock = clock
-        self._meter = SpeedMeter()
+        self.pace = RunPace(
+            self._step, self._show_frame, lambda: self.session.rate if self.session else 0, self, clock
+        )
+        self.pace.changed.connect(self.state_changed)
         self._broken = self._failing = self._absent = frozenset[str]()
         self.edits = LiveEdits(lambda: self.session, self)
         self.edits.compiled.connect(self._take_edit)
         self.world_edits = WorldEdits(self._take_world, self)
         self.world_refusal = ""
         self.time.failed.connect(self._cannot_run_again)
-        self.time.branched.connect(self._keep_versions)
+        self.time.branched.connect(lambda _tick: self.versions.keep())
         self.time.arrived.connect(self._apply_again)
-        self._last = 0.0
-        self._owed = 0.0
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(FRAME_INTERVAL)
-        self._timer.timeout.connect(self._frame)
 
     @property
     def is_running(self) -> bool:
@@ -131,21 +113,21 @@ class RunController(RunView):
     def load(self, choice: WorldChoice, picked: str | None = None) -> None:
         """Take another world and stand at its start; pick `picked`, or an agent of the asked-for mind."""
         self.choice = choice
-        self._minds = dict(choice.minds)
+        self.versions.newest = dict(choice.minds)
         self.edits.forget()
         self.world_edits.forget()
-        self._timer.stop()
+        self.pace.end()
         self._set_state(RunState.STOPPED)
         self._rebuild()
         self.pick_agent(picked if picked in self._agents() else self._default_agent(choice.mind_name))
 
     def unload(self) -> None:
         """Let go of the world, for example when the last document closes."""
-        self._timer.stop()
+        self.pace.end()
         self.edits.forget()
         self.world_edits.forget()
         self.time.start(None)
-        self._of_take = {}
+        self.versions.of_take = {}
         self.choice, self.view, self.picked_agent = None, None, None
         self._set_state(RunState.STOPPED)
         self.world_changed.emit()
@@ -154,12 +136,12 @@ class RunController(RunView):
 
     def document_edited(self, mind_name: str, document: Document) -> None:
         """Note that a mind of this world was edited; the run takes it up when the gesture is over."""
-        if mind_name not in self._minds:
+        if mind_name not in self.versions.newest:
             return
         known = self.edits.latest(mind_name)
-        running = self._of_take.pop(mind_name, self._minds[mind_name])
+        running = self.versions.of_take.pop(mind_name, self.versions.newest[mind_name])
         if known is None and changes_only_looks(running, document):
-            self._minds[mind_name] = document
+            self.versions.newest[mind_name] = document
         else:
             self.edits.note(mind_name, document)
 
@@ -182,20 +164,18 @@ class RunController(RunView):
             said = f"{self.choice.mind_name} cannot run: it has {errors}."
             self.refused.emit(said, "Mend what the Problems panel lists; F8 goes to the first.")
             return
-        self._meter.clear()
-        self._last, self._owed = self._clock(), 0.0
+        self.pace.begin()
         self._set_state(RunState.RUNNING)
-        self._timer.start()
 
     def pause(self) -> None:
         """Hold the world where it is."""
         if self.is_running:
-            self._timer.stop()
+            self.pace.end()
             self._set_state(RunState.PAUSED)
 
     def hold(self) -> None:
         """Hold the world after the step under way, whatever speed was asked for."""
-        self._owed = 0.0
+        self.pace.owe_nothing()
         self.pause()
 
     def toggle(self) -> None:
@@ -204,10 +184,10 @@ class RunController(RunView):
 
     def stop(self) -> None:
         """Go back to the world's start."""
-        self._timer.stop()
+        self.pace.end()
         self.apply_edits_now()
         if self.choice is not None:
-            self._at_start(None if self._broken else self._newest_at_start())
+            self._at_start(None if self._broken else self.versions.newest_at_start())
         self._set_state(RunState.STOPPED)
 
     def step_tick(self) -> None:
@@ -219,12 +199,8 @@ class RunController(RunView):
         self.apply_edits_now()
         if self.session is None:
             return
-        self._timer.stop()
-        started = self._clock()
-        for _ in range(ticks):
-            self._step()
-        self._meter.add(self._clock(), ticks, self._clock() - started)
-        self._show_frame()
+        self.pace.end()
+        self.pace.make(ticks)
         self._set_state(RunState.PAUSED)
 
     def step_back(self) -> None:
@@ -236,7 +212,7 @@ class RunController(RunView):
         if self.session is None:
             return
         self.apply_edits_now()
-        self._timer.stop()
+        self.pace.end()
         self._set_state(RunState.PAUSED)
         self.time.go_to(tick)
 
@@ -247,10 +223,10 @@ class RunController(RunView):
 
     def show_recording(self, recording: Recording, session: Session) -> None:
         """Show a run that was read from a file, at its start; `session` is of its world, at the start too."""
-        self._timer.stop()
+        self.pace.end()
         self.edits.forget()
         self._failing = frozenset()
-        self._minds, self._of_take = dict(recording.segments[-1].minds.documents), {}
+        self.versions.newest, self.versions.of_take = dict(recording.segments[-1].minds.documents), {}
         self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
         self._take_over(recording)
         self._set_state(RunState.PAUSED)
@@ -260,11 +236,11 @@ class RunController(RunView):
 
     def take_up(self, place: int, tick: int) -> None:
         """Go on with one of the takes that branches left behind, and look at a tick of it."""
-        self._timer.stop()
+        self.pace.end()
         self.apply_edits_now()
         self.time.take_up(place)
         if self.time.recording is not None:
-            self._of_take = dict(self.time.recording.segments[-1].minds.documents)
+            self.versions.of_take = dict(self.time.recording.segments[-1].minds.documents)
             self._take_over(self.time.recording)
         self._set_state(RunState.PAUSED)
         self._watch()
@@ -274,33 +250,20 @@ class RunController(RunView):
         """Log what another recording holds in the place of what was followed so far."""
         self._logged_until = recording.end_tick
         fill_logs(recording, self.transitions, self.log)
-        self._meter.clear()
+        self.pace.forget()
         self._renew_view()
 
     def fresh_session(self) -> Session | None:
         """Return another session at the start of the same world, apart from the one shown."""
-        return self._maker.make(self.choice, self._minds).session if self.choice is not None else None
-
-    def set_speed(self, factor: float) -> None:
-        """Set simulated seconds per wall second, clamped to 0.1–10; infinity is as fast as possible."""
-        self.speed = factor if math.isinf(factor) and factor > 0 else min(FASTEST, max(SLOWEST, factor))
-        self._owed = 0.0
-        self._meter.clear()
-        self.state_changed.emit()
-
-    def achieved_speed(self) -> float | None:
-        """Return the speed really reached, or None while it is not known."""
-        return self._meter.speed(self.session.rate) if self.session is not None and self.is_running else None
-
-    def milliseconds_per_tick(self) -> float | None:
-        """Return what a tick costs, or None while it is not known."""
-        return self._meter.milliseconds_per_tick()
+        return (
+            self._maker.make(self.choice, self.versions.newest).session if self.choice is not None else None
+        )
 
     def _rebuild(self) -> None:
         """Make a session again; nodes with errors fail in it, minds that cannot run leave agents standing."""
         if self.choice is None:
             return
-        made = self._maker.make(self.choice, self._minds)
+        made = self._maker.make(self.choice, self.versions.newest)
         self._take_problems(made)
         if made.refusal:
             self.refused.emit("The world cannot be run.", made.refusal)
@@ -321,12 +284,13 @@ class RunController(RunView):
         """
         edited = {name: self.edits.latest(name) or mind for name, mind in choice.minds.items()}
         self.edits.forget()
-        self.choice, self._minds = replace(choice, minds=edited), dict(edited)
-        made = self._maker.remake(self.session, choice, self._minds)
+        self.choice, self.versions.newest = replace(choice, minds=edited), dict(edited)
+        made = self._maker.remake(self.session, choice, self.versions.newest)
         self._take_problems(made)
         if made.session is None:
             return
-        was_begun, self._owed = self.tick > 0, 0.0
+        was_begun = self.tick > 0
+        self.pace.owe_nothing()
         self._at_start(made.session)
         if not self.is_running:
             self._set_state(RunState.STOPPED)
@@ -335,9 +299,9 @@ class RunController(RunView):
 
     def _stand_at_start(self, session: Session | None) -> None:
         self.time.start(session)
-        self._of_take = {}
+        self.versions.of_take = {}
         self._forget_shown()
-        self._meter.clear()
+        self.pace.forget()
         self._set_last_good(False)
         self._renew_view()
         self.world_changed.emit()
@@ -349,7 +313,7 @@ class RunController(RunView):
         """
         if self.session is not None:
             self.time.branch()
-        self._minds.update(edit.documents)
+        self.versions.newest.update(edit.documents)
         stopped = self.state is RunState.STOPPED
         begins = bool(self._absent & edit.documents.keys()) or (stopped and edit.minds is None)
         if self.session is None or begins:
@@ -400,25 +364,6 @@ class RunController(RunView):
         if words:
             self.edit_taken.emit(words)
 
-    def _frame(self) -> None:
-        """Step until the wanted time is reached or the budget is used; what is left over is dropped."""
-        if self.session is None:
-            return
-        now = self._clock()
-        wanted = math.inf if math.isinf(self.speed) else (now - self._last) * self.speed * self.session.rate
-        self._owed += wanted
-        self._last = now
-        done = 0
-        while self._owed >= 1.0 and done < MOST_STEPS and self._clock() - now < STEP_BUDGET:
-            self._step()
-            self._owed -= 1.0
-            done += 1
-        if self._owed >= 1.0:
-            self._owed = 0.0
-        self._meter.add(now, done, self._clock() - now)
-        if done:
-            self._show_frame()
-
     def _step(self) -> None:
         if self.session is None:
             return
@@ -433,7 +378,7 @@ class RunController(RunView):
             self._tell_edit(frame.swaps)
 
     def _cannot_run_again(self, reason: str) -> None:
-        self._timer.stop()
+        self.pace.end()
         self._set_state(RunState.PAUSED)
         self.refused.emit("This tick cannot be run again.", reason)
 

@@ -8,13 +8,36 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from editor.running.agent_labels import ActiveState, AgentLabels
-from editor.running.brain_view import view_of_brain
 from editor.running.run_agents import RunAgents
 from editor.running.run_log import RunLog
 from editor.running.transition_log import TransitionLog
 from graphs.kinds.declarations.registry import Registry
 from runtime.history.recording.agent_view import AgentView, view_at
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
+
+
+def view_of_brain(session: Session, agent: str, old: AgentView | None = None) -> AgentView:
+    """Return a view of a thinking agent as it stands now, held or running.
+
+    `old` is the view shown until now: of the same agent and a program of the same rows, as after a number
+    was changed, it hands over the last results. Before the first step nothing is shown as visited.
+    """
+    brain = session.brains[agent]
+    view = AgentView(brain.program, agent)
+    if session.tick == 0:
+        return view
+    if old is not None:
+        view.carry_over(old)
+    entered = {
+        row.index: brain.ints[row.entered_slot]
+        for row in brain.program.rows
+        if isinstance(row, StateRow) and row.active(brain)
+    }
+    view.take_state(session.tick - 1, bytes(brain.outcomes), entered)
+    view.ended = brain.ended
+    return view
 
 
 class RunView(RunAgents):

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenuBar, QWidget
 
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
+from editor.canvas.view.canvas_view import CanvasView
+from editor.commands.registry import CommandRegistry
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
+from editor.documents.open.workspace import Workspace
+from editor.map.editing.world_editor import WorldEditor
+from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.running.run_controller import RunController
 from graphs.model import StateMachineGraph, StateNode
 from graphs.worlds.model.world_file import WorldDocument
-
-if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
 
 MOST_STATES = 1
 """A machine with more states is somebody's work, and no place for a tour."""
 
 
+@dataclass(frozen=True)
+class TouredWindow:
+    """Hold what a tour points at and looks into, of the window it leads through.
+
+    Places are given in px of `center`. `session` and `view` return what is in view, `welcome` the page of
+    welcome while it covers the window.
+    """
+
+    center: QWidget
+    workspace: Workspace
+    run: RunController
+    commands: CommandRegistry
+    inspector: InspectorPanel
+    editor: WorldEditor
+    menu_bar: QMenuBar
+    play: QWidget
+    session: Callable[[], DocumentSession | None]
+    view: Callable[[], CanvasView | None]
+    map: QWidget
+    welcome: Callable[[], QWidget | None]
+
+
 class TourEyes:
     """Answer where things are, in px of the window's central widget, and how they stand."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: TouredWindow) -> None:
         self.window = window
         self.session: DocumentSession | None = None
         """The document the tour goes on in, once there is one."""
@@ -36,7 +62,7 @@ class TourEyes:
         if self.session is not None and self.session in self.window.workspace.sessions:
             return True
         self.session = None
-        found = self.window.session
+        found = self.window.session()
         graph = found.graph if found is not None else None
         if found is None or not isinstance(graph, StateMachineGraph) or is_sample(found.path):
             return False
@@ -71,7 +97,7 @@ class TourEyes:
     @property
     def world(self) -> WorldDocument | None:
         """Return the world as it is edited, or as it runs."""
-        session = self.window.world.editor.session
+        session = self.window.editor.session
         if session is not None:
             return session.world
         choice = self.window.run.choice
@@ -88,22 +114,20 @@ class TourEyes:
     def is_selected(self) -> bool:
         """Tell whether the inspector shows the state."""
         session = self.session
-        on_map = self.window.world.editor.is_target
+        on_map = self.window.editor.is_target
         return session is not None and session.selection == {self.state_id} and not on_map
 
     @property
     def is_map_edited(self) -> bool:
         """Tell whether the map shows its world for editing."""
-        return self.window.world.editor.is_on
+        return self.window.editor.is_on
 
     # ---- where things are
 
     @property
     def center(self) -> QWidget:
         """Return the widget in whose px places are given."""
-        center = self.window.centralWidget()
-        assert isinstance(center, QWidget)
-        return center
+        return self.window.center
 
     def of_widget(self, widget: QWidget | None) -> QRect:
         """Return where a widget is to be seen; empty for one that is not."""
@@ -129,11 +153,11 @@ class TourEyes:
 
     def of_play(self) -> QRect:
         """Return where the button is that runs and pauses."""
-        return self.of_widget(self.window.tool_row.transport.play)
+        return self.of_widget(self.window.play)
 
     def of_menu(self, title: str) -> QRect:
         """Return where a menu stands in the menu bar."""
-        bar = self.window.title_row.menu_bar
+        bar = self.window.menu_bar
         found = next((one for one in bar.actions() if one.text() == title), None)
         if found is None:
             return QRect()
@@ -150,7 +174,7 @@ class TourEyes:
 
     def of_state(self, *, title: bool = False) -> QRect:
         """Return where the state, or its title, is on the canvas."""
-        view = self.window.view
+        view = self.window.view()
         if view is None or view.canvas.contents is None:
             return QRect()
         if title:

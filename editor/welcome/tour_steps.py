@@ -29,19 +29,20 @@ def _always(text: str) -> Callable[[TourEyes], str]:
 
 
 def _where_new(eyes: TourEyes) -> QRect:
-    if eyes.window.welcome.is_shown:
-        return eyes.of_button("State machine", eyes.window.welcome.page)
+    page = eyes.window.welcome()
+    if page is not None:
+        return eyes.of_button("State machine", page)
     return eyes.of_menu("File")
 
 
 def _words_new(eyes: TourEyes) -> str:
-    if eyes.window.welcome.is_shown:
+    if eyes.window.welcome() is not None:
         return "A mind that patrols is a state machine. Click State machine."
     return "A mind that patrols is a state machine. Choose New state machine from the File menu."
 
 
 def _where_add(eyes: TourEyes) -> QRect:
-    view = eyes.window.view
+    view = eyes.window.view()
     if view is None:
         return QRect()
     if view.search.popup.isVisible():
@@ -51,7 +52,7 @@ def _where_add(eyes: TourEyes) -> QRect:
 
 
 def _where_name(eyes: TourEyes) -> QRect:
-    view = eyes.window.view
+    view = eyes.window.view()
     if view is not None and view.title_editor.isVisible():
         return eyes.of_widget(view.title_editor)
     return eyes.of_state(title=True)
@@ -68,14 +69,14 @@ def _words_activity(eyes: TourEyes) -> str:
 
 
 def _where_draw(eyes: TourEyes) -> QRect:
-    editor = eyes.window.world.editor
+    editor = eyes.window.editor
     if not editor.is_in_hand("path"):
         return eyes.of_command("world.tool.path")
-    return eyes.of_widget(eyes.window.preview.map.viewport())
+    return eyes.of_widget(eyes.window.map)
 
 
 def _words_draw(eyes: TourEyes) -> str:
-    if not eyes.window.world.editor.is_in_hand("path"):
+    if not eyes.window.editor.is_in_hand("path"):
         return "Take the tool for paths."
     return "Click a few places on the map, one after the other. A double-click is the last one."
 
@@ -128,7 +129,7 @@ STEPS: tuple[TourStep, ...] = (
         "Open the map",
         _always("There is no path yet to follow. Click the pencil over the map, to edit its world."),
         "world.edit",
-        lambda eyes: eyes.of_button("Edit world", eyes.window),
+        lambda eyes: eyes.of_button("Edit world", eyes.center),
         lambda eyes: eyes.is_map_edited or bool(eyes.paths),
     ),
     TourStep(

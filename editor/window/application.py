@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from editor.theme.application_style import apply_application_style
 from editor.widgets.file_dialogs import FileDialogs
 from editor.window.main_window import MainWindow
 from editor.window.missing_display import told_in_words
+from editor.window.parts.session import WindowSession
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.garbage_collection import collect_only_in_this_thread
 from runtime.minds.actions.steering_actions import builtin_library
@@ -82,10 +84,13 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
     window.workspace.trusts_this_time = trust
     if files:
         open_first(window, files)
+    window.welcome.waits = True
     show_on_screen(window)
     starts_empty = not files and not window.area.tabs and not window.welcome.at_start
-    if not window.desk.start(restores=not files) and starts_empty:
+    if not window.part(WindowSession).start(restores=not files) and starts_empty:
         open_first(window, files)
+    window.welcome.refresh()
+    gc.enable()
     heartbeat = _let_interrupts_through(application)
     IdleCollection(lambda: window.run.is_running or window.run.time.is_seeking, window)
     code = application.exec()

@@ -1,84 +1,64 @@
-"""The window: rows, canvas, panels, and how they hear of each other."""
+"""The window: rows, canvas, panels, and the parts that are joined in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from editor.basics.user_state import UserState
-from editor.canvas.commands.node_choices import NodeChoice
 from editor.canvas.view.canvas_view import CanvasView
 from editor.commands.keymap import KeyPlace, load_keymap
 from editor.commands.registry import CommandRegistry
 from editor.commands.user_keys import own_keys
-from editor.dialogs.help_windows import TextWindow, about_text, key_sheet
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_check import world_checker
 from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_shelf import WorldShelf
-from editor.map.view.preview_panel import PreviewPanel
-from editor.panels.document.outline_panel import OutlinePanel
-from editor.panels.document.palette_panel import PalettePanel
-from editor.panels.document.problems_panel import ProblemsPanel
-from editor.panels.inspector.inspector_panel import InspectorPanel
-from editor.panels.run.blackboard_panel import BlackboardPanel
-from editor.panels.run.run_log_panel import RunLogPanel
-from editor.panels.run.tests_panel import TestsPanel
-from editor.panels.run.transitions_panel import TransitionsPanel
-from editor.panels.run.why_panel import WhyPanel
-from editor.panels.timeline.timeline_panel import TimelinePanel
 from editor.running.breakpoint_list import BreakpointList
-from editor.running.case_runs import CaseRuns
 from editor.running.run_controller import RunController
-from editor.running.visit_walk import VisitWalk
 from editor.running.world_follower import WorldFollower
-from editor.theme.theme_manager import set_theme, theme_manager
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import Panel
-from editor.window.commands.menu_tables import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU
-from editor.window.commands.menus import build_menu_bar, open_context_menu
-from editor.window.commands.palette import CommandPalette
-from editor.window.commands.window_commands import window_commands
+from editor.window.contributions import CONTRIBUTIONS
+from editor.window.frame.area_pages import AreaPages
 from editor.window.frame.canvas_area import CanvasArea
+from editor.window.frame.menu_tables import CANVAS_MENU, NEW_GRAPH_MENU, NODE_MENU
+from editor.window.frame.menus import build_menu_bar, open_context_menu
 from editor.window.frame.open_tab import OpenTab
 from editor.window.frame.panel_layout import PanelLayout
+from editor.window.frame.panel_stack import PanelPage
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
-from editor.window.frame.unfinished_work import give_up_unfinished_work
-from editor.window.frame.window_arrangement import WindowArrangement
-from editor.window.parts.banners import WindowBanners
-from editor.window.parts.breakpoints import WindowBreakpoints
-from editor.window.parts.debugging import WindowDebugging
-from editor.window.parts.document_services import WindowDesk
+from editor.window.frame.window_arrangement import WindowArrangement, give_up_unfinished_work
+from editor.window.frame.window_host import Part, WindowHost
+from editor.window.parts.file_work import file_work
 from editor.window.parts.files import WindowFiles
-from editor.window.parts.finding import WindowFinding
 from editor.window.parts.help import WindowHelp
-from editor.window.parts.interventions import WindowInterventions
 from editor.window.parts.keys import STATE_KEY as KEYS
-from editor.window.parts.keys import WindowKeys
-from editor.window.parts.panels import connect_panels
-from editor.window.parts.places import WindowPlaces
-from editor.window.parts.preview import WindowPreview
-from editor.window.parts.recordings import WindowRecordings
+from editor.window.parts.panels import inspector_panel, outline_panel, preview_panel, timeline_panel
+from editor.window.parts.session import WindowSession
+from editor.window.parts.shown_document import ShownDocument
 from editor.window.parts.welcome import WindowWelcome
-from editor.window.parts.window_seeking import WindowSeeking
-from editor.window.parts.window_visits import WindowVisits
-from editor.window.parts.words import file_words, selection_words
 from editor.window.parts.world import WindowWorld
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
 from runtime.minds.actions.action import ActionLibrary
 
+if TYPE_CHECKING:
+    from editor.window.commands.palette import CommandPalette
+
 
 class MainWindow(QMainWindow):
-    """Hold everything of one window. What commands may ask of it is `WindowContext`."""
+    """Hold everything of one window. What its parts may ask of it is `WindowHost`."""
 
     def __init__(
         self,
@@ -96,38 +76,35 @@ class MainWindow(QMainWindow):
         self.shelf = WorldShelf(world_checker(lambda: self.run.registry, self.minds.of_world), self)
         self.workspace.use_open_worlds(self.shelf.world_at, self.shelf.read)
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)
-        self.case_runs = CaseRuns(self.workspace.document_at, self.workspace.trusts_folder, self)
         self.breakpoints = BreakpointList(self.run, self.state)
-        self.visits = VisitWalk(self.run)
         self.dialogs = dialogs or FileDialogs(self)
         self.commands = CommandRegistry(load_keymap(), self, own_keys(self.state.table(KEYS)))
-        self._shown: DocumentSession | None = None
-        self.welcome = WindowWelcome(self)
+        self._parts: dict[Callable[[WindowHost], object], object] = {}
         self.area = CanvasArea(self.run, QWidget())
         self.area.shows_minimap = self.state.flag("minimap", True)
+        self.pages = AreaPages(self.area)
         self.panels = PanelLayout(self.area)
         self.panels.canvas_stops = self.area.focus_stops
-        self.files = WindowFiles(
-            self.workspace, self.follower, self.dialogs, self.area.open_session, self.say
-        )
-        self.finding = WindowFinding(self.area, self.panels, self.workspace, self)
-        self.desk = WindowDesk(self)
         self._make_panels()
-        self.places = WindowPlaces(self.area, self.panels, self.inspector, self.run)
-        self.help = WindowHelp(self, self.node_palette, lambda: self.session, registry)
-        self.help.place = self.world.help_page
-        self._make_commands()
-        self.banners = WindowBanners(self.area, self.run, self.files, self.commands, self.workspace)
-        self.stops = WindowBreakpoints(self.area, self.run, self.breakpoints, self.commands, self.places)
-        self.walks = WindowVisits(self.area, self.visits, self.commands, self.places)
+        for contribution in CONTRIBUTIONS:
+            for family in contribution.commands:
+                self.commands.add(family(self))
+        self.commands.attach(KeyPlace.WINDOW, self)
         self._make_rows()
+        for contribution in CONTRIBUTIONS:
+            for connection in contribution.connections:
+                self.part(connection)
         self._connect()
-        self.desk.take_up()
         self._arrangement = WindowArrangement(self, self.panels, self.state)
         self._arrangement.restore()
-        self._session_changed()
+        self.part(ShownDocument).refresh()
 
-    # ---- what commands ask for
+    # ---- what parts ask for
+
+    @property
+    def widget(self) -> QWidget:
+        """Return the window itself, as the parent of what a part makes."""
+        return self
 
     @property
     def session(self) -> DocumentSession | None:
@@ -138,6 +115,18 @@ class MainWindow(QMainWindow):
     def view(self) -> CanvasView | None:
         """Return the canvas in view."""
         return self.area.view
+
+    def part(self, make: Callable[[WindowHost], Part]) -> Part:
+        """Return the one part of the window that `make` makes; made when first asked for."""
+        if make not in self._parts:
+            made = self._parts[make] = make(self)
+            if isinstance(made, Panel):
+                self.panels.page(made.panel_id).take(made)
+        return cast(Part, self._parts[make])
+
+    def made(self, make: Callable[[WindowHost], Part]) -> Part | None:
+        """Return the part that `make` makes if it was made."""
+        return cast("Part | None", self._parts.get(make))
 
     def open_file(self, path: Path) -> bool:
         """Open a document or a world and show it; tell the user why not."""
@@ -155,24 +144,9 @@ class MainWindow(QMainWindow):
         """Close the window after asking about changes."""
         self.close()
 
-    def walk_problems(self, step: int) -> None:
-        """Go to the next or previous problem."""
-        self.panels.show_panel("problems")
-        if not self.problems.walk(step):
-            self.say("No problems")
-
     def open_palette(self, typed: str = "") -> None:
         """Open the command palette, with something typed already."""
         self.palette_box.open(typed)
-
-    def choose_theme(self, choice: str) -> None:
-        """Use a theme and remember it."""
-        set_theme(choice)
-        self.state.set("theme", choice)
-
-    def theme_choice(self) -> str:
-        """Return the theme in use, or "system"."""
-        return theme_manager().choice
 
     def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
         """Show a toast."""
@@ -180,74 +154,45 @@ class MainWindow(QMainWindow):
 
     def show_page(self, title: str, markdown: str) -> None:
         """Show a page of text in a window of its own."""
+        from editor.dialogs.help_windows import TextWindow
+
         TextWindow(self, title, markdown).show()
 
-    def show_help(self) -> None:
-        """Show the help page of what the palette points at, else of what is selected, or of the preview."""
-        if self.preview.map.hasFocus() and not self.world.editor.is_on:
-            self.watching.show_help()
-        else:
-            self.help.show()
+    # ---- parts that the window itself asks
 
-    def show_keys(self) -> None:
-        """Show all keys."""
-        self.show_page("Keys — Mindloom", key_sheet(self.commands))
+    @property
+    def files(self) -> WindowFiles:
+        """Return what opens, saves and closes files."""
+        return self.part(file_work)
 
-    def show_about(self) -> None:
-        """Say which version this is."""
-        self.show_page("About Mindloom", about_text(self.state.folder))
+    @property
+    def world(self) -> WindowWorld:
+        """Return the editing of worlds."""
+        return self.part(WindowWorld)
+
+    @property
+    def welcome(self) -> WindowWelcome:
+        """Return the page of a window without a document."""
+        return self.part(WindowWelcome)
+
+    @cached_property
+    def palette_box(self) -> CommandPalette:
+        """Return the command palette."""
+        from editor.window.commands.palette import CommandPalette
+
+        return CommandPalette(self, self.title_row.parentWidget() or self)
 
     # ---- building
 
     def _make_panels(self) -> None:
-        self.outline = OutlinePanel(self.run)
-        self.node_palette = PalettePanel()
-        self.problems = ProblemsPanel()
-        self.timeline = TimelinePanel(self.run)
-        self.transitions = TransitionsPanel(self.run)
-        self.log = RunLogPanel(self.run)
-        self.tests = TestsPanel(self.case_runs, lambda: self.commands.run("tests.run"))
-        self.preview = PreviewPanel(self.run, self.state)
-        self.preview.set_label_of(self.run.active_words)
-        self.world: WindowWorld = WindowWorld(self, self.shelf, self.minds, self.preview, self.say, self)
-        self.inspector: InspectorPanel = InspectorPanel(self.run)
-        self.world.take_panels(self.inspector, self.problems)
-        self.files.worlds = self.world.saving
-        self.blackboard = BlackboardPanel(self.run)
-        self.why: WhyPanel = WhyPanel(self.run)
-        self.debugging = WindowDebugging(self)
-        self.interventions = WindowInterventions(self)
-        self.recordings = WindowRecordings(self)
-        self.seeking = WindowSeeking(self)
-        places: tuple[tuple[Panel, str], ...] = (
-            (self.outline, "left"),
-            (self.node_palette, "left"),
-            (self.desk.folder.panel, "left"),
-            (self.timeline, "bottom"),
-            (self.transitions, "bottom"),
-            (self.problems, "bottom"),
-            (self.log, "bottom"),
-            (self.tests, "bottom"),
-            (self.finding.panel, "bottom"),
-            (self.desk.comparison.panel, "bottom"),
-            (self.preview, "preview"),
-            (self.inspector, "right"),
-            (self.why, "right"),
-            (self.desk.history.panel, "right"),
-            (self.blackboard, "far_right"),
-            *self.debugging.panels(),
-            (self.recordings.takes, "bottom"),
-        )
-        for panel, stack in places:
-            self.panels.add(panel, stack)
-
-    def _make_commands(self) -> None:
-        for commands in window_commands(self, self.problems, self.preview):
-            self.commands.add(commands)
-        self.keys = WindowKeys(self, self.commands, self.state)
-        self.world.take_commands(self.area, self.panels)
-        self.watching = WindowPreview(self, self.preview, self.area.toast.refuse, self)
-        self.commands.attach(KeyPlace.WINDOW, self)
+        places = [place for contribution in CONTRIBUTIONS for place in contribution.panels]
+        for place in sorted(places, key=lambda place: place.tab):
+            page = PanelPage(place.panel_id, place.title, place.icon, partial(self.part, place.make))
+            self.panels.add(page, place.stack)
+        self.inspector = self.part(inspector_panel)
+        self.preview = self.part(preview_panel)
+        self.outline = self.part(outline_panel)
+        self.timeline = self.part(timeline_panel)
 
     def _make_rows(self) -> None:
         self.title_row = TitleRow()
@@ -270,97 +215,33 @@ class MainWindow(QMainWindow):
         box.addWidget(self.panels, 1)
         box.addWidget(hairline())
         box.addWidget(self.status_row)
-        self.welcome.install(center, box)
-        self.palette_box = CommandPalette(self, center)
+        self.setCentralWidget(center)
 
     def _connect(self) -> None:
-        connect_panels(self)
-        area = self.area
-        area.current_changed.connect(self._session_changed)
+        area, refuse = self.area, self.area.toast.refuse
         area.close_wanted.connect(self._close_tab)
-        area.view_made.connect(lambda view: self.commands.attach(KeyPlace.CANVAS, view))
-        area.view_made.connect(lambda view: self.status_row.progress.watch(view.long_work))
-        area.view_made.connect(lambda view: view.search.popup.help_wanted.connect(self.help.show_choice))
+        area.watch_views(self._join_view)
         area.menu_wanted.connect(self._open_canvas_menu)
         area.sample_wanted.connect(self._open_first_sample)
         area.add_graph_wanted.connect(lambda at: open_context_menu(self, at, NEW_GRAPH_MENU, self))
-        self.node_palette.add_wanted.connect(self._add_choice)
-        self.outline.menu_wanted.connect(self._open_canvas_menu)
-        self.case_runs.changed.connect(self.commands.refresh)
-        self.world.problems_changed.connect(self._problems_changed)
-        self.workspace.session_opened.connect(self._watch)
         self.workspace.session_closed.connect(self._closed)
-        self.workspace.changed_on_disk.connect(self.banners.file_changed)
+        self.workspace.project_trouble.connect(refuse)
         self.follower.document_wanted.connect(self._show_mind)
-        self.follower.trouble.connect(self.area.toast.refuse)
-        self.workspace.project_trouble.connect(self.area.toast.refuse)
+        self.follower.trouble.connect(refuse)
         self.run.refused.connect(self._run_refused)
-        for signal in (self.run.state_changed, self.run.world_changed, self.run.agent_changed):
-            signal.connect(self.commands.refresh)
+        for changed in (self.run.state_changed, self.run.world_changed, self.run.agent_changed):
+            changed.connect(self.commands.refresh)
+
+    def _join_view(self, view: CanvasView) -> None:
+        self.commands.attach(KeyPlace.CANVAS, view)
+        self.status_row.progress.watch(view.long_work)
+        view.search.popup.help_wanted.connect(self.part(WindowHelp).show_choice)
 
     # ---- hearing of each other
-
-    def _watch(self, session: DocumentSession) -> None:
-        session.document_changed.connect(self._document_changed)
-        session.selection_changed.connect(self._selection_changed)
-        session.saved_changed.connect(self._show_title)
-        session.saved_changed.connect(self.banners.refresh)
-        session.problems_changed.connect(self._problems_changed)
-        session.refused.connect(self._refused)
-
-    def _session_changed(self) -> None:
-        session = self.session
-        if session is not self._shown or session is None:
-            self._shown = session
-            for panel in (self.outline, self.node_palette, self.problems, self.inspector, self.blackboard):
-                panel.set_session(session)
-            self.why.set_session(session)
-        self.follower.show(session)
-        self._show_title()
-        self._problems_changed()
-        self._selection_changed()
-        self.commands.refresh()
-
-    def _document_changed(self, _change: object) -> None:
-        self._show_title()
-        self.area.toast.withdraw()
-        self.status_row.show_selection(selection_words(self.session))
-        self.commands.refresh()
-
-    def _selection_changed(self) -> None:
-        self.status_row.show_selection(selection_words(self.session))
-        self.commands.refresh()
-
-    def _problems_changed(self) -> None:
-        problems = self.session.problems if self.session is not None else ()
-        errors, warnings = self.world.counts()
-        errors += sum(problem.severity == "error" for problem in problems)
-        warnings += sum(problem.severity == "warning" for problem in problems)
-        self.status_row.show_problems(errors, warnings)
-
-    def _show_title(self) -> None:
-        session = self.session
-        if session is None:
-            self.title_row.set_document("", saved=True, note="")
-            self.setWindowTitle("Mindloom")
-            return
-        note = file_words(session)
-        self.title_row.set_document(session.file_name, saved=session.is_saved, note=note)
-        self.setWindowTitle(f"{session.file_name} — Mindloom")
-
-    def _refused(self, reason: str, remedy: str) -> None:
-        """Say why an edit was refused where no canvas says so at the pointer."""
-        view = self.view
-        if view is None or not view.hasFocus():
-            self.area.toast.refuse(reason, remedy)
 
     def _run_refused(self, reason: str, remedy: str) -> None:
         self.area.toast.refuse(reason, remedy)
         self.panels.show_panel("problems")
-
-    def _add_choice(self, choice: NodeChoice) -> None:
-        if self.view is not None:
-            self.view.adding.add_where_selected(choice)
 
     def _show_mind(self, path: Path) -> None:
         """Show the document of the agent that was picked."""
@@ -373,7 +254,7 @@ class MainWindow(QMainWindow):
         open_context_menu(self, at, NODE_MENU if element else CANVAS_MENU, self)
 
     def _open_first_sample(self) -> None:
-        first = next((one.id for one in self.commands if one.id.startswith("sample.")), "")
+        first = next((command.id for command in self.commands if command.id.startswith("sample.")), "")
         if first:
             self.commands.run(first)
 
@@ -386,7 +267,6 @@ class MainWindow(QMainWindow):
             self.files.close(tab.session)
 
     def _closed(self, session: DocumentSession) -> None:
-        self.banners.forget(session)
         for tab in self.area.tabs_of(session):
             self.area.close_tab(tab)
 
@@ -394,7 +274,8 @@ class MainWindow(QMainWindow):
         """Fold panels in a narrow window."""
         super().resizeEvent(event)
         self.panels.adapt(self.width())
-        self.palette_box.close_palette()
+        if "palette_box" in self.__dict__:
+            self.palette_box.close_palette()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about changes, then keep the arrangement."""
@@ -403,7 +284,7 @@ class MainWindow(QMainWindow):
             return
         self.run.pause()
         self._arrangement.keep()
-        self.desk.finish()
+        self.part(WindowSession).finish()
         self.run.unload()
         self.welcome.close()
         give_up_unfinished_work(self, self.workspace.sessions)
@@ -414,3 +295,5 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if self._arrangement.shown():
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not self.welcome.waits:
+                self.welcome.refresh()

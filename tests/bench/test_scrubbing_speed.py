@@ -18,6 +18,8 @@ from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import samples_folder
 from editor.window.application import make_application, make_window
 from editor.window.main_window import MainWindow
+from editor.window.parts.panels import plots_panel
+from editor.window.parts.statistics import WindowStatistics
 from runtime.history.counts.element_statistics import counters_of
 from tests.bench.test_preview_speed import REFERENCE_LOOP_MS, TOLERANCE, loop_ms
 from tests.editor.window_builders import AnsweringDialogs
@@ -51,10 +53,10 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
 def test_scrubbing_shows_thirty_pictures_a_second(window: MainWindow, panel: str) -> None:
     """Look at ticks here and there, as a pointer that is dragged does."""
     window.panels.show_panel(panel)
-    window.debugging.statistics.show_heat(panel == "statistics")
-    window.debugging.statistics.counts.finish()
+    window.part(WindowStatistics).show_heat(panel == "statistics")
+    window.part(WindowStatistics).counts.finish()
     if panel == "plots" and window.run.picked_agent is not None:
-        window.debugging.plots.tick(window.run.picked_agent, "d")
+        window.part(plots_panel).tick(window.run.picked_agent, "d")
     QApplication.processEvents()
     frames, loops = [], []
     for place in range(FRAMES):

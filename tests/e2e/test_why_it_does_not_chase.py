@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from editor.panels.timeline.lane_painting import head_width
 from editor.widgets.tab_row import TabRow
 from editor.window.main_window import MainWindow
+from editor.window.parts.callouts import why_panel
 from graphs.model import StateMachineGraph
 from tests.e2e.mouse_hand import MouseHand
 from tests.e2e.stealth_story import write_story
@@ -90,7 +91,7 @@ def test_a_wrong_decision_is_found_mended_in_the_past_and_kept_as_a_test(hand, q
 
     hand.click(hand.view.viewport(), label_place(hand, "runs_after"))
     show_tab(hand, "why")
-    answer = window.why.answer
+    answer = window.part(why_panel).answer
     assert answer is not None
     assert answer.question == "Why was Watch → Chase not taken?"
     assert "d is 5.656, 1.656 too high" in answer.reasons[0].sentence

@@ -12,6 +12,7 @@ from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import sample_paths
 from editor.window.application import make_application, make_window
 from editor.window.main_window import MainWindow
+from editor.window.parts.statistics import WindowStatistics
 from tests.editor.window_builders import AnsweringDialogs
 
 
@@ -49,7 +50,7 @@ def at_rest(window: MainWindow) -> None:
     """Let what a test has begun in the window come to its end: notes that fade, work that waits."""
     window.run.pause()
     window.run.time.give_up()
-    window.debugging.statistics.show_heat(False)
+    window.part(WindowStatistics).show_heat(False)
     focused = QApplication.focusWidget()
     if focused is not None:
         focused.clearFocus()

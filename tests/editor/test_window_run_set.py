@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.basics import slices as long_work_module
 from editor.panels.statistics.heat import Measure
+from editor.window.parts.statistics import WindowRunSet, WindowStatistics, statistics_panel
 from graphs.edits.setting import set_field
 from runtime.history.recording.recording_file import save_recording
 from tests.editor.shared_window import at_rest, open_sample, shared_window
@@ -43,7 +44,7 @@ def files(window, tmp_path_factory):
 @pytest.fixture
 def opened(window, files):
     open_sample(window, "tank", "statistics")
-    statistics = window.debugging.statistics
+    statistics = window.part(WindowStatistics)
     statistics.counts.set.clear()
     statistics.counts.set_whom("picked")
     statistics.counts.set_when("run")
@@ -55,22 +56,22 @@ def opened(window, files):
 def add(window, *paths) -> None:
     window.dialogs.recordings = tuple(paths)
     assert window.commands.run("view.add_recordings")
-    window.debugging.run_set.reading.finish()
-    window.debugging.statistics.counts.finish()
+    window.part(WindowRunSet).reading.finish()
+    window.part(WindowStatistics).counts.finish()
 
 
 def titles(window) -> list[str]:
-    return [row.member.title for row in window.debugging.statistics.panel.runs.rows]
+    return [row.member.title for row in window.part(statistics_panel).runs.rows]
 
 
 def patrol_ticks(window) -> int:
-    window.debugging.statistics.counts.finish()
-    return window.debugging.statistics.counts.elements["tank", "patrol"].ticks
+    window.part(WindowStatistics).counts.finish()
+    return window.part(WindowStatistics).counts.elements["tank", "patrol"].ticks
 
 
 def test_recordings_are_added_and_counted_with_the_run(opened, files):
     add(opened, *files[:2])
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     assert counts.when == "set"
     assert titles(opened) == ["This run", "tank-40", "tank-60"]
     assert patrol_ticks(opened) == 20 + 40 + 60
@@ -90,7 +91,7 @@ def test_the_same_file_added_again_is_counted_once(opened, files):
 
 def test_a_run_is_left_out_and_counted_again_and_a_recording_taken_away(opened, files):
     add(opened, *files[:2])
-    rows = opened.debugging.statistics.panel.runs.rows
+    rows = opened.part(statistics_panel).runs.rows
     assert [row.remove.isHidden() for row in rows] == [True, False, False]
     rows[1].switch.click()
     assert patrol_ticks(opened) == 80
@@ -100,7 +101,7 @@ def test_a_run_is_left_out_and_counted_again_and_a_recording_taken_away(opened, 
     rows[2].remove.click()
     assert titles(opened) == ["This run", "tank-40"]
     assert patrol_ticks(opened) == 60
-    opened.debugging.statistics.panel.runs.clear.click()
+    opened.part(statistics_panel).runs.clear.click()
     assert titles(opened) == ["This run"]
     assert patrol_ticks(opened) == 20
     assert files[1].exists()
@@ -111,7 +112,7 @@ def test_a_recording_of_what_is_in_the_set_already_is_left_out_and_says_so(opene
     save_recording(path, opened.run.time.recording, opened.run.session)
     opened.run.advance(10)
     add(opened, path)
-    row = opened.debugging.statistics.panel.runs.rows[1]
+    row = opened.part(statistics_panel).runs.rows[1]
     assert row.name.note == "in This run"
     assert not row.switch.isChecked()
     assert patrol_ticks(opened) == 30
@@ -120,7 +121,7 @@ def test_a_recording_of_what_is_in_the_set_already_is_left_out_and_says_so(opene
 
 
 def test_a_set_without_recordings_is_the_run_and_is_listed_at_once(opened):
-    counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
+    counts, panel = opened.part(WindowStatistics).counts, opened.part(statistics_panel)
     counts.finish()
     counts.set_when("set")
     counts.finish()
@@ -130,7 +131,7 @@ def test_a_set_without_recordings_is_the_run_and_is_listed_at_once(opened):
 
 
 def test_without_any_run_counted_the_panel_says_so(opened):
-    counts, panel = opened.debugging.statistics.counts, opened.debugging.statistics.panel
+    counts, panel = opened.part(WindowStatistics).counts, opened.part(statistics_panel)
     counts.set_when("set")
     counts.finish()
     panel.runs.rows[0].switch.click()
@@ -144,7 +145,7 @@ def test_heat_and_never_reached_are_over_the_set(opened, files):
         return set_field(document, "tank", "patrol_chase", "guard", "d < 6 and visible")
 
     add(opened, files[2])
-    statistics = opened.debugging.statistics
+    statistics = opened.part(WindowStatistics)
     statistics.show_heat(True, Measure.COVERAGE)
     statistics.counts.finish()
     layer, _ = statistics._layers[opened.view]
@@ -152,8 +153,8 @@ def test_heat_and_never_reached_are_over_the_set(opened, files):
     assert not layer._heats["patrol"].is_never
     assert statistics.panel.summary.toolTip().endswith("tank_1, 2 runs, 100 ticks")
     assert opened.session.apply("Change", change)
-    row = opened.debugging.statistics.panel.runs.rows[1]
-    opened.debugging.statistics.panel.refresh()
+    row = opened.part(statistics_panel).runs.rows[1]
+    opened.part(statistics_panel).refresh()
     assert row.name.note == "another version"
     assert "1 element changed since" in row.name.toolTip()
 
@@ -187,7 +188,7 @@ def slow(monkeypatch):
 def test_reading_goes_in_slices_and_esc_gives_it_up(opened, files, slow, qtbot):
     opened.dialogs.recordings = tuple(files[:3])
     opened.commands.run("view.add_recordings")
-    reading = opened.debugging.run_set.reading
+    reading = opened.part(WindowRunSet).reading
     assert reading.is_busy
     shares: list[float] = []
     reading.work.progressed.connect(shares.append)
@@ -197,14 +198,14 @@ def test_reading_goes_in_slices_and_esc_gives_it_up(opened, files, slow, qtbot):
     assert 0.0 < shares[-1] < 1.0
     assert opened.status_row.progress.label.text() == "Reading 3 recordings…"
     opened.activateWindow()
-    qtbot.keyClick(opened.debugging.statistics.panel.view, Qt.Key.Key_Escape)
+    qtbot.keyClick(opened.part(statistics_panel).view, Qt.Key.Key_Escape)
     assert not reading.is_busy
-    assert len(opened.debugging.statistics.counts.set.files) < 3
+    assert len(opened.part(WindowStatistics).counts.set.files) < 3
     assert opened.area.toast.label.text() == "Added 1 recording, 2 recordings not read."
 
 
 def test_recordings_dropped_on_the_panel_are_counted_not_opened(opened, files):
-    panel, run = opened.debugging.statistics.panel, opened.run.time.recording
+    panel, run = opened.part(statistics_panel), opened.run.time.recording
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in files[:2]])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -215,8 +216,8 @@ def test_recordings_dropped_on_the_panel_are_counted_not_opened(opened, files):
     assert panel.hint.words == "Count 2 recordings with this run"
     QApplication.sendEvent(panel, QDropEvent(QPointF(9, 9), copy, data, left, none))
     assert not panel.hint.isVisible()
-    opened.debugging.run_set.reading.finish()
-    opened.debugging.statistics.counts.finish()
+    opened.part(WindowRunSet).reading.finish()
+    opened.part(WindowStatistics).counts.finish()
     assert titles(opened) == ["This run", "tank-40", "tank-60"]
     assert opened.run.time.recording is run
 
@@ -226,7 +227,7 @@ def test_another_kind_of_file_dropped_on_the_panel_is_left_to_the_window(opened,
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.mind.json"))])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(QPointF(9, 9).toPoint(), copy, data, left, none)
-    opened.debugging.statistics.panel.dragEnterEvent(enter)
+    opened.part(statistics_panel).dragEnterEvent(enter)
     assert not enter.isAccepted()
 
 
@@ -234,7 +235,7 @@ def test_under_another_document_the_set_says_that_its_recordings_are_not_counted
     add(opened, files[0])
     open_sample(opened, "light_bulb", "statistics")
     opened.run.advance(5)
-    opened.debugging.statistics.counts.finish()
-    row = opened.debugging.statistics.panel.runs.rows[1]
+    opened.part(WindowStatistics).counts.finish()
+    row = opened.part(statistics_panel).runs.rows[1]
     assert row.name.note == "not counted"
-    assert opened.debugging.statistics.counts.runs == 1
+    assert opened.part(WindowStatistics).counts.runs == 1

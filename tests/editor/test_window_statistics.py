@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from editor.panels.statistics.heat import Measure
+from editor.window.parts.statistics import WindowStatistics, statistics_panel
 from graphs.edits.setting import set_field
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
@@ -18,7 +19,7 @@ def window(tmp_path_factory):
 @pytest.fixture
 def opened(window):
     open_sample(window, "tank", "statistics")
-    statistics = window.debugging.statistics
+    statistics = window.part(WindowStatistics)
     statistics.show_heat(False, Measure.VISITS)
     statistics.panel.filter.clear()
     statistics.panel.show_costs({})
@@ -31,11 +32,11 @@ def opened(window):
 
 
 def titles(window) -> list[str]:
-    return [row.title for row in window.debugging.statistics.panel.model.rows]
+    return [row.title for row in window.part(statistics_panel).model.rows]
 
 
 def cell(window, title: str, column: str) -> str:
-    model = window.debugging.statistics.panel.model
+    model = window.part(statistics_panel).model
     row = next(row for row in model.rows if row.title == title)
     return next(one for one in model.columns if one.title == column).words(row)
 
@@ -53,7 +54,7 @@ def test_the_table_tells_of_states_and_transitions(opened):
 
 
 def test_a_click_on_a_row_goes_to_the_element(opened, qtbot):
-    panel = opened.debugging.statistics.panel
+    panel = opened.part(statistics_panel)
     place = titles(opened).index("Chase")
     rect = panel.view.visualRect(panel.model.index(place, 0))
     panel.view.scrollTo(panel.model.index(place, 0))
@@ -63,7 +64,7 @@ def test_a_click_on_a_row_goes_to_the_element(opened, qtbot):
 
 
 def test_the_table_is_sorted_by_any_column_and_back_to_document_order(opened):
-    panel = opened.debugging.statistics.panel
+    panel = opened.part(statistics_panel)
     order = titles(opened)
     times = next(place for place, one in enumerate(panel.model.columns) if one.title == "Times")
     panel.view.horizontalHeader().setSortIndicator(times, Qt.SortOrder.DescendingOrder)
@@ -74,7 +75,7 @@ def test_the_table_is_sorted_by_any_column_and_back_to_document_order(opened):
 
 
 def test_all_agents_with_the_mind_are_counted_together(opened):
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     alone = counts.elements["tank", "moving"].ticks
     counts.set_whom("all")
     counts.finish()
@@ -83,7 +84,7 @@ def test_all_agents_with_the_mind_are_counted_together(opened):
 
 
 def test_the_stretch_chosen_on_the_timeline_is_counted_alone(opened):
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     counts.set_when("chosen")
     opened.timeline.model.choose(20, 79)
     opened.timeline.view.chosen_changed.emit()
@@ -93,7 +94,7 @@ def test_the_stretch_chosen_on_the_timeline_is_counted_alone(opened):
 
 
 def test_branches_left_behind_are_counted_with_the_run(opened):
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     opened.run.look_at(99)
     opened.run.branch()
     opened.run.advance(50)
@@ -106,16 +107,16 @@ def test_branches_left_behind_are_counted_with_the_run(opened):
 
 
 def test_the_filter_leaves_the_rows_with_its_words(opened):
-    opened.debugging.statistics.panel.filter.setText("never tank")
+    opened.part(statistics_panel).filter.setText("never tank")
     assert titles(opened)
-    assert all("never" in row.missing for row in opened.debugging.statistics.panel.model.rows)
-    assert all(row.graph == "Tank" for row in opened.debugging.statistics.panel.model.rows)
+    assert all("never" in row.missing for row in opened.part(statistics_panel).model.rows)
+    assert all(row.graph == "Tank" for row in opened.part(statistics_panel).model.rows)
 
 
 def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
     command = opened.commands.action("view.heat")
     command.trigger()
-    statistics = opened.debugging.statistics
+    statistics = opened.part(WindowStatistics)
     layer, legend = statistics._layers[opened.view]
     assert layer._heats["chase"].is_never
     assert layer._heats["moving"].step == 5
@@ -131,7 +132,7 @@ def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
 
 
 def test_costs_are_measured_when_they_are_asked_for_and_stand_in_the_table(opened):
-    statistics = opened.debugging.statistics
+    statistics = opened.part(WindowStatistics)
     assert "Cost" not in [one.title for one in statistics.panel.model.columns]
     opened.commands.action("view.heat_cost").trigger()
     assert statistics.costs._work is not None
@@ -145,14 +146,14 @@ def test_heat_follows_into_the_graph_shown(opened):
     opened.commands.action("view.heat").trigger()
     document = opened.session.document
     opened.area.enter(next(graph for graph in document.graphs if graph != document.root))
-    layer, _ = opened.debugging.statistics._layers[opened.view]
+    layer, _ = opened.part(WindowStatistics)._layers[opened.view]
     graph = opened.session.graph
     assert set(layer._heats) == set(graph.nodes)
     assert all(heat.is_never for heat in layer._heats.values())
 
 
 def test_nothing_is_counted_while_nobody_looks(opened):
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     opened.panels.show_panel("timeline")
     before = counts.elements
     opened.run.advance(30)
@@ -170,13 +171,13 @@ def test_numbers_are_counted_anew_after_a_swap_for_the_nodes_that_stay(opened):
     opened.session.apply("Change", change)
     opened.run.apply_edits_now()
     opened.run.advance(10)
-    counts = opened.debugging.statistics.counts
+    counts = opened.part(WindowStatistics).counts
     counts.finish()
     assert counts.elements["tank", "patrol"].ticks == 130
 
 
 def test_every_kind_of_graph_has_heat(window):
-    statistics = window.debugging.statistics
+    statistics = window.part(WindowStatistics)
     for name in ("soldier", "attack_or_flee", "crowd"):
         open_sample(window, name, "statistics")
         window.run.advance(30)

@@ -9,6 +9,7 @@ import pytest
 from editor.canvas.machines.machine_shape import bundle_id
 from editor.canvas.routing.shapes import point_along
 from editor.running.element_tips import Moment, element_tip
+from editor.window.parts.tips import WindowTips
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -50,7 +51,7 @@ def tips(window) -> dict[str, str]:
     found = {}
     for edge, (x, y) in places(view):
         at = view.mapFromScene(x, y)
-        found[edge] = window.debugging.tips.words_at(view, at.x(), at.y())
+        found[edge] = window.part(WindowTips).words_at(view, at.x(), at.y())
     return found
 
 
@@ -94,7 +95,7 @@ def test_the_line_of_several_transitions_tells_of_all_of_them(played):
     assert set(beside) == {"chase_far", "chase_lost"}
     points = machine.arrangement.routes[bundle_id("chase", "patrol")].points
     along = (view.mapFromScene(*point_along(points, place / 20)[0]) for place in range(1, 20))
-    words = {window.debugging.tips.words_at(view, at.x(), at.y()) for at in along}
+    words = {window.part(WindowTips).words_at(view, at.x(), at.y()) for at in along}
     both = next(one for one in words if one.startswith("[d > 5]: "))
     assert [line.split(":")[0] for line in both.splitlines()] == ["[d > 5]", "[not visible]"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from editor.window.parts.recordings import WindowRecordings
 from runtime.history.recording.recorded_run import RecordedRun
 from runtime.history.recording.recording_file import recording_to_bytes
 from runtime.session.inputs import PostEvent
@@ -44,7 +45,7 @@ def feed(desk: Desk, path: Path) -> None:
     desk.command("trace", "info", str(path))
     with desk.window() as window:
         opens = window.open_file(path)
-        window.recordings.reading.finish()
+        window.part(WindowRecordings).reading.finish()
         if opens and window.run.time.recording is not None:
             window.run.time.finish()
             window.run.look_at(window.run.time.recording.end_tick - 1)

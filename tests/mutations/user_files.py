@@ -10,6 +10,8 @@ from random import Random
 
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.unsaved.recovery_folder import FOLDER_NAME, SIDE_SUFFIX, SideHeader, side_bytes
+from editor.window.parts.drops import WindowDrops
+from editor.window.parts.recovery import WindowRecovery
 from graphs.files.whole_file import content_hash
 from graphs.projects.project_file import PROJECT_FILE_NAME
 from runtime.trials.cases.case_runner import MOST_TICKS
@@ -73,7 +75,7 @@ def feed_case(desk: Desk, path: Path) -> None:
     desk.command("check", str(path))
     desk.command("test", str(path))
     with desk.window() as window:
-        window.desk.drops.open([path])
+        window.part(WindowDrops).open([path])
 
 
 # ---- worlds
@@ -201,7 +203,7 @@ def feed_side(desk: Desk, path: Path) -> None:
     left.mkdir(parents=True, exist_ok=True)
     shutil.copy(path, left / f"0001-mutated{SIDE_SUFFIX}")
     with desk.window() as window:
-        recovery = window.desk.recovery
+        recovery = window.part(WindowRecovery)
         recovery.offer()
         recovery.recover_all()
         for piece in tuple(recovery.pieces):

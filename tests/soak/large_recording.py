@@ -18,6 +18,7 @@ from subprocess import run
 
 import numpy as np
 
+from editor.window.parts.recordings import WindowRecordings
 from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording import MEMORY_LIMIT
 from runtime.history.recording.recording_file import save_recording
@@ -76,9 +77,9 @@ def _open(file: Path) -> None:
     desk = Desk(file.parent)
     with desk.window() as window:
         shares: list[float] = []
-        window.recordings.reading.work.progressed.connect(shares.append)
+        window.part(WindowRecordings).reading.work.progressed.connect(shares.append)
         opens = window.open_file(file)
-        window.recordings.reading.finish()
+        window.part(WindowRecordings).reading.finish()
         recording = window.run.time.recording
         if not opens or recording is None:
             raise SystemExit(f"It is not opened: {desk.dialogs.told}")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from editor.panels.statistics.heat import Measure
 from editor.window.main_window import MainWindow
+from editor.window.parts.callouts import agents_panel, why_panel
+from editor.window.parts.panels import plots_panel
+from editor.window.parts.statistics import WindowStatistics
 from runtime.history.why.breakpoints import Breakpoint
 from tools.gallery.playing import lead_player_to
 from tools.gallery.scene import Scene
@@ -53,7 +56,7 @@ def count_visits(window: MainWindow) -> None:
     for distance in (4.2, 2.4, 9.0):
         lead_player_to(window, distance, 150)
     window.panels.show_panel("statistics")
-    statistics = window.debugging.statistics
+    statistics = window.part(WindowStatistics)
     statistics.counts.set_whom("all")
     statistics.show_heat(True, Measure.VISITS)
     statistics.counts.finish()
@@ -63,15 +66,16 @@ def count_time(window: MainWindow) -> None:
     """Show in which share of the time each node of the soldier's tree was visited."""
     lead_player_to(window, 6.0, 120)
     window.panels.show_panel("statistics")
-    window.debugging.statistics.show_heat(True, Measure.TIME)
-    window.debugging.statistics.counts.finish()
+    window.part(WindowStatistics).show_heat(True, Measure.TIME)
+    window.part(WindowStatistics).counts.finish()
 
 
 def try_values(window: MainWindow) -> None:
     """Try what the brawler would do with less health."""
     ask_decision(window)
-    if window.why.trial is not None:
-        window.why.trial.set_value("health", 20.0)
+    trial = window.part(why_panel).trial
+    if trial is not None:
+        trial.set_value("health", 20.0)
 
 
 def list_breakpoints(window: MainWindow) -> None:
@@ -95,7 +99,7 @@ def compare_agents(window: MainWindow) -> None:
     """Put another tank beside the one that chases."""
     lead_player_to(window, 4.2, 120)
     window.panels.show_panel("agents")
-    window.debugging.agents.toggle_pin("tank_2")
+    window.part(agents_panel).toggle_pin("tank_2")
 
 
 def plot_and_sense(window: MainWindow) -> None:
@@ -104,7 +108,7 @@ def plot_and_sense(window: MainWindow) -> None:
     window.panels.show_panel("plots")
     window.panels.show_panel("senses")
     window.timeline.filling.finish()
-    plots = window.debugging.plots
+    plots = window.part(plots_panel)
     plots.look_again()
     for agent, name in (("tank_1", "d"), ("tank_1", "wp"), ("tank_2", "d")):
         plots.tick(agent, name)

@@ -24,6 +24,8 @@ from editor.widgets.message_boxes import (
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.help import WindowHelp
+from editor.window.parts.keys import WindowKeys
 from runtime.trials.batches.batch_run import BatchProgress
 from runtime.trials.batches.workers import ChunkResult
 from tools.gallery.batch_scenes import RUNS, ask_for_batch
@@ -80,13 +82,13 @@ def fill_event(window: MainWindow, field: str = "", text: str = "") -> None:
 def filter_keys(window: MainWindow) -> None:
     """Filter the keys for something that no command is called."""
     close_dialogs(window)
-    window.keys.show_editor().filter.setText("teleport")
+    window.part(WindowKeys).show_editor().filter.setText("teleport")
 
 
 def search_help(window: MainWindow) -> None:
     """Search the help for what no page says."""
     close_dialogs(window)
-    window.help.open_file("index")
+    window.part(WindowHelp).open_file("index")
     settle(make_application(), 8)
     pages = next(one for one in window.findChildren(HelpWindow) if one.isVisible())
     pages.search.setText("teleporter")

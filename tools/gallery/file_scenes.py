@@ -10,6 +10,10 @@ from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.comparison import differences_panel
+from editor.window.parts.drops import WindowDrops
+from editor.window.parts.folder import WindowFolder
+from editor.window.parts.recovery import WindowRecovery
 from graphs.edits.adding import add_node
 from graphs.edits.connecting import connect
 from graphs.edits.setting import rename, set_field
@@ -46,14 +50,14 @@ def find_unsaved_work(window: MainWindow) -> None:
     soldier = read_file(samples_folder() / "soldier.mind.json")
     folder.write("0002-document", SideHeader("document", "night_guard.mind.json", time=time), soldier)
     folder.release()
-    window.desk.recovery.offer()
+    window.part(WindowRecovery).offer()
 
 
 def recover_unsaved_work(window: MainWindow) -> None:
     """Recover the changes of the tank; the banner says so."""
     find_unsaved_work(window)
-    window.desk.recovery.recover(window.desk.recovery.pieces[0])
-    window.desk.pages.close()
+    window.part(WindowRecovery).recover(window.part(WindowRecovery).pieces[0])
+    window.pages.close()
 
 
 def compare_with_saved(window: MainWindow) -> None:
@@ -62,7 +66,7 @@ def compare_with_saved(window: MainWindow) -> None:
     if session is not None:
         session.apply("Change the tank", lambda document: edited_tank(document, window))
         window.commands.run("compare.saved")
-        window.desk.comparison.panel.picked.emit(1)
+        window.part(differences_panel).picked.emit(1)
 
 
 def show_steps(window: MainWindow) -> None:
@@ -83,7 +87,7 @@ def show_steps(window: MainWindow) -> None:
 
 def show_files(window: MainWindow) -> None:
     """Show the files of the samples, with the world and the tests of the tank."""
-    panel = window.desk.folder.panel
+    panel = window.part(WindowFolder).panel
     window.panels.show_panel("files")
     started = monotonic()
     while panel.listing is None and monotonic() - started < 10:
@@ -94,7 +98,7 @@ def show_files(window: MainWindow) -> None:
 
 def drag_files(window: MainWindow) -> None:
     """Hold files over the window."""
-    window.desk.drops.hint.show_words("Open 2 minds and 1 world", refused=False)
+    window.part(WindowDrops).hint.show_words("Open 2 minds and 1 world", refused=False)
 
 
 FILE_SCENES = tuple(

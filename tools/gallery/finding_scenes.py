@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from editor.panels.inspector.field_editors import LineEditor
 from editor.window.main_window import MainWindow
+from editor.window.parts.finding import WindowFinding, find_panel
+from editor.window.parts.keys import WindowKeys
 from graphs.model import StateMachineGraph
 from tools.gallery.playing import lead_player_to
 from tools.gallery.scene import Scene
@@ -11,16 +13,16 @@ from tools.gallery.scene import Scene
 
 def find_in_graph(window: MainWindow) -> None:
     """Find a variable in the graph in view."""
-    window.finding.open_bar()
-    window.finding.bar.row.field.setText("visible")
-    window.finding.step(1)
+    window.part(WindowFinding).open_bar()
+    window.part(WindowFinding).bar.row.field.setText("visible")
+    window.part(WindowFinding).step(1)
 
 
 def find_in_files(window: MainWindow) -> None:
     """Find a variable in all files."""
-    window.finding.find_in_files()
-    window.finding.panel.begin("noise")
-    window.finding.panel.finish()
+    window.part(WindowFinding).find_in_files()
+    window.part(find_panel).begin("noise")
+    window.part(find_panel).finish()
 
 
 def go_to(window: MainWindow) -> None:
@@ -32,7 +34,7 @@ def clashing_keys(window: MainWindow) -> None:
     """Give Undo the key of Find, in the editor of keys."""
     window.commands.set_keys("edit.undo", ("Ctrl+Z", "Ctrl+F"))
     window.commands.set_keys("graph.add_node", ("Tab", "Ctrl+Space"))
-    window.keys.show_editor("edit.undo")
+    window.part(WindowKeys).show_editor("edit.undo")
 
 
 def two_graphs(window: MainWindow) -> None:

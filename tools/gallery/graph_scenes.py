@@ -10,6 +10,7 @@ from editor.panels.statistics.heat import Measure
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.statistics import WindowStatistics
 from graphs.model import Document
 from runtime.history.why.breakpoints import Breakpoint
 from tools.gallery.graph_documents import decision_document, machine_document, tree_document
@@ -94,7 +95,7 @@ def run_every(window: MainWindow, kind: Kind) -> None:
         if kind.stopped and session is not None:
             window.breakpoints.add(Breakpoint(session.file_name, "enter", GRAPH, kind.stopped, enabled=False))
         play(window, PLAYED + 6)
-    window.debugging.statistics.show_heat(False)
+    window.part(WindowStatistics).show_heat(False)
     _dim(window, on=False)
     if window.view is not None:
         window.view.canvas.set_hovered("")
@@ -139,7 +140,7 @@ def heated(window: MainWindow, kind: Kind) -> None:
     run_every(window, kind)
     if kind.places:
         show_at(window, kind.near, READABLE)
-    statistics = window.debugging.statistics
+    statistics = window.part(WindowStatistics)
     statistics.show_heat(True, Measure.VISITS)
     statistics.counts.finish()
 

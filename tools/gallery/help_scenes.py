@@ -6,11 +6,12 @@ from editor.help.help_window import HelpWindow
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.help import WindowHelp
 from tools.gallery.scene import Scene
 
 
 def _help_window(window: MainWindow, address: str) -> HelpWindow:
-    window.help.open_file(address)
+    window.part(WindowHelp).open_file(address)
     settle(make_application(), 8)
     return next(one for one in window.findChildren(HelpWindow) if one.isVisible())
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from editor.documents.open.sample_files import samples_folder
 from editor.widgets.drop_down import DropDown
 from editor.window.application import make_application
-from editor.window.commands.menu_tables import (
+from editor.window.frame.menu_tables import (
     CANVAS_MENU,
     MAP_MENU,
     MENUS,
@@ -18,9 +18,11 @@ from editor.window.commands.menu_tables import (
     NODE_MENU,
     PROBLEM_MENU,
 )
-from editor.window.commands.menus import open_context_menu
+from editor.window.frame.menus import open_context_menu
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.folder import WindowFolder
+from editor.window.parts.shown_document import problems_panel
 from graphs.worlds.model.elements import Element
 from tools.gallery.authoring_scenes import named_node
 from tools.gallery.file_scenes import show_files
@@ -130,7 +132,7 @@ def at_problem(window: MainWindow) -> None:
     """Open the menu of a problem in the list."""
     close_menus()
     window.panels.show_panel("problems")
-    open_context_menu(window, window.problems.mapToGlobal(QPoint(60, 40)), PROBLEM_MENU, window)
+    open_context_menu(window, window.part(problems_panel).mapToGlobal(QPoint(60, 40)), PROBLEM_MENU, window)
 
 
 def at_world(window: MainWindow) -> None:
@@ -165,7 +167,7 @@ def more_panels(window: MainWindow) -> None:
 def at_file(window: MainWindow) -> None:
     """Open the menu of a file in the list of files."""
     show_files(window)
-    panel = window.desk.folder.panel
+    panel = window.part(WindowFolder).panel
     path = samples_folder() / "tank.mind.json"
     panel.menu_wanted.emit(panel.tree.viewport().mapToGlobal(QPoint(60, 60)), path)
 

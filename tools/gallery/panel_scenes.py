@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.widgets.focus_ring import walked_by_keys
 from editor.window.main_window import MainWindow
+from editor.window.parts.panels import case_runs, results_panel
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field, set_parameter
 from graphs.model import Document
@@ -100,9 +101,9 @@ def run_tests(window: MainWindow) -> None:
     session.apply("Change guard", lambda document: set_field(document, graph, "chase_far", "guard", "d > 12"))
     window.commands.run("tests.run_document")
     started = monotonic()
-    while window.case_runs.is_running and monotonic() - started < PATIENCE:
+    while window.part(case_runs).is_running and monotonic() - started < PATIENCE:
         QApplication.processEvents()
-    window.tests.view.setCurrentIndex(window.tests.model.index(0))
+    window.part(results_panel).view.setCurrentIndex(window.part(results_panel).model.index(0))
 
 
 def leave_a_take(window: MainWindow) -> None:

@@ -13,6 +13,8 @@ from editor.documents.open.sample_files import samples_folder
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.banners import WindowBanners
+from editor.window.parts.finding import WindowFinding
 from editor.window.parts.tips import WindowTips
 from graphs.files.document_file import load_document, save_document
 from graphs.model.document import NEWEST_VERSION
@@ -39,8 +41,8 @@ def add_nothing(window: MainWindow) -> None:
 
 def find_nothing(window: MainWindow) -> None:
     """Find what is not in the graph."""
-    window.finding.open_bar()
-    window.finding.bar.row.field.setText(_NOTHING)
+    window.part(WindowFinding).open_bar()
+    window.part(WindowFinding).bar.row.field.setText(_NOTHING)
 
 
 def tip(title: str) -> Act:
@@ -93,7 +95,7 @@ def changed_on_disk(window: MainWindow) -> None:
     session = window.session
     if session is not None:
         session.apply("Change the tank", lambda document: edited_tank(document, window))
-        window.banners.file_changed(session)
+        window.part(WindowBanners).file_changed(session)
 
 
 def newer_version(window: MainWindow) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from editor.window.parts.shown_document import walk_problems
 from graphs.worlds.edits.adding import add_projectile, add_source, add_zone
 from graphs.worlds.edits.setting import set_world_field
 from graphs.worlds.model.elements import Element
@@ -107,7 +108,7 @@ def problems(window: MainWindow) -> None:
     session.apply("Size", lambda world: set_world_field(world, "size", (20, 15)))
     session.check_now()
     window.panels.show_panel("problems")
-    window.walk_problems(1)
+    walk_problems(window, 1)
 
 
 def _pixel(window: MainWindow, place: Vector) -> QPoint:

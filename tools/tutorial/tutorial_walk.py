@@ -15,6 +15,7 @@ from editor.help.help_window import run_linked_command
 from editor.panels.timeline.lane_painting import RULER, head_width
 from editor.window.frame.canvas_tabs import CanvasTabs
 from editor.window.main_window import MainWindow
+from editor.window.parts.callouts import why_panel
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import BehaviorTreeGraph
 from runtime.basics.values import Vector
@@ -174,7 +175,7 @@ class TutorialWalk:
         self.hand.click_node("Pursue")
         self.window.panels.show_panel("why")
         self.hand.settle()
-        answer = self.window.why.answer
+        answer = self.window.part(why_panel).answer
         assert answer is not None
         assert "Pursue" in answer.question, answer.question
 
@@ -303,6 +304,6 @@ class TutorialWalk:
             part = graph.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN) & view.viewport().rect()
             return view.viewport().grab(part).toImage()
         if shows == WHY:
-            return self.window.why.grab().toImage()
+            return self.window.part(why_panel).grab().toImage()
         image = self.window.grab().toImage()
         return image.scaledToWidth(_WIDEST, Qt.TransformationMode.SmoothTransformation)

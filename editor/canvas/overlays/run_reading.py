@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from editor.canvas.items.pictures import NOT_ASKED, NOT_RUN, VALUE_KINDS, RunLook, TransitionLook
 from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelState
-from editor.running.row_errors import ended_in_error, erred_while_active
+from editor.running.row_looks import ended_in_error, erred_while_active
 from editor.theme.tokens import StatusLook
 from runtime.basics.status import (
     FIRST_BRANCH,

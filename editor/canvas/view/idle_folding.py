@@ -168,7 +168,7 @@ class IdleFolding(QObject):
         if instance is not self._instance:
             self._instance, self._node_of = instance, {row: node for node, row in instance.row_of.items()}
         tick, rows, node_of = agent.tick, agent.program.rows, self._node_of
-        held = HOLD_SECONDS * agent.program.rate * min(max(1.0, self._run.speed), _FASTEST)
+        held = HOLD_SECONDS * agent.program.rate * min(max(1.0, self._run.pace.speed), _FASTEST)
         least = max(0, tick - int(held))
         recent = [row for row, last in enumerate(agent.last_tick) if least <= last <= tick]
         for row in agent.program.state_indices if not agent.ended else ():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.map.editing.map_commands import MapCommands
 from editor.map.editing.snapping import STEPS, Snap
 from editor.map.editing.world_editor import WorldEditor
@@ -54,48 +54,18 @@ def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow
         return editor.session is not None and editor.session.path is not None
 
     return (
-        Command(
-            "world.edit",
-            "Edit world",
-            editor.toggle,
-            "Draw and change the world in the preview, or go back to watching it.",
-            "edit_world",
-            enabled=has_world,
-            checked=is_on,
-        ),
+        worded("world.edit", editor.toggle, enabled=has_world, checked=is_on),
         *_tool_commands(editor),
         *_map_commands(editor, on_map),
         *_grid_commands(editor),
-        Command(
-            "world.new",
-            "New world…",
-            window.new_world,
-            "Let the document run in a new world with one agent, and edit it.",
-            "world",
-            enabled=window.can_make_world,
-        ),
-        Command(
-            "world.save",
-            "Save world",
-            window.save_world,
-            "Save the world that runs in its own file.",
-            "save",
-            enabled=lambda: editor.session is not None,
-        ),
-        Command(
+        worded("world.new", window.new_world, enabled=window.can_make_world),
+        worded("world.save", window.save_world, enabled=lambda: editor.session is not None),
+        worded(
             "world.save_as",
-            "Save world as…",
             partial(window.save_world, ask_name=True),
-            "Save the world that runs under another name.",
             enabled=lambda: editor.session is not None,
         ),
-        Command(
-            "world.reload",
-            "Reload world",
-            window.reload_world,
-            "Read the world that runs from its file again, as a step that can be undone.",
-            enabled=has_file,
-        ),
+        worded("world.reload", window.reload_world, enabled=has_file),
     )
 
 
@@ -155,27 +125,7 @@ def _grid_commands(editor: WorldEditor) -> tuple[Command, ...]:
         editing.set_snap(Snap(True, step))
 
     return (
-        Command(
-            "world.snap",
-            "Snap to the grid",
-            turn,
-            "Round places to the grid; Ctrl held while dragging turns it round.",
-            "magnet",
-            enabled=lambda: editor.is_on,
-            checked=lambda: editing.snap.on,
-        ),
-        Command(
-            "world.finer_grid",
-            "Finer grid",
-            partial(change, -1),
-            "Snap to smaller steps.",
-            enabled=lambda: editor.is_on,
-        ),
-        Command(
-            "world.coarser_grid",
-            "Coarser grid",
-            partial(change, 1),
-            "Snap to larger steps.",
-            enabled=lambda: editor.is_on,
-        ),
+        worded("world.snap", turn, enabled=lambda: editor.is_on, checked=lambda: editing.snap.on),
+        worded("world.finer_grid", partial(change, -1), enabled=lambda: editor.is_on),
+        worded("world.coarser_grid", partial(change, 1), enabled=lambda: editor.is_on),
     )

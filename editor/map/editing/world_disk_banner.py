@@ -11,7 +11,6 @@ from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.widgets.banner import BannerButton, BannerContent
 from graphs.files.document_file import FileProblem
-from graphs.worlds.model.world_difference import world_difference
 from graphs.worlds.model.world_file import load_world
 
 
@@ -75,6 +74,8 @@ class WorldDiskBanner(QObject):
             self._changed()
 
     def _compare(self, session: WorldSession) -> None:
+        from graphs.worlds.model.world_difference import world_difference
+
         if session.path is None:
             return
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.map.overlays.overlay_catalogue import OVERLAYS
 from editor.map.overlays.overlay_kind import OverlayKind
 from editor.map.overlays.presets import PRESETS, Preset
@@ -37,18 +37,11 @@ def _toggle_commands(panel: PreviewPanel) -> Iterator[Command]:
             icon=toggle.icon,
             checked=action.isChecked,
         )
-    yield Command(
-        "preview.legend",
-        "Preview: legend",
-        panel.row.legend.toggle,
-        help="Say on the map what the marks that are drawn mean.",
-        icon="help",
-        checked=panel.row.legend.isChecked,
-    )
+    yield worded("preview.legend", panel.row.legend.toggle, checked=panel.row.legend.isChecked)
 
 
 def _camera_commands(panel: PreviewPanel) -> Iterator[Command]:
-    yield Command("preview.fit", "Preview: fit world", panel.fit, "Show the whole world.", "frame")
+    yield worded("preview.fit", panel.fit)
     for name, factor, words in (
         ("zoom_in", 1.2, "Draw the world larger."),
         ("zoom_out", 1 / 1.2, "Draw more of the world."),
@@ -59,29 +52,14 @@ def _camera_commands(panel: PreviewPanel) -> Iterator[Command]:
             partial(panel.map.camera.zoom_by, factor),
             words,
         )
-    yield Command(
-        "preview.next_agent",
-        "Preview: next agent",
-        partial(panel.pick_next, 1),
-        "Pick the next agent.",
-        "entity",
-    )
-    yield Command(
-        "preview.previous_agent",
-        "Preview: previous agent",
-        partial(panel.pick_next, -1),
-        "Pick the agent before.",
-        "entity",
-    )
+    yield worded("preview.next_agent", partial(panel.pick_next, 1))
+    yield worded("preview.previous_agent", partial(panel.pick_next, -1))
 
 
 def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
-    yield Command(
+    yield worded(
         "preview.noise",
-        "Preview: make a noise",
         partial(panel.take_tool, panel.noise_tool),
-        "Take the tool that makes noises: click for one, drag out for a louder one.",
-        "noise",
         enabled=panel.can_take_tool,
         checked=lambda: panel.map.tool is panel.noise_tool,
     )
@@ -128,13 +106,7 @@ def _do_there(panel: PreviewPanel, act: Callable[[Vector], None]) -> None:
 
 
 def _overlay_commands(panel: PreviewPanel) -> Iterator[Command]:
-    yield Command(
-        "preview.overlays",
-        "Preview: choose overlays…",
-        panel.open_overlays,
-        "Choose what is drawn, for the picked agent or all.",
-        "layers",
-    )
+    yield worded("preview.overlays", panel.open_overlays)
     for preset in PRESETS:
         yield Command(
             f"preview.preset.{preset.id}",

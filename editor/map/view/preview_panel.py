@@ -29,7 +29,7 @@ from editor.map.view.preview_memory import PreviewMemory
 from editor.map.view.session_reading import SessionReader
 from editor.map.view.title_row import PreviewTitleRow
 from editor.map.view.world_inputs import NO_WORLD, Refused, WorldInputs
-from editor.running.agent_facts import agent_facts
+from editor.running.node_facts import agent_facts
 from editor.widgets.panel import Panel
 from runtime.basics.values import Vector
 from runtime.worlds.flight.projectiles import THROWN_OBJECTS, ThrownObject

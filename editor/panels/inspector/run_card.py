@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from editor.running.interventions import answer_stand_in
 from editor.running.node_facts import NodeFacts
 from editor.running.run_controller import RunController
-from editor.running.user_inputs import answer_stand_in
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from editor.running.agent_facts import value_words
-from editor.running.brain_view import view_of_brain
+from editor.running.node_facts import value_words
 from editor.running.row_looks import NOTHING, RowLook, instance_shown, row_look
-from editor.running.run_view import RunView
+from editor.running.run_view import RunView, view_of_brain
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -65,7 +64,7 @@ def sides_of(run: RunView, agents: Sequence[str]) -> tuple[Side, ...]:
     found = []
     for agent in agents[:MOST_COLUMNS]:
         mind = run.mind_of(agent)
-        document = run.mind_document(mind) if mind is not None else None
+        document = run.versions.document(mind) if mind is not None else None
         if document is None or agent not in session.brains:
             continue
         seeking, tick = run.time.is_seeking, run.time.shown_tick

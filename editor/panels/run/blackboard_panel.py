@@ -28,8 +28,8 @@ from editor.panels.run.blackboard_rows import (
     parse_value,
     row_hint,
 )
+from editor.running.interventions import switch_condition, write_world_variable
 from editor.running.run_controller import RunController
-from editor.running.user_inputs import switch_condition, write_world_variable
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.metrics import Height
 from editor.theme.plain_texts import PlainLabel, plain_tip

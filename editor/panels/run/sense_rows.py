@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from editor.running.agent_facts import value_words
+from editor.running.node_facts import value_words
 from graphs.worlds.model.world_file import SensorEntry
 from runtime.records.sense_records import SenseCandidate, SensorExplanation
 from runtime.records.trace_frame import TraceFrame

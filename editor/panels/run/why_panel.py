@@ -16,8 +16,8 @@ from editor.basics.slices import Steps, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.trial_section import TrialSection
 from editor.panels.run.why_rows import ChangeRow, QuestionPill, ReasonRow, wrapped_label
+from editor.running.interventions import write_variables
 from editor.running.run_controller import RunController
-from editor.running.user_inputs import write_variables
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager

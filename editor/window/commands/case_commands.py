@@ -4,73 +4,50 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
-from editor.running.case_recording import record_test, stretch_before, write_test
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.panels import case_runs, timeline_panel
 
 
-def case_commands(window: WindowContext) -> tuple[Command, ...]:
+def case_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that run the tests beside the document in view."""
 
     def has_file() -> bool:
         return window.session is not None and window.session.path is not None
 
+    def is_running() -> bool:
+        runs = window.made(case_runs)
+        return runs is not None and runs.is_running
+
     return (
-        Command(
-            "tests.run",
-            "Run all tests",
-            lambda: _run(window, of_document=False),
-            "Run every behavior test of the project, or of the document's folder without one.",
-            "flag",
-            enabled=has_file,
-        ),
-        Command(
-            "tests.run_document",
-            "Run the tests of this document",
-            lambda: _run(window, of_document=True),
-            "Run the behavior tests that name the document in view, as it stands here.",
-            "flag",
-            enabled=has_file,
-        ),
-        Command(
-            "tests.record",
-            "Record a test",
-            lambda: _record(window),
-            "Keep what the picked agent did in the stretch chosen on the timeline (Shift and drag), or the "
-            "last five seconds, as a behavior test beside the document.",
-            "record",
-            enabled=lambda: has_file() and window.run.tick > 0,
-        ),
-        Command(
-            "tests.stop",
-            "Stop the tests",
-            window.case_runs.cancel,
-            "Run no more tests; what has come stays.",
-            "stop",
-            enabled=lambda: window.case_runs.is_running,
-        ),
+        worded("tests.run", lambda: _run(window, of_document=False), enabled=has_file),
+        worded("tests.run_document", lambda: _run(window, of_document=True), enabled=has_file),
+        worded("tests.record", lambda: _record(window), enabled=lambda: has_file() and window.run.tick > 0),
+        worded("tests.stop", lambda: window.part(case_runs).cancel(), enabled=is_running),
     )
 
 
-def _run(window: WindowContext, *, of_document: bool) -> None:
+def _run(window: WindowHost, *, of_document: bool) -> None:
     session = window.session
     if session is None or session.path is None:
         return
     folder, below = _place(session, session.path)
     only = session.path.resolve() if of_document else None
-    window.case_runs.start(folder, window.workspace.asked_project, below=below, only=only)
+    window.part(case_runs).start(folder, window.workspace.asked_project, below=below, only=only)
     window.panels.show_panel("tests", focus=True)
 
 
-def _record(window: WindowContext) -> None:
+def _record(window: WindowHost) -> None:
+    from editor.running.case_recording import record_test, stretch_before, write_test
+
     session, run = window.session, window.run
     recording = run.time.recording
     if session is None or recording is None:
         return
     run.pause()
-    chosen = window.timeline.model.chosen or stretch_before(recording, run.time.shown_tick)
+    chosen = window.part(timeline_panel).model.chosen or stretch_before(recording, run.time.shown_tick)
     recorded = record_test(run, session, run.game, chosen)
     if recorded.case is not None and is_sample(session.path):
         window.say("The samples take no tests: save a copy, and the test lies beside it")

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from editor.commands.command import Command
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.world import WindowWorld
 
 
 class _Focus:
     """Tell what can be edited where the user works: on the canvas, or on the map of an edited world."""
 
-    def __init__(self, window: WindowContext) -> None:
-        self._window = window
+    def __init__(self, window: WindowHost) -> None:
+        self._window, self.world = window, window.part(WindowWorld)
 
     def is_on_map(self) -> bool:
         """Tell whether the user works on the map."""
-        return self._window.world.editor.is_target
+        return self.world.editor.is_target
 
     def has_graph(self) -> bool:
         """Tell whether there is anything to put something into."""
@@ -27,7 +28,7 @@ class _Focus:
     def has_selection(self) -> bool:
         """Tell whether anything is selected."""
         if self.is_on_map():
-            return self._window.world.on_map.has_selection()
+            return self.world.on_map.has_selection()
         return self._window.session is not None and bool(self._window.session.selection)
 
     def has_nodes(self) -> bool:
@@ -38,13 +39,13 @@ class _Focus:
     def has_copyable(self) -> bool:
         """Tell whether what is selected can be copied."""
         if self.is_on_map():
-            return self._window.world.on_map.has_selection()
+            return self.world.on_map.has_selection()
         return bool(self._parts())
 
     def has_one(self) -> bool:
         """Tell whether one thing with a name is selected."""
         if self.is_on_map():
-            return self._window.world.on_map.has_one()
+            return self.world.on_map.has_one()
         return len(self._parts()) == 1
 
     def has_one_element(self) -> bool:
@@ -66,18 +67,17 @@ class _Focus:
     def here(self, name: str) -> Callable[[], None]:
         """Return what runs a command on the map or on the canvas, wherever the user works."""
         on_canvas = self.on_canvas(name)
-        return lambda: (
-            getattr(self._window.world.on_map, name.rpartition(".")[2])() if self.is_on_map() else on_canvas()
-        )
+        method = name.rpartition(".")[2]
+        return lambda: getattr(self.world.on_map, method)() if self.is_on_map() else on_canvas()
 
 
-def edit_commands(window: WindowContext) -> tuple[Command, ...]:
+def edit_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the Edit menu."""
     focus = _Focus(window)
 
     def delete() -> None:
         if focus.is_on_map():
-            window.world.on_map.delete_selection()
+            focus.world.on_map.delete_selection()
         else:
             _delete(window, focus.on_canvas("removing.delete_selection"))
 
@@ -174,26 +174,26 @@ def edit_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _history_commands(window: WindowContext) -> tuple[Command, ...]:
+def _history_commands(window: WindowHost) -> tuple[Command, ...]:
     def can_undo() -> bool:
-        if window.world.editor.is_target:
-            return window.world.on_map.can_undo()
+        if window.part(WindowWorld).editor.is_target:
+            return window.part(WindowWorld).on_map.can_undo()
         return window.session is not None and window.session.history.can_undo
 
     def can_redo() -> bool:
-        if window.world.editor.is_target:
-            return window.world.on_map.can_redo()
+        if window.part(WindowWorld).editor.is_target:
+            return window.part(WindowWorld).on_map.can_redo()
         return window.session is not None and window.session.history.can_redo
 
     def undo() -> None:
-        if window.world.editor.is_target:
-            window.world.on_map.undo()
+        if window.part(WindowWorld).editor.is_target:
+            window.part(WindowWorld).on_map.undo()
         elif window.session is not None:
             window.session.undo()
 
     def redo() -> None:
-        if window.world.editor.is_target:
-            window.world.on_map.redo()
+        if window.part(WindowWorld).editor.is_target:
+            window.part(WindowWorld).on_map.redo()
         elif window.session is not None:
             window.session.redo()
 
@@ -203,7 +203,7 @@ def _history_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _delete(window: WindowContext, delete: Callable[[], None]) -> None:
+def _delete(window: WindowHost, delete: Callable[[], None]) -> None:
     """Delete, and say what went with a way back."""
     session = window.session
     if session is None:

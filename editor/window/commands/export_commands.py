@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-from editor.commands.command import Command
+from typing import TYPE_CHECKING
+
+from editor.commands.command import Command, worded
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.dialogs.export_window import ExportWindow, Graphs
 from editor.documents.exports.exporting import LastExports, proposal
 from editor.documents.open.document_session import DocumentSession
 from editor.widgets.typed_text import keep_what_is_typed
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem
 from runtime.minds.compile.compiler import DEFAULT_RATE
 
+if TYPE_CHECKING:
+    from editor.dialogs.export_job import ExportOutcome, ExportSource
+    from editor.dialogs.export_window import Graphs
 
-def export_commands(window: WindowContext) -> tuple[Command, ...]:
+
+def export_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands; they can run where a document is in view."""
 
     def has_document() -> bool:
         return window.session is not None
 
     return (
-        Command(
-            "file.export",
-            "Export for game…",
-            lambda: _ask(window),
-            "Write the mind as a game loads it, and list what the game must supply.",
-            "export",
-            enabled=has_document,
-        ),
-        Command(
-            "file.export_again",
-            "Export again",
-            lambda: _repeat(window),
-            "Export the document as it was exported last, without asking.",
-            enabled=has_document,
-        ),
+        worded("file.export", lambda: _ask(window), enabled=has_document),
+        worded("file.export_again", lambda: _repeat(window), enabled=has_document),
     )
 
 
-def _ask(window: WindowContext) -> None:
+def _ask(window: WindowHost) -> None:
+
     keep_what_is_typed()
     session = window.session
     if session is None:
         return
     last = LastExports(window.workspace.state)
     wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
-    errors = [_told(session, one) for one in session.problems if one.severity == "error"]
+    errors = [_told(session, problem) for problem in session.problems if problem.severity == "error"]
     asked = ExportWindow(
         window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
     )
@@ -55,7 +49,8 @@ def _ask(window: WindowContext) -> None:
     asked.show()
 
 
-def _repeat(window: WindowContext) -> None:
+def _repeat(window: WindowHost) -> None:
+
     keep_what_is_typed()
     session = window.session
     if session is None:
@@ -64,7 +59,7 @@ def _repeat(window: WindowContext) -> None:
     if wish is None:
         _ask(window)
         return
-    if any(one.severity == "error" for one in session.problems):
+    if any(problem.severity == "error" for problem in session.problems):
         window.say("The document has errors; nothing was exported.", "Show problems", lambda: _show(window))
         return
     job = ExportJob(window.area)
@@ -77,7 +72,7 @@ def _repeat(window: WindowContext) -> None:
     job.write(_source(window, session), wish, tell)
 
 
-def _tell(window: WindowContext, outcome: ExportOutcome) -> None:
+def _tell(window: WindowHost, outcome: ExportOutcome) -> None:
     if outcome.trouble:
         window.say(outcome.trouble, "Export for game…", lambda: _ask(window))
     elif outcome.attempt.export is None:
@@ -87,7 +82,7 @@ def _tell(window: WindowContext, outcome: ExportOutcome) -> None:
         window.say(f"Exported to {outcome.target.name}", "Options…", lambda: _ask(window))
 
 
-def _show(window: WindowContext) -> None:
+def _show(window: WindowHost) -> None:
     window.panels.show_panel("problems", focus=True)
 
 
@@ -98,7 +93,9 @@ def _told(session: DocumentSession, problem: Problem) -> str:
     return f"{place}: {said}" if place else said
 
 
-def _source(window: WindowContext, session: DocumentSession) -> ExportSource:
+def _source(window: WindowHost, session: DocumentSession) -> ExportSource:
+    from editor.dialogs.export_job import ExportSource
+
     own_folder = window.workspace.folder()
     return ExportSource(session.current_document, session.path, session.registry, session.project, own_folder)
 
@@ -116,7 +113,7 @@ def _graphs(session: DocumentSession) -> Graphs:
     return tuple(listed)
 
 
-def _rate(window: WindowContext, session: DocumentSession) -> int:
+def _rate(window: WindowHost, session: DocumentSession) -> int:
     """Return the rate of the world that the document is previewed in."""
     choice = window.run.choice
     shown = choice is not None and choice.mind_name.endswith(session.file_name)

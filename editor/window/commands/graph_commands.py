@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.theme.graph_looks import GRAPH_LOOKS
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.edits.setting import set_root_graph
 from graphs.kinds.declarations.node_kind import GraphKind
@@ -17,12 +17,12 @@ from graphs.model import Document, StateMachineGraph
 _KINDS: tuple[GraphKind, ...] = ("state_machine", "behavior_tree", "decision_tree")
 
 
-def graph_commands(window: WindowContext) -> tuple[Command, ...]:
+def graph_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the Graph menu."""
     return (*_node_commands(window), *_library_commands(window))
 
 
-def _node_commands(window: WindowContext) -> tuple[Command, ...]:
+def _node_commands(window: WindowHost) -> tuple[Command, ...]:
     def has_graph() -> bool:
         return window.session is not None and window.session.graph is not None
 
@@ -108,7 +108,7 @@ def _node_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _library_commands(window: WindowContext) -> tuple[Command, ...]:
+def _library_commands(window: WindowHost) -> tuple[Command, ...]:
     def has_several() -> bool:
         return window.session is not None and len(window.session.document.graphs) > 1
 
@@ -132,7 +132,7 @@ def _library_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _add_graph_command(window: WindowContext, kind: GraphKind) -> Command:
+def _add_graph_command(window: WindowHost, kind: GraphKind) -> Command:
     look = GRAPH_LOOKS[kind]
     return Command(
         f"graph.new_{kind}",
@@ -144,7 +144,7 @@ def _add_graph_command(window: WindowContext, kind: GraphKind) -> Command:
     )
 
 
-def _add_graph(window: WindowContext, kind: GraphKind) -> None:
+def _add_graph(window: WindowHost, kind: GraphKind) -> None:
     session = window.session
     if session is None:
         return
@@ -159,19 +159,19 @@ def _add_graph(window: WindowContext, kind: GraphKind) -> None:
         window.area.open_graph(session, made[0])
 
 
-def _is_no_root(window: WindowContext) -> bool:
+def _is_no_root(window: WindowHost) -> bool:
     session = window.session
     return session is not None and session.graph is not None and session.document.root != session.graph_id
 
 
-def _make_root(window: WindowContext) -> None:
+def _make_root(window: WindowHost) -> None:
     session = window.session
     if session is not None:
         graph_id = session.graph_id
         session.apply("Run this graph", lambda document: set_root_graph(document, graph_id))
 
 
-def _remove_graph(window: WindowContext) -> None:
+def _remove_graph(window: WindowHost) -> None:
     session = window.session
     if session is not None:
         graph_id = session.graph_id

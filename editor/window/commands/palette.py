@@ -29,7 +29,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
 from editor.window.commands.palette_items import PaletteItem, best_matches, palette_items
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 
 WIDTH = 460
 ROWS_SEEN = 11
@@ -58,7 +58,7 @@ class _ItemsModel(QAbstractListModel):
 class CommandPalette(QFrame):
     """Lie over the window under the search field until something was picked, or Esc."""
 
-    def __init__(self, window: WindowContext, parent: QWidget) -> None:
+    def __init__(self, window: WindowHost, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = window
         self._items: tuple[PaletteItem, ...] = ()

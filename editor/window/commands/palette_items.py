@@ -8,12 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from editor.basics.fuzzy import match_score
-from editor.documents.folders.file_search import document_files
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.help.help_places import help_places
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.finding import WindowFinding
+from editor.window.parts.help import WindowHelp
+from editor.window.parts.places import WindowPlaces
 from graphs.files.plain_file import is_there
 
 MOST_SHOWN = 60
@@ -41,7 +42,7 @@ class PaletteItem:
     is_help: bool = False
 
 
-def command_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+def command_items(window: WindowHost) -> tuple[PaletteItem, ...]:
     """Return the commands that can run now."""
     return tuple(
         PaletteItem(
@@ -57,7 +58,7 @@ def command_items(window: WindowContext) -> tuple[PaletteItem, ...]:
     )
 
 
-def place_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+def place_items(window: WindowHost) -> tuple[PaletteItem, ...]:
     """Return what can be gone to: graphs, nodes, variables and events of the document, then files."""
     session = window.session
     items: list[PaletteItem] = []
@@ -68,17 +69,20 @@ def place_items(window: WindowContext) -> tuple[PaletteItem, ...]:
     return (*items, *_files(window, session))
 
 
-def palette_items(window: WindowContext) -> tuple[PaletteItem, ...]:
+def palette_items(window: WindowHost) -> tuple[PaletteItem, ...]:
     """Return everything that can be found now, places first, pages of the help last."""
     return (*place_items(window), *command_items(window), *help_items(window))
 
 
-def help_items(window: WindowContext) -> Iterator[PaletteItem]:
+def help_items(window: WindowHost) -> Iterator[PaletteItem]:
     """Yield the pages of the help and their headings."""
+    from editor.help.help_places import help_places
+
+    pages = window.part(WindowHelp)
     registry = window.session.registry if window.session is not None else window.workspace.registry
     for place in help_places(registry):
         note = f"help › {place.page}" if place.page else "help"
-        open_page = partial(window.help.open_file, place.address)
+        open_page = partial(pages.open_file, place.address)
         yield PaletteItem(place.title, note, "help", open_page, is_help=True)
 
 
@@ -100,7 +104,7 @@ def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteIt
         for score, place, item in scored
         if score is not None and (not item.is_help or _has_words(item.title, wanted))
     ]
-    ranked = [item for _, _, item in sorted(found, key=lambda one: one[:2])]
+    ranked = [item for _, _, item in sorted(found, key=lambda ranked: ranked[:2])]
     help_found = [item for item in ranked if item.is_help][:_MOST_HELP]
     others = [item for item in ranked if not item.is_help]
     # What has the words as they were typed goes before what only has their letters in order.
@@ -123,7 +127,7 @@ def _graphs(session: DocumentSession) -> Iterator[PaletteItem]:
         )
 
 
-def _nodes(window: WindowContext, session: DocumentSession) -> Iterator[PaletteItem]:
+def _nodes(window: WindowHost, session: DocumentSession) -> Iterator[PaletteItem]:
     def go(graph_id: str, node_id: str) -> None:
         session.show_graph(graph_id)
         session.select((node_id,))
@@ -138,25 +142,25 @@ def _nodes(window: WindowContext, session: DocumentSession) -> Iterator[PaletteI
             yield PaletteItem(words.title, f"in {title}", words.icon, partial(go, graph_id, node_id))
 
 
-def _declarations(window: WindowContext, session: DocumentSession) -> Iterator[PaletteItem]:
-    finding, document = window.finding, session.document
+def _declarations(window: WindowHost, session: DocumentSession) -> Iterator[PaletteItem]:
+    places, document = window.part(WindowPlaces), session.document
     for name, variable in document.variables.items():
         icon = TYPE_ICONS.get(variable.type, "value")
-        yield PaletteItem(name, "variable", icon, partial(finding.show_variable, name, ""))
+        yield PaletteItem(name, "variable", icon, partial(places.show_variable, name, ""))
     for graph_id, graph in document.graphs.items():
         title = graph_words(graph, graph_id).title
         for name, own in graph.variables.items():
             icon = TYPE_ICONS.get(own.type, "value")
-            run = partial(finding.show_variable, name, graph_id)
+            run = partial(places.show_variable, name, graph_id)
             yield PaletteItem(name, f"variable of {title}", icon, run)
     for name in document.events:
-        yield PaletteItem(name, "event", "raise", partial(finding.show_event, name))
+        yield PaletteItem(name, "event", "raise", partial(places.show_event, name))
 
 
-def _files(window: WindowContext, session: DocumentSession | None) -> Iterator[PaletteItem]:
+def _files(window: WindowHost, session: DocumentSession | None) -> Iterator[PaletteItem]:
     """Yield the open documents, those used lately, and all of the folder, each once."""
     seen: set[Path] = set()
-    opened = [one.path for one in window.workspace.sessions if one.path is not None]
+    opened = [open_.path for open_ in window.workspace.sessions if open_.path is not None]
     recent = [path for path in window.workspace.state.recent if is_there(path)]
     for place, path in enumerate((*opened, *recent, *_folder_files(window, session))):
         if path not in seen:
@@ -168,8 +172,10 @@ def _files(window: WindowContext, session: DocumentSession | None) -> Iterator[P
             )
 
 
-def _folder_files(window: WindowContext, session: DocumentSession | None) -> Iterator[Path]:
-    folder = window.finding.folder_of(session)
+def _folder_files(window: WindowHost, session: DocumentSession | None) -> Iterator[Path]:
+    from editor.documents.folders.file_search import document_files
+
+    folder = window.part(WindowFinding).folder_of(session)
     if folder is not None:
         for count, path in enumerate(document_files(folder)):
             if count >= _MOST_FILES:

@@ -4,46 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from editor.commands.command import Command
-from editor.panels.document.problems_panel import ProblemsPanel
-from editor.window.commands.window_context import WindowContext
+from editor.commands.command import Command, worded
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.shown_document import current_problem, problems_panel, walk_problems
 
 
-def problem_commands(window: WindowContext, panel: ProblemsPanel) -> tuple[Command, ...]:
+def problem_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the list of problems."""
 
     def can_fix() -> bool:
-        problem = panel.current()
+        problem = current_problem(window)
         return problem is not None and problem.fix is not None
 
     def suppress() -> None:
         window.panels.show_panel("problems")
-        panel.ask_for_reason()
+        window.part(problems_panel).ask_for_reason()
+
+    def fix() -> None:
+        window.part(problems_panel).fix_current()
 
     return (
-        Command("problems.next", "Next problem", partial(window.walk_problems, 1), "Go to the next problem."),
-        Command(
-            "problems.previous",
-            "Previous problem",
-            partial(window.walk_problems, -1),
-            "Go to the problem before.",
-        ),
-        Command(
-            "problems.fix",
-            "Fix problem",
-            lambda: _ignore(panel.fix_current()),
-            "Make the change that the problem offers.",
-            enabled=can_fix,
-        ),
-        Command(
-            "problems.suppress",
-            "Suppress problem…",
-            suppress,
-            "Say why it is meant to be so, and see it no more at this node.",
-            enabled=lambda: panel.current() is not None,
-        ),
+        worded("problems.next", partial(walk_problems, window, 1)),
+        worded("problems.previous", partial(walk_problems, window, -1)),
+        worded("problems.fix", fix, enabled=can_fix),
+        worded("problems.suppress", suppress, enabled=lambda: current_problem(window) is not None),
     )
-
-
-def _ignore(_done: bool) -> None:
-    """Drop an answer that a menu has no use for."""

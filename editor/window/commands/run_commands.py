@@ -1,23 +1,65 @@
-"""Commands about the run."""
+"""Commands about the run: let it move, look at it, step into it, play it many times."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.commands.speeds import FULL_SPEED, next_speed
+from editor.documents.open.project_game import game_of
 from editor.running import interventions
-from editor.running.interventions import RESULT_WORDS, Target, target_of
+from editor.running.interventions import RESULT_WORDS, Target, answer_stand_in, target_of
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.run_controller import RunState
-from editor.running.user_inputs import answer_stand_in
-from editor.window.commands.batch_commands import batch_command
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.callouts import WindowInterventions
+from editor.window.parts.past import WindowVisits
+from graphs.files.document_file import FileProblem
 from runtime.basics.status import Status
 
+if TYPE_CHECKING:
+    from runtime.trials.batches.batch_call import BatchCall, BatchTexts
 
-def run_commands(window: WindowContext) -> tuple[Command, ...]:
+
+def batch_command(window: WindowHost) -> Command:
+    """Return the command; it can run where a world is loaded."""
+    return worded(
+        "run.batch",
+        lambda: _open(window),
+        enabled=lambda: window.run.choice is not None and window.run.session is not None,
+    )
+
+
+def _open(window: WindowHost) -> None:
+    from editor.dialogs.batch_examples import example_texts
+    from editor.dialogs.batch_window import BatchWindow
+    from runtime.trials.batches.batch_call import call_from_texts
+    from runtime.trials.batches.refusal import BatchRefused
+
+    choice = window.run.choice
+    if choice is None:
+        return
+
+    def make_call(texts: BatchTexts, runs: int, seconds: float) -> BatchCall:
+        now = window.run.choice or choice
+        session = window.session
+        project = session.project if session is not None else None
+        trusted = project is not None and window.workspace.trusts_folder(project.folder)
+        try:
+            game = game_of(project, trusted=trusted)
+        except FileProblem as problem:
+            raise BatchRefused("project", problem.message, problem.remedy) from None
+        ticks = max(1, round(seconds * now.world.rate))
+        return call_from_texts(texts, now.world, now.minds, game, runs=runs, ticks=ticks)
+
+    title = choice.world.title or (choice.path.name if choice.path is not None else "the world")
+    own_folder = window.workspace.folder()
+    BatchWindow(window.area.window(), title, example_texts(choice), make_call, own_folder).show()
+
+
+def run_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the Run menu."""
     run = window.run
 
@@ -25,172 +67,57 @@ def run_commands(window: WindowContext) -> tuple[Command, ...]:
         return run.session is not None
 
     return (
-        Command(
-            "run.toggle",
-            "Run or pause",
-            run.toggle,
-            "Let the world move, or hold it.",
-            "play",
-            enabled=has_world,
-        ),
-        Command(
-            "run.stop",
-            "Stop",
-            run.stop,
-            "Go back to the start of the world.",
-            "stop",
-            enabled=lambda: run.state is not RunState.STOPPED or run.tick > 0,
-        ),
-        Command(
-            "run.step",
-            "Step one tick",
-            run.step_tick,
-            "Pause, then let one tick happen.",
-            "step",
-            enabled=has_world,
-        ),
-        Command(
-            "run.step_back",
-            "Step one tick back",
-            run.step_back,
-            "Pause, then look at the tick before.",
-            "step_back",
-            enabled=lambda: run.tick > 0,
-        ),
+        worded("run.toggle", run.toggle, enabled=has_world),
+        worded("run.stop", run.stop, enabled=lambda: run.state is not RunState.STOPPED or run.tick > 0),
+        worded("run.step", run.step_tick, enabled=has_world),
+        worded("run.step_back", run.step_back, enabled=lambda: run.tick > 0),
         *_visit_commands(window, has_world),
         batch_command(window),
-        Command(
-            "run.to_start",
-            "Go to the start of the run",
-            lambda: run.look_at(-1),
-            "Look at the world before its first tick; the run is kept.",
-            "history",
-            enabled=lambda: run.tick > 0,
-        ),
-        Command(
-            "run.to_end",
-            "Go to the end of the run",
-            lambda: run.look_at(_last_tick(window)),
-            "Look at the last tick that was run.",
-            "live",
-            enabled=lambda: run.time.is_past,
-        ),
-        Command(
-            "run.branch",
-            "Branch here",
-            run.branch,
-            "Let another future begin at the tick shown. The run until now is kept.",
-            "branch",
-            enabled=lambda: run.time.is_past,
-        ),
-        Command(
-            "run.slower",
-            "Slower",
-            partial(_change_speed, window, -1),
-            "Take the next slower speed.",
-            "speed",
-            enabled=has_world,
-        ),
-        Command(
-            "run.faster",
-            "Faster",
-            partial(_change_speed, window, 1),
-            "Take the next faster speed.",
-            "speed",
-            enabled=has_world,
-        ),
-        Command(
-            "run.normal_speed",
-            "Normal speed",
-            partial(run.set_speed, 1.0),
-            "Let a simulated second take a second.",
-            "speed",
-            enabled=has_world,
-        ),
-        Command(
-            "run.full_speed",
-            "As fast as possible",
-            partial(run.set_speed, FULL_SPEED),
-            "Simulate as much in every frame as its budget allows.",
-            "speed",
-            enabled=has_world,
-        ),
-        Command(
-            "run.next_agent",
-            "Next agent",
-            partial(_next_agent, window),
-            "Show the mind of another agent.",
-            "entity",
-            enabled=lambda: len(run.thinking_agents()) > 1,
+        worded("run.to_start", lambda: run.look_at(-1), enabled=lambda: run.tick > 0),
+        worded("run.to_end", lambda: run.look_at(_last_tick(window)), enabled=lambda: run.time.is_past),
+        worded("run.branch", run.branch, enabled=lambda: run.time.is_past),
+        worded("run.slower", partial(_change_speed, window, -1), enabled=has_world),
+        worded("run.faster", partial(_change_speed, window, 1), enabled=has_world),
+        worded("run.normal_speed", partial(run.pace.set_speed, 1.0), enabled=has_world),
+        worded("run.full_speed", partial(run.pace.set_speed, FULL_SPEED), enabled=has_world),
+        worded(
+            "run.next_agent", partial(_next_agent, window), enabled=lambda: len(run.thinking_agents()) > 1
         ),
     )
 
 
-def _visit_commands(window: WindowContext, has_world: Callable[[], bool]) -> tuple[Command, ...]:
+def _visit_commands(window: WindowHost, has_world: Callable[[], bool]) -> tuple[Command, ...]:
+    walk = window.part(WindowVisits).walk
+
     def is_inside() -> bool:
-        return window.visits.steps is not None
+        return walk.steps is not None
 
     return (
-        Command(
-            "run.step_visit",
-            "Step one visit",
-            lambda: window.visits.forward(),
-            "Pause, then go into the next tick: node by node as the picked agent visits them.",
-            "step_in",
-            enabled=has_world,
-        ),
-        Command(
-            "run.step_visit_back",
-            "Step one visit back",
-            lambda: window.visits.back(),
-            "Look at the visit before, inside the tick shown.",
-            "step_back",
-            enabled=lambda: window.run.tick > 0,
-        ),
-        Command(
-            "run.step_over",
-            "Step over a node",
-            lambda: window.visits.over(),
-            "Look at the end of the node that is entered next.",
-            "step",
-            enabled=has_world,
-        ),
-        Command(
-            "run.step_out",
-            "Step out to the parent",
-            lambda: window.visits.out(),
-            "Look at the end of the parent of the node looked at.",
-            "up",
-            enabled=is_inside,
-        ),
-        Command(
-            "run.whole_tick",
-            "Show the whole tick",
-            lambda: window.visits.leave(),
-            "Stop going through the tick visit by visit.",
-            "live",
-            enabled=is_inside,
-        ),
+        worded("run.step_visit", walk.forward, enabled=has_world),
+        worded("run.step_visit_back", walk.back, enabled=lambda: window.run.tick > 0),
+        worded("run.step_over", walk.over, enabled=has_world),
+        worded("run.step_out", walk.out, enabled=is_inside),
+        worded("run.whole_tick", walk.leave, enabled=is_inside),
     )
 
 
-def _last_tick(window: WindowContext) -> int:
+def _last_tick(window: WindowHost) -> int:
     recording = window.run.time.recording
     return recording.end_tick - 1 if recording is not None else -1
 
 
-def _change_speed(window: WindowContext, step: int) -> None:
-    window.run.set_speed(next_speed(window.run.speed, step))
+def _change_speed(window: WindowHost, step: int) -> None:
+    window.run.pace.set_speed(next_speed(window.run.pace.speed, step))
 
 
-def _next_agent(window: WindowContext) -> None:
+def _next_agent(window: WindowHost) -> None:
     agents = window.run.thinking_agents()
     picked = window.run.picked_agent
     here = agents.index(picked) if picked in agents else -1
     window.run.pick_agent(agents[(here + 1) % len(agents)])
 
 
-def breakpoint_commands(window: WindowContext) -> tuple[Command, ...]:
+def breakpoint_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands about breakpoints."""
 
     def selected() -> frozenset[str]:
@@ -204,21 +131,9 @@ def breakpoint_commands(window: WindowContext) -> tuple[Command, ...]:
             window.breakpoints.toggle(session.file_name, session.document, session.graph_id, element)
 
     return (
-        Command(
-            "run.breakpoint",
-            "Breakpoint on the selection",
-            toggle,
-            "Hold the run when what is selected is entered or taken; once more takes it away.",
-            "breakpoint",
-            enabled=lambda: bool(selected()),
-        ),
-        Command(
-            "run.clear_breakpoints",
-            "Clear all breakpoints",
-            window.breakpoints.clear,
-            "Take away the breakpoints of all documents.",
-            "breakpoint",
-            enabled=lambda: bool(window.breakpoints.all),
+        worded("run.breakpoint", toggle, enabled=lambda: bool(selected())),
+        worded(
+            "run.clear_breakpoints", window.breakpoints.clear, enabled=lambda: bool(window.breakpoints.all)
         ),
     )
 
@@ -230,8 +145,8 @@ _FORCED = (
 )
 
 
-def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) -> tuple[Command, ...]:
-    """Return the commands for the selected node or state; `ask_event` lets the user post an event."""
+def intervention_commands(window: WindowHost) -> tuple[Command, ...]:
+    """Return the commands that step into the run, at the selected node or state."""
 
     def target() -> Target | None:
         session = window.session
@@ -240,47 +155,27 @@ def intervention_commands(window: WindowContext, ask_event: Callable[[], None]) 
         return target_of(window.run, session.graph_id, next(iter(session.selection)))
 
     def has_state() -> bool:
-        return bool((one := target()) and one.state)
+        return bool((found := target()) and found.state)
 
     return (
         *(_force_command(window, target, *forced) for forced in _FORCED),
-        Command(
+        worded(
             "force.none",
-            "Take back the forced result",
             partial(_force, window, target, None),
-            "Let the node do at its next visit what it does by itself.",
-            "undo",
-            enabled=lambda: (one := target()) is not None and one.forced is not None,
+            enabled=lambda: (found := target()) is not None and found.forced is not None,
         ),
-        Command(
-            "force.enter",
-            "Enter this state now",
-            partial(_enter, window, target),
-            "Let the picked agent go to this state in its next tick, whatever its transitions say.",
-            "step_in",
-            enabled=has_state,
-        ),
-        Command(
-            "force.start_here",
-            "Start the run in this state",
-            partial(_start, window, target),
-            "Go back to the start of the world and let the picked agent begin in this state.",
-            "play",
-            enabled=has_state,
-        ),
-        Command(
+        worded("force.enter", partial(_enter, window, target), enabled=has_state),
+        worded("force.start_here", partial(_start, window, target), enabled=has_state),
+        worded(
             "force.event",
-            "Post an event…",
-            ask_event,
-            "Send the picked agent, or all agents, an event with what it carries.",
-            "raise",
+            window.part(WindowInterventions).ask_event,
             enabled=lambda: window.run.session is not None and window.run.picked_agent is not None,
         ),
     )
 
 
 def _force_command(
-    window: WindowContext, target: Callable[[], Target | None], name: str, result: Status, icon: str
+    window: WindowHost, target: Callable[[], Target | None], name: str, result: Status, icon: str
 ) -> Command:
     word = RESULT_WORDS[result]
     return Command(
@@ -289,17 +184,17 @@ def _force_command(
         partial(_force, window, target, result),
         f"Halt what runs below the node when it is visited next, and let it end with {word}, unticked.",
         icon,
-        enabled=lambda: bool((one := target()) and one.force and one.forced is not result),
+        enabled=lambda: bool((found := target()) and found.force and found.forced is not result),
     )
 
 
-def _force(window: WindowContext, target: Callable[[], Target | None], result: Status | None) -> None:
+def _force(window: WindowHost, target: Callable[[], Target | None], result: Status | None) -> None:
     found = target()
     if found is not None and found.force:
         interventions.force_result(window.run, found, result)
 
 
-def _enter(window: WindowContext, target: Callable[[], Target | None]) -> None:
+def _enter(window: WindowHost, target: Callable[[], Target | None]) -> None:
     found = target()
     if found is None or not found.state:
         return
@@ -308,7 +203,7 @@ def _enter(window: WindowContext, target: Callable[[], Target | None]) -> None:
         window.say("It is entered in the next tick", "Step one tick", window.run.step_tick)
 
 
-def _start(window: WindowContext, target: Callable[[], Target | None]) -> None:
+def _start(window: WindowHost, target: Callable[[], Target | None]) -> None:
     found = target()
     if found is not None and found.state:
         interventions.start_in_state(window.run, found)
@@ -321,7 +216,7 @@ _ANSWERS = (
 )
 
 
-def stand_in_commands(window: WindowContext) -> tuple[Command, ...]:
+def stand_in_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands for the selected node, where a stand-in waits for the user."""
     return tuple(
         Command(
@@ -336,13 +231,13 @@ def stand_in_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _answer(window: WindowContext, result: Status) -> None:
+def _answer(window: WindowHost, result: Status) -> None:
     facts = _facts(window)
     if facts is not None:
         answer_stand_in(window.run, facts, result)
 
 
-def _facts(window: WindowContext) -> NodeFacts | None:
+def _facts(window: WindowHost) -> NodeFacts | None:
     """Return what the run of the picked agent tells of the one node selected."""
     session, run = window.session, window.run
     if session is None or run.session is None or run.view is None or len(session.selection) != 1:

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 from editor.commands.command import Command
-from editor.window.commands.window_context import WindowContext
+from editor.window.frame.window_host import WindowHost
 from graphs.edits.aligning import Side
 from graphs.edits.graph_library import duplicate_graph
 from graphs.model import Document, StateMachineGraph
@@ -25,7 +25,7 @@ _ALIGN: tuple[tuple[Side, str], ...] = (
 class _Selection:
     """Tell what is selected in a window, for the commands that need it."""
 
-    def __init__(self, window: WindowContext) -> None:
+    def __init__(self, window: WindowHost) -> None:
         self._window = window
 
     def nodes(self) -> int:
@@ -51,7 +51,7 @@ class _Selection:
         return session is not None and session.graph is not None and not self.is_machine()
 
 
-def structure_commands(window: WindowContext) -> tuple[Command, ...]:
+def structure_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that build graphs, beside those that add and remove."""
     chosen = _Selection(window)
 
@@ -183,7 +183,7 @@ def structure_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _order_commands(window: WindowContext, chosen: _Selection) -> tuple[Command, ...]:
+def _order_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ...]:
     def on_view(name: str) -> Callable[[], None]:
         return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
@@ -213,7 +213,7 @@ def _order_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
     )
 
 
-def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command, ...]:
+def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ...]:
     def align(side: Side) -> None:
         if window.view is not None:
             window.view.placing.align_selection(side)
@@ -274,12 +274,12 @@ def _place_commands(window: WindowContext, chosen: _Selection) -> tuple[Command,
     )
 
 
-def _has_places(window: WindowContext) -> bool:
+def _has_places(window: WindowHost) -> bool:
     graph = window.session.graph if window.session is not None else None
     return graph is not None and bool(graph.layout)
 
 
-def _duplicate_graph(window: WindowContext) -> None:
+def _duplicate_graph(window: WindowHost) -> None:
     session = window.session
     if session is None:
         return

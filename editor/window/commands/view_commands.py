@@ -7,10 +7,10 @@ from operator import attrgetter
 
 from editor.commands.command import Command
 from editor.theme.motion import motion
-from editor.theme.theme_manager import THEME_CHOICES
+from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.window.commands.palette_items import COMMANDS_ONLY
-from editor.window.commands.window_context import WindowContext
 from editor.window.frame.window_arrangement import MOTION_KEY
+from editor.window.frame.window_host import WindowHost
 
 THEME_TITLES = {
     "system": "Theme: as the system",
@@ -21,7 +21,7 @@ THEME_TITLES = {
 ZOOM_STEP = 1.2
 
 
-def view_commands(window: WindowContext) -> tuple[Command, ...]:
+def view_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the View menu."""
 
     def has_view() -> bool:
@@ -114,7 +114,7 @@ def view_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _side_commands(window: WindowContext) -> tuple[Command, ...]:
+def _side_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the second canvas."""
     area = window.area
 
@@ -156,29 +156,29 @@ def _side_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _panel_commands(window: WindowContext) -> tuple[Command, ...]:
+def _panel_commands(window: WindowHost) -> tuple[Command, ...]:
     return tuple(
         Command(
             f"panel.{panel_id}",
-            f"Panel: {window.panels.panel(panel_id).title.lower()}",
+            f"Panel: {window.panels.page(panel_id).title.lower()}",
             partial(window.panels.show_panel, panel_id, focus=True),
-            f"Bring the panel {window.panels.panel(panel_id).title} to the front.",
-            window.panels.panel(panel_id).icon_name,
+            f"Bring the panel {window.panels.page(panel_id).title} to the front.",
+            window.panels.page(panel_id).icon_name,
             checked=partial(window.panels.is_shown, panel_id),
         )
         for panel_id in window.panels.panel_ids()
     )
 
 
-def _theme_commands(window: WindowContext) -> tuple[Command, ...]:
+def _theme_commands(window: WindowHost) -> tuple[Command, ...]:
     def is_chosen(choice: str) -> bool:
-        return window.theme_choice() == choice
+        return theme_manager().choice == choice
 
     return tuple(
         Command(
             f"theme.{choice}",
             THEME_TITLES[choice],
-            partial(window.choose_theme, choice),
+            partial(_choose_theme, window, choice),
             "Change the colors of the window.",
             checked=partial(is_chosen, choice),
         )
@@ -186,12 +186,17 @@ def _theme_commands(window: WindowContext) -> tuple[Command, ...]:
     )
 
 
-def _toggle_motion(window: WindowContext) -> None:
+def _choose_theme(window: WindowHost, choice: str) -> None:
+    set_theme(choice)
+    window.state.set("theme", choice)
+
+
+def _toggle_motion(window: WindowHost) -> None:
     motion().set_wants_less(not motion().wants_less)
     window.workspace.state.set(MOTION_KEY, motion().wants_less)
 
 
-def _toggle_minimap(window: WindowContext) -> None:
+def _toggle_minimap(window: WindowHost) -> None:
     on = not window.area.shows_minimap
     window.area.set_minimap(on)
     window.workspace.state.set("minimap", on)

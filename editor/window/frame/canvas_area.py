@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -104,6 +106,13 @@ class CanvasArea(QWidget):
     def is_split(self) -> bool:
         """Tell whether there are two canvases."""
         return self.beside.tab is not None
+
+    def watch_views(self, take: Callable[[CanvasView], None]) -> None:
+        """Tell of each canvas there is, and of each that will be made."""
+        shown = [tab.view for tab in (*self._tabs, self.beside.tab) if tab is not None]
+        for view in dict.fromkeys(shown):
+            take(view)
+        self.view_made.connect(take)
 
     def focus_stops(self) -> tuple[QWidget, ...]:
         """Return the canvases in view, the first one first; the area itself without a document."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from editor.widgets.focus_ring import walked_by_keys
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
-from editor.window.frame.panel_stack import FOLDED_WIDTH, PanelStack
+from editor.window.frame.panel_stack import FOLDED_WIDTH, PanelPage, PanelStack
 
 STACKS = ("left", "bottom", "preview", "right", "far_right")
 """The places a panel can stand: left, below, upper right, lower right twice."""
@@ -54,7 +54,7 @@ class PanelLayout(QWidget):
         """Which canvases a walk through the panels stops at."""
         self._home: dict[str, str] = {}
         self._default_home: dict[str, str] = {}
-        self._panels: dict[str, Panel] = {}
+        self._panels: dict[str, PanelPage] = {}
         self._merged = False
         self._width = 0
         self._wide_right: int | None = None
@@ -82,12 +82,9 @@ class PanelLayout(QWidget):
         self.stacks["left"].folded.connect(self._make_room)
         self.reset_sizes()
 
-    def add(self, panel: Panel, stack: str) -> None:
-        """Place a panel where it stands by default."""
+    def add(self, panel: PanelPage, stack: str) -> None:
+        """Place a panel where it is by default."""
         self._panels[panel.panel_id] = panel
-        for area in panel.findChildren(QScrollArea):
-            if not area.accessibleName():
-                area.setAccessibleName(panel.title)
         self._home[panel.panel_id] = self._default_home[panel.panel_id] = stack
         self.stacks[stack].add(panel)
 
@@ -96,7 +93,11 @@ class PanelLayout(QWidget):
         return tuple(self._panels)
 
     def panel(self, panel_id: str) -> Panel:
-        """Return a panel; raise KeyError for an unknown id."""
+        """Return a panel, made now if it was not yet; raise KeyError for an unknown id."""
+        return self._panels[panel_id].panel
+
+    def page(self, panel_id: str) -> PanelPage:
+        """Return the page of a panel, with its title and icon; raise KeyError for an unknown id."""
         return self._panels[panel_id]
 
     def show_panel(self, panel_id: str, *, focus: bool = False) -> None:
@@ -105,7 +106,7 @@ class PanelLayout(QWidget):
         stack.set_folded(False)
         stack.show_panel(panel_id)
         if focus:
-            self._panels[panel_id].focus_target().setFocus(Qt.FocusReason.OtherFocusReason)
+            self.panel(panel_id).focus_target().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def is_shown(self, panel_id: str) -> bool:
         """Tell whether a panel is in front of its stack."""
@@ -126,7 +127,7 @@ class PanelLayout(QWidget):
         """Give the focus to the next panel in view, the canvas among them."""
         stops = list(self.canvas_stops())
         stops += [
-            _focusable(stack.current)
+            _focusable(stack.current.panel)
             for stack in self.stacks.values()
             if stack.isVisible() and not stack.is_folded and stack.current is not None
         ]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel
@@ -11,6 +14,51 @@ from editor.widgets.tab_row import Tab, TabRow
 
 FOLDED_WIDTH = 36
 """Width of a folded stack, px."""
+
+
+class PanelPage(QWidget):
+    """Hold the room of a panel, which `make` makes when it is first shown or asked for."""
+
+    first_shown = Signal()
+
+    def __init__(self, panel_id: str, title: str, icon_name: str, make: Callable[[], Panel]) -> None:
+        super().__init__()
+        self.panel_id, self.title, self.icon_name = panel_id, title, icon_name
+        self._make = make
+        self._panel: Panel | None = None
+        self._was_shown = False
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self.setMinimumSize(80, 40)
+
+    @property
+    def panel(self) -> Panel:
+        """Return the panel."""
+        return self._panel or self.take(self._make())
+
+    @property
+    def header(self) -> list[QWidget]:
+        """Return what the panel shows beside its tab; nothing before it is made."""
+        return self._panel.header if self._panel is not None else []
+
+    def take(self, panel: Panel) -> Panel:
+        """Take the panel in, however it came to be made."""
+        if self._panel is None:
+            self._panel = panel
+            for area in panel.findChildren(QScrollArea):
+                if not area.accessibleName():
+                    area.setAccessibleName(panel.title)
+            self._box.addWidget(panel)
+            panel.show()
+        return self._panel
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the panel."""
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            self.take(self.panel)
+            self.first_shown.emit()
 
 
 class PanelStack(QWidget):
@@ -25,7 +73,7 @@ class PanelStack(QWidget):
         self.name = name
         self.tabs = TabRow()
         self._pages = QStackedWidget()
-        self._panels: list[Panel] = []
+        self._panels: list[PanelPage] = []
         self._folded = False
         self._fold_column = QWidget()
         self._fold_column.setFixedWidth(FOLDED_WIDTH)
@@ -49,30 +97,32 @@ class PanelStack(QWidget):
         self.tabs.menu_wanted.connect(self.menu_wanted)
 
     @property
-    def panels(self) -> tuple[Panel, ...]:
-        """Return the panels in tab order."""
+    def panels(self) -> tuple[PanelPage, ...]:
+        """Return the pages of the panels in tab order."""
         return tuple(self._panels)
 
     @property
-    def current(self) -> Panel | None:
-        """Return the panel shown, or None in an empty stack."""
+    def current(self) -> PanelPage | None:
+        """Return the page shown, or None in an empty stack."""
         shown = self._pages.currentWidget()
-        return shown if isinstance(shown, Panel) else None
+        return shown if isinstance(shown, PanelPage) else None
 
     @property
     def is_folded(self) -> bool:
         """Tell whether only the icons are shown."""
         return self._folded
 
-    def add(self, panel: Panel, index: int | None = None) -> None:
+    def add(self, panel: PanelPage, index: int | None = None) -> None:
         """Take a panel in, at the end or at `index`."""
         place = len(self._panels) if index is None else index
         self._panels.insert(place, panel)
         self._pages.insertWidget(place, panel)
+        panel.first_shown.connect(self._renew)
         self._renew()
 
-    def remove(self, panel: Panel) -> None:
+    def remove(self, panel: PanelPage) -> None:
         """Give a panel up; it belongs to the caller then."""
+        panel.first_shown.disconnect(self._renew)
         self._panels.remove(panel)
         self._pages.removeWidget(panel)
         self._renew()
@@ -117,7 +167,7 @@ class PanelStack(QWidget):
             self._fold_buttons.addWidget(self._fold_button(panel))
         self._fold_buttons.addStretch(1)
 
-    def _fold_button(self, panel: Panel) -> IconButton:
+    def _fold_button(self, panel: PanelPage) -> IconButton:
         def unfold() -> None:
             self.set_folded(False)
             self.show_panel(panel.panel_id)

@@ -97,7 +97,7 @@ class StatusRow(QFrame):
             return
         count = len(session.agent_ids)
         parts = [f"{session.rate} Hz", f"{count} agent" if count == 1 else f"{count} agents"]
-        cost = self._run.milliseconds_per_tick()
+        cost = self._run.pace.milliseconds_per_tick()
         if cost is not None:
             parts.append(f"{cost:.1f} ms per tick")
         self.numbers.setText(" · ".join(parts))

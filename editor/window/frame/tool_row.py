@@ -48,7 +48,7 @@ class ToolRow(QFrame):
         self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("Simulated time per real time; max is as fast as this machine can")
         self.speed.set_choices([Choice(speed, speed_text(speed)) for speed in SPEEDS])
-        self.speed.picked.connect(lambda value: run.set_speed(float(value)))
+        self.speed.picked.connect(lambda value: run.pace.set_speed(float(value)))
         self.agent = DropDown(icon_name="entity")
         self.agent.setFixedWidth(scaled(124))
         self.agent.setAccessibleName("Agent shown")
@@ -69,7 +69,7 @@ class ToolRow(QFrame):
 
     def refresh(self) -> None:
         """Show speed and agents as they are now."""
-        self.speed.set_value(self._run.speed)
+        self.speed.set_value(self._run.pace.speed)
         agents = self._run.thinking_agents()
         self.agent.set_choices([Choice(agent, self._run.agent_title(agent)) for agent in agents])
         self.agent.set_value(self._run.picked_agent)
@@ -218,10 +218,10 @@ class RunStateText(QWidget):
 
     def _speed_note(self) -> str:
         """Return the speed reached where it falls short of the one asked for, or where all is asked for."""
-        achieved = self._run.achieved_speed()
-        if achieved is None or achieved > 0.9 * self._run.speed:
+        achieved = self._run.pace.achieved()
+        if achieved is None or achieved > 0.9 * self._run.pace.speed:
             return ""
-        return f"{achieved:.1f}×" if math.isinf(self._run.speed) else f"reaches {achieved:.1f}×"
+        return f"{achieved:.1f}×" if math.isinf(self._run.pace.speed) else f"reaches {achieved:.1f}×"
 
 
 class SearchField(QAbstractButton):

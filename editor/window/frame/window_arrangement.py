@@ -1,11 +1,15 @@
-"""Keep how the window was arranged: its size and place, where the panels are and how large."""
+"""Keep how the window was arranged (size, place, panels), and give up what is under way when it closes."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray
-from PySide6.QtWidgets import QMainWindow
+from collections.abc import Iterable
 
+from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from editor.basics.slices import LongWork, StepsInSlices
 from editor.basics.user_state import UserState
+from editor.documents.open.document_session import DocumentSession
 from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme
 from editor.window.frame.panel_layout import PanelLayout
@@ -53,3 +57,16 @@ class WindowArrangement:
                 layout.activate()
         self._panels.restore_sizes(self._state.table("sizes"))
         return True
+
+
+def give_up_unfinished_work(window: QWidget, documents: Iterable[DocumentSession]) -> None:
+    """Drop the layouts, comparisons, searches and checks under way in a window and for its documents.
+
+    Each holds the collector of garbage away until it ends, and nobody would let it go on.
+    """
+    for session in documents:
+        session.stop_checking()
+    for work in window.findChildren(LongWork):
+        work.drop()
+    for steps in window.findChildren(StepsInSlices):
+        steps.drop()

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from editor.commands.registry import CommandRegistry
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.workspace import Workspace
+from editor.map.editing.world_disk_banner import WorldDiskBanner
 from editor.running.edit_effects import counted
-from editor.running.run_controller import RunController
 from editor.widgets.banner import BannerButton, BannerContent
-from editor.window.frame.canvas_area import CanvasArea
-from editor.window.parts.files import WindowFiles
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.comparison import WindowComparison
+from editor.window.parts.file_work import file_work
+from editor.window.parts.past import WindowPast
+from editor.window.parts.recovery import WindowRecovery
+from editor.window.parts.world import WindowWorld
 from graphs.model.document import NEWEST_VERSION
-
-BannerSource = Callable[[DocumentSession | None], BannerContent | None]
-"""Returns the banner that applies to the document in view, None for none."""
 
 _COPY_HELP = (
     f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is "
@@ -27,28 +24,28 @@ _COMPARE_HELP = "Mark on the canvas what differs from the newest version."
 class WindowBanners:
     """Decide which banners apply to the document in view."""
 
-    def __init__(
-        self,
-        area: CanvasArea,
-        run: RunController,
-        files: WindowFiles,
-        commands: CommandRegistry,
-        workspace: Workspace,
-    ) -> None:
-        self._area, self._run, self._files, self._commands = area, run, files, commands
-        self._workspace = workspace
+    def __init__(self, host: WindowHost) -> None:
+        run, area = host.run, host.area
+        self._area, self._run, self._commands = area, run, host.commands
+        self._files, self._workspace = host.part(file_work), host.workspace
         self._changed_outside: set[DocumentSession] = set()
+        host.workspace.changed_on_disk.connect(self.file_changed)
+        host.workspace.session_opened.connect(lambda session: session.saved_changed.connect(self.refresh))
+        host.workspace.session_closed.connect(self.forget)
         run.last_good_changed.connect(self.refresh)
         run.state_changed.connect(self.refresh)
         run.frame_shown.connect(self._follow_time)
         self._was_past = False
-        self._more: dict[str, BannerSource] = {}
-        self.compare: Callable[[], None] | None = None
-        """Shows how the document in view differs from its file."""
-        self.compare_then: Callable[[], None] = lambda: None
-        """Shows how the document in view differed at the tick shown."""
-        self.keep_version: Callable[[], None] = lambda: None
-        """Makes the version of a take, while it is shown, the newest."""
+        self._comparison = host.part(WindowComparison)
+        self._recovery, self._documents_then = host.part(WindowRecovery), host.part(WindowPast)
+        self._recovery.banner_changed.connect(self.refresh)
+        self._documents_then.changed.connect(self.refresh)
+        saving, current = host.part(WindowWorld).saving, host.follower.session_of_run
+        self.world_disk = WorldDiskBanner(
+            host.shelf, current, saving.reload, host.show_page, self.refresh, host.widget
+        )
+        saving.note_conflict = self.world_disk.note
+        run.world_changed.connect(self.refresh)
         area.current_changed.connect(self.refresh)
 
     def file_changed(self, session: DocumentSession) -> None:
@@ -59,11 +56,6 @@ class WindowBanners:
             self.refresh()
             return
         self._changed_outside.add(session)
-        self.refresh()
-
-    def add(self, kind: str, source: BannerSource) -> None:
-        """Let another part of the window say which banner of a kind applies."""
-        self._more[kind] = source
         self.refresh()
 
     def forget(self, session: DocumentSession) -> None:
@@ -84,7 +76,8 @@ class WindowBanners:
             "read_only": self._read_only(session),
             "trust": self._trust(session),
             "disk": self._disk(session),
-            **{kind: source(session) for kind, source in self._more.items()},
+            "recovery": self._recovery.banner(session),
+            "world_disk": self.world_disk.content(),
         }
         for kind, content in contents.items():
             if content is None:
@@ -129,16 +122,22 @@ class WindowBanners:
             BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
         ]
         if is_other:
-            buttons.insert(0, BannerButton("Compare", self.compare_then, _COMPARE_HELP))
+            buttons.insert(0, BannerButton("Compare", self._compare_then, _COMPARE_HELP))
         return BannerContent("past", what, "" if is_other else note, tuple(buttons))
 
     def _other_take(self) -> BannerContent:
         note = "A change here keeps that version; undo leads back to yours."
         buttons = (
-            BannerButton("Compare", self.compare_then, _COMPARE_HELP),
-            BannerButton("Keep this version", self.keep_version, note),
+            BannerButton("Compare", self._compare_then, _COMPARE_HELP),
+            BannerButton("Keep this version", self._documents_then.keep, note),
         )
         return BannerContent("past", "This take ran another version of the document", note, buttons)
+
+    def _compare_then(self) -> None:
+        """Compare the version that ran at the tick shown with the newest."""
+        session = self._area.session
+        if session is not None and session.is_looking_back:
+            self._comparison.with_document(session, session.document, f"at {self._run.tick_words}")
 
     def _read_only(self, session: DocumentSession | None) -> BannerContent | None:
         if session is None or not session.read_only_reason:
@@ -166,15 +165,14 @@ class WindowBanners:
             self._changed_outside.discard(session)
         if session is None or session not in self._changed_outside:
             return None
-        buttons = [
+        help_text = "Mark on the canvas what differs from the file."
+        buttons = (
+            BannerButton("Compare", self._comparison.with_saved, help_text),
             BannerButton("Keep mine", lambda: self._keep_mine(session)),
             BannerButton("Reload", lambda: self._take_file(session), primary=True),
-        ]
-        if self.compare is not None:
-            help_text = "Mark on the canvas what differs from the file."
-            buttons.insert(0, BannerButton("Compare", self.compare, help_text))
+        )
         what = f"{session.file_name} changed on disk"
-        return BannerContent("disk", what, "your edits are kept", tuple(buttons))
+        return BannerContent("disk", what, "your edits are kept", buttons)
 
     def _keep_mine(self, session: DocumentSession) -> None:
         self._workspace.files.accept_change(session)

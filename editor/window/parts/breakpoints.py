@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from editor.commands.registry import CommandRegistry
+from typing import TYPE_CHECKING
+
+from editor.canvas.overlays.layers import Callout
 from editor.documents.open.document_session import DocumentSession
-from editor.running.breakpoint_list import BreakpointList, stop_words
-from editor.running.run_controller import RunController
+from editor.running.breakpoint_list import stop_words
 from editor.widgets.banner import BannerButton, BannerContent
-from editor.window.frame.canvas_area import CanvasArea
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.callouts import WindowCallouts
+from editor.window.parts.panels import follow_session
 from editor.window.parts.places import WindowPlaces
-from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
 from runtime.history.recording.row_words import RowWords
-from runtime.history.why.breakpoints import Stop
+from runtime.history.why.breakpoints import Breakpoint, Stop
+
+if TYPE_CHECKING:
+    from editor.panels.run.breakpoints_panel import BreakpointsPanel
 
 
 class WindowBreakpoints:
-    """Keep the dots on the canvas and the banner of a stop in step with the breakpoints."""
+    """Keep the dots and the frame on the canvas, and the banner of a stop, in step with the breakpoints."""
 
-    def __init__(
-        self,
-        area: CanvasArea,
-        run: RunController,
-        breakpoints: BreakpointList,
-        commands: CommandRegistry,
-        places: WindowPlaces,
-    ) -> None:
-        self._area, self._run, self._breakpoints = area, run, breakpoints
-        self._commands, self._places = commands, places
+    def __init__(self, host: WindowHost) -> None:
+        self._host = host
+        self._area, self._run, self._breakpoints = host.area, host.run, host.breakpoints
+        self._commands = host.commands
         self._session: DocumentSession | None = None
-        breakpoints.changed.connect(self.refresh)
-        breakpoints.stopped.connect(self._show_stop)
-        area.current_changed.connect(self._follow_session)
+        for changed in (self._breakpoints.changed, self._breakpoints.stopped):
+            changed.connect(self._frame_stop)
+        self._breakpoints.changed.connect(self.refresh)
+        self._breakpoints.stopped.connect(self._show_stop)
+        self._area.current_changed.connect(self._follow_session)
         self._follow_session()
 
     def refresh(self) -> None:
@@ -66,9 +68,8 @@ class WindowBreakpoints:
         session = self._area.session
         if program is not None and stop.row >= 0 and session is not None:
             row = program.rows[stop.row]
-            registry: Registry = session.registry
-            title = RowWords(program, session.document, registry).title(stop.row)
-            self._places.go_to_element(row.graph, row.node)
+            title = RowWords(program, session.document, session.registry).title(stop.row)
+            self._host.part(WindowPlaces).go_to_element(row.graph, row.node)
         text, note = stop_words(stop, title, self._run.agent_title(stop.agent))
         tick, go_on = self._commands.keys_text("run.step"), self._commands.keys_text("run.toggle")
         buttons = (
@@ -77,5 +78,46 @@ class WindowBreakpoints:
         )
         self._area.banner.put(BannerContent("breakpoint", text, note, buttons))
 
+    def _frame_stop(self, _stop: object = None) -> None:
+        """Frame the element that the run stopped at, for as long as it is there."""
+        stop, session = self._breakpoints.stop, self._run.session
+        framed: dict[tuple[str, str], Callout] = {}
+        if stop is not None and stop.row >= 0 and session is not None and stop.agent in session.brains:
+            row = session.brains[stop.agent].program.rows[stop.row]
+            framed = {(row.graph, row.node): Callout("status.breakpoint.line", "stopped here")}
+        mind = stop.breakpoint.mind if stop is not None else ""
+        self._host.part(WindowCallouts).show_callouts("stop", mind, framed)
+
     def _trigger(self, command_id: str) -> None:
         self._commands.action(command_id).trigger()
+
+
+def breakpoints_panel(host: WindowHost) -> BreakpointsPanel:
+    """Return the list of the breakpoints of all documents."""
+    from editor.panels.run.breakpoints_panel import BreakpointsPanel
+
+    def session_of(mind: str) -> DocumentSession | None:
+        return next((session for session in host.workspace.sessions if session.file_name == mind), None)
+
+    def document_of(mind: str) -> Document | None:
+        session = session_of(mind)
+        return session.document if session is not None else host.run.versions.document(mind)
+
+    def go_to(found: Breakpoint) -> None:
+        """Show what a breakpoint is on, in the document it is of."""
+        session, places = session_of(found.mind), host.part(WindowPlaces)
+        if session is None:
+            host.say(f"{found.mind} is not open.")
+            return
+        host.area.open_session(session)
+        if found.element:
+            places.go_to_element(found.graph, found.element)
+        elif found.moment == "change":
+            places.show_variable(found.name, "")
+        elif found.moment == "event":
+            places.show_event(found.name)
+
+    panel = BreakpointsPanel(host.breakpoints, host.run, document_of)
+    panel.go_to.connect(go_to)
+    follow_session(host, panel.set_session)
+    return panel

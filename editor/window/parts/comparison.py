@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from editor.basics.slices import LongWork, StepsInSlices, beside_window
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.comparison.comparison import FEW, Comparison
 from editor.comparison.comparison_page import ComparisonPage, PageButton
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.document.differences_panel import DifferencesPanel
-from editor.window.frame.area_pages import AreaPages
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem, opened_from_bytes, read_file
 from graphs.model import Document
 from graphs.model.document import empty_document
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.comparison.comparison_page import ComparisonPage, PageButton
+    from editor.panels.document.differences_panel import DifferencesPanel
 
 FOLLOW_AFTER = 200
 """Milliseconds from an edit until the comparison shows it."""
@@ -46,10 +47,9 @@ class _Shown:
 class WindowComparison(QObject):
     """Own the comparisons of one window."""
 
-    def __init__(self, window: MainWindow, pages: AreaPages) -> None:
-        super().__init__(window)
-        self._window, self._pages = window, pages
-        self.panel = DifferencesPanel()
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window, self._pages = host, host.pages
         self._page: ComparisonPage | None = None
         self._shown: _Shown | None = None
         self._task = StepsInSlices(self)
@@ -58,9 +58,8 @@ class WindowComparison(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(FOLLOW_AFTER)
         self._soon.timeout.connect(self.refresh)
-        self.panel.picked.connect(self._go_to)
-        pages.closed.connect(self._page_closed)
-        window.workspace.session_opened.connect(self._watch)
+        self._pages.closed.connect(self._page_closed)
+        host.workspace.session_opened.connect(self._watch)
 
     @property
     def is_open(self) -> bool:
@@ -115,6 +114,8 @@ class WindowComparison(QObject):
             self._window.area.open_session(session)
         self._shown = _Shown(session, old, old_title, new, new_title, tuple(buttons))
         if self._page is None:
+            from editor.comparison.comparison_page import ComparisonPage
+
             page = self._page = ComparisonPage()
             page.row_wanted.connect(self.panel.show_current)
             page.close_wanted.connect(self._pages.close)
@@ -126,8 +127,13 @@ class WindowComparison(QObject):
         self._pages.show(self._page)
         self._window.panels.show_panel("differences")
 
+    @property
+    def panel(self) -> DifferencesPanel:
+        """Return the list of what differs."""
+        return self._window.part(differences_panel)
+
     def refresh(self) -> None:
-        """Compare anew."""
+        """Compare again."""
         shown = self._shown
         if shown is None or self._page is None:
             return
@@ -159,54 +165,12 @@ class WindowComparison(QObject):
             return session is not None and session.path is not None and is_in_work_tree(session.path)
 
         return (
-            Command(
-                "compare.saved",
-                "Compare with the saved version",
-                self.with_saved,
-                "Mark on the canvas what differs from what the file holds.",
-                "diff",
-                enabled=has_file,
-            ),
-            Command(
-                "compare.file",
-                "Compare with another file…",
-                self.with_file,
-                "Mark on the canvas what differs from another document.",
-                "diff",
-                enabled=has_document,
-            ),
-            Command(
-                "compare.commit",
-                "Compare with the last commit",
-                self.with_commit,
-                "Mark on the canvas what differs from the version that git holds (HEAD).",
-                "branch",
-                enabled=has_commits,
-            ),
-            Command(
-                "difference.next",
-                "Next difference",
-                lambda: self._step(1),
-                "Go to the next thing that differs.",
-                "down",
-                enabled=lambda: self.is_open,
-            ),
-            Command(
-                "difference.previous",
-                "Previous difference",
-                lambda: self._step(-1),
-                "Go to the thing that differs before.",
-                "up",
-                enabled=lambda: self.is_open,
-            ),
-            Command(
-                "difference.close",
-                "Close the comparison",
-                self._pages.close,
-                "Return to the canvas of the document.",
-                "close",
-                enabled=lambda: self.is_open,
-            ),
+            worded("compare.saved", self.with_saved, enabled=has_file),
+            worded("compare.file", self.with_file, enabled=has_document),
+            worded("compare.commit", self.with_commit, enabled=has_commits),
+            worded("difference.next", lambda: self._step(1), enabled=lambda: self.is_open),
+            worded("difference.previous", lambda: self._step(-1), enabled=lambda: self.is_open),
+            worded("difference.close", self._pages.close, enabled=lambda: self.is_open),
         )
 
     # ---- inside
@@ -250,7 +214,8 @@ class WindowComparison(QObject):
         if shown is not None and shown.session is session and shown.new is None and self.is_open:
             self._soon.start()
 
-    def _go_to(self, row: int) -> None:
+    def go_to(self, row: int) -> None:
+        """Show a difference by its number in the list."""
         if self._page is not None and self.is_open:
             self._page.go_to(row)
 
@@ -263,7 +228,7 @@ class WindowComparison(QObject):
         shown = self._shown
         if shown is not None and graph in shown.session.document.graphs:
             self._pages.close()
-            self._window.places.go_to_element(graph, element)
+            self._window.part(WindowPlaces).go_to_element(graph, element)
 
     def _page_closed(self, page: object) -> None:
         if page is self._page:
@@ -274,6 +239,15 @@ class WindowComparison(QObject):
             if self._page is not None:
                 self._page.show_nothing()
         self._window.commands.refresh()
+
+
+def differences_panel(host: WindowHost) -> DifferencesPanel:
+    """Return the list of what differs."""
+    from editor.panels.document.differences_panel import DifferencesPanel
+
+    panel = DifferencesPanel()
+    panel.picked.connect(host.part(WindowComparison).go_to)
+    return panel
 
 
 def _size_of(path: Path) -> int:

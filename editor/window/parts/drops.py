@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,27 +9,31 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QGraphicsView
 
-from editor.documents.folders.dropped_files import DroppedFile, drop_words, dropped_file
 from editor.widgets.drop_hint import DropHint
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.folder import WindowFolder
+from editor.window.parts.panels import case_runs
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.documents.folders.dropped_files import DroppedFile
 
 
 class WindowDrops(QObject):
-    """Open what is dropped on one window; `show_folder` is told of folders and project files.
+    """Open what is dropped on one window.
 
     The canvases take drops of their own, from the palette, and leave files to this.
     """
 
-    def __init__(self, window: MainWindow, show_folder: Callable[[Path], None]) -> None:
-        super().__init__(window)
-        self._window, self._show_folder = window, show_folder
-        self.hint = DropHint(window)
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window = host
+        self.hint = DropHint(host.widget)
         self._files: tuple[DroppedFile, ...] = ()
-        window.setAcceptDrops(True)
-        window.installEventFilter(self)
-        window.area.view_made.connect(self.watch)
+        host.widget.setAcceptDrops(True)
+        host.widget.installEventFilter(self)
+        for view in host.widget.findChildren(QGraphicsView):
+            self.watch(view)
+        host.area.view_made.connect(self.watch)
 
     def watch(self, view: QGraphicsView) -> None:
         """Take files that are dropped on a view, which would take every drag for its scene."""
@@ -56,15 +59,17 @@ class WindowDrops(QObject):
 
     def open(self, paths: list[Path]) -> None:
         """Open dropped files: minds and worlds on the canvas, tests in their panel, folders as files."""
+        from editor.documents.folders.dropped_files import dropped_file
+
         files = [dropped_file(path) for path in paths]
         for kind in ("folder", "case", "world", "document", "recording"):
             for file in files:
                 if file.kind != kind:
                     continue
                 if kind == "folder":
-                    self._show_folder(file.path)
+                    self._window.part(WindowFolder).show(file.path)
                 elif kind == "case":
-                    self._window.case_runs.run_files([file.path])
+                    self._window.part(case_runs).run_files([file.path])
                     self._window.panels.show_panel("tests")
                 else:
                     self._window.open_file(file.path)
@@ -75,6 +80,8 @@ class WindowDrops(QObject):
         self._files = ()
 
     def _begin(self, data: QMimeData) -> None:
+        from editor.documents.folders.dropped_files import drop_words
+
         self._files = _files_of(data)
         usable = any(file.kind != "other" for file in self._files)
         self.hint.show_words(drop_words(self._files), refused=not usable)
@@ -85,4 +92,6 @@ def _has_files(data: QMimeData) -> bool:
 
 
 def _files_of(data: QMimeData) -> tuple[DroppedFile, ...]:
+    from editor.documents.folders.dropped_files import dropped_file
+
     return tuple(dropped_file(Path(url.toLocalFile())) for url in data.urls() if url.isLocalFile())

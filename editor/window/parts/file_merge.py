@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from editor.comparison.comparison_page import PageButton
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.edit_session import EditSession
 from editor.documents.open.open_files import WatchedFiles
 from editor.documents.open.world_session import WorldSession
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.banners import WindowBanners
 from editor.window.parts.comparison import WindowComparison
+from editor.window.parts.file_work import file_work
 from graphs.files.document_file import FileProblem, document_from_bytes, read_file
 from graphs.merging import merge_documents
 from graphs.model import Document
 from graphs.worlds.model.world_difference import merge_worlds, world_difference
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
-
-if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
 
 Whole = TypeVar("Whole", Document, WorldDocument)
 Merge = Callable[[Whole, Whole, Whole], tuple[Whole, Sequence[str]]]
@@ -35,8 +35,8 @@ _UNKNOWN = "These changes began with a version that is no longer known, so they 
 class FileMerge:
     """Merge documents and worlds with their files. A merge is one step, which can be undone."""
 
-    def __init__(self, window: MainWindow, comparison: WindowComparison) -> None:
-        self._window, self._comparison = window, comparison
+    def __init__(self, host: WindowHost) -> None:
+        self._window, self._comparison = host, host.part(WindowComparison)
 
     def merge_document(self, session: DocumentSession) -> None:
         """Merge a document with its file and mark how the two differ then."""
@@ -47,11 +47,11 @@ class FileMerge:
 
         def show(theirs: Document, is_merged: bool) -> None:
             reload = PageButton(
-                "Reload", lambda: self._window.files.reload(session), "A step that can be undone."
+                "Reload", lambda: self._window.part(file_work).reload(session), "A step that can be undone."
             )
             self._comparison.with_document(session, theirs, "on disk", buttons=() if is_merged else (reload,))
 
-        files, settle = self._window.workspace.files, self._window.banners.settle
+        files, settle = self._window.workspace.files, self._window.part(WindowBanners).settle
         self._merge(session, files, document_from_bytes, merge, settle, show)
 
     def merge_world(self, session: WorldSession) -> None:
@@ -62,7 +62,7 @@ class FileMerge:
             heading = f"# {session.file_name}\n\nFrom the file on disk to the world as it is edited:\n\n"
             self._window.show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))
 
-        files, settle = self._window.shelf.files, self._window.desk.world_disk.settle
+        files, settle = self._window.shelf.files, self._window.part(WindowBanners).world_disk.settle
         self._merge(session, files, world_from_bytes, merge_worlds, settle, show)
 
     def _merge(

@@ -2,66 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF
 
 from editor.basics.slices import beside_window
 from editor.canvas.view.canvas_view import CanvasView
-from editor.documents.folders.file_search import FileMatch, SearchedDocument, document_files, search_documents
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_shelf import WorldShelf
 from editor.documents.open.worlds_around import world_in
 from editor.panels.document.find_bar import FindBar
 from editor.panels.document.find_panel import FindPanel, Search
 from editor.panels.document.graph_finder import GraphFinder
-from editor.window.frame.canvas_area import CanvasArea
-from editor.window.frame.panel_layout import PanelLayout
+from editor.window.frame.window_host import WindowHost
 from editor.window.parts.places import WindowPlaces
+from editor.window.parts.world import WindowWorld
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.searching.find_in_document import TextQuery
 from graphs.worlds.model.world_file import WorldDocument
 
+if TYPE_CHECKING:
+    from editor.documents.folders.file_search import FileMatch, SearchedDocument
+    from editor.panels.document.find_bar import FindBar
+    from editor.panels.document.find_panel import FindPanel, Search
+    from editor.panels.document.graph_finder import GraphFinder
+    from graphs.searching.find_in_document import TextQuery
+
 
 class WindowFinding(QObject):
-    """Own the bar and the panel. The window tells which places there are to go to with `use_places`."""
+    """Own the bar on the canvas, and search for the panel."""
 
-    def __init__(
-        self, area: CanvasArea, panels: PanelLayout, workspace: Workspace, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._area, self._panels, self._workspace = area, panels, workspace
-        self._places: WindowPlaces | None = None
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._host, self._area, self._workspace = host, host.area, host.workspace
         self._view: CanvasView | None = None
         self._library = DocumentLibrary()
-        self._shelf: WorldShelf | None = None
-        self._show_world: Callable[[Path | None, str], bool] = lambda _path, _element: False
-        self.finder = GraphFinder(self)
-        self.bar = FindBar(self.finder, area)
-        self.panel = FindPanel(self.search)
-        self.bar.closed.connect(self._focus_canvas)
-        self.panel.go_to.connect(self.go_to)
-        area.current_changed.connect(self._follow)
-        area.banner.shown_changed.connect(self._place_bar)
+        self._area.current_changed.connect(self._follow)
+        self._area.banner.shown_changed.connect(self._place_bar)
 
-    def use_places(self, places: WindowPlaces) -> None:
-        """Go to places by these ways."""
-        self._places = places
+    @cached_property
+    def finder(self) -> GraphFinder:
+        """Return what finds text in the graph in view."""
+        from editor.panels.document.graph_finder import GraphFinder
 
-    def use_worlds(self, shelf: WorldShelf, show: Callable[[Path | None, str], bool]) -> None:
-        """Search the open worlds as they are; `show` opens a world and selects a thing in it by its key."""
-        self._shelf, self._show_world = shelf, show
+        return GraphFinder(self)
+
+    @cached_property
+    def bar(self) -> FindBar:
+        """Return the bar on the canvas."""
+        from editor.panels.document.find_bar import FindBar
+
+        bar = FindBar(self.finder, self._area)
+        bar.closed.connect(self._focus_canvas)
+        return bar
+
+    @property
+    def _made_bar(self) -> FindBar | None:
+        """Return the bar if it was ever needed."""
+        bar: FindBar | None = self.__dict__.get("bar")
+        return bar
 
     def open_bar(self) -> None:
         """Find text in the graph in view."""
+        bar = self.bar
         self._follow()
-        self._place_bar()
-        self.bar.open_bar()
+        bar.open_bar()
 
     def step(self, way: int) -> None:
         """Go to the next or previous match; ask for a text when none was asked for yet."""
@@ -74,8 +84,10 @@ class WindowFinding(QObject):
 
     def find_in_files(self) -> None:
         """Find text in all files, beginning with what is looked for in the graph."""
-        self._panels.show_panel("find", focus=True)
-        self.panel.begin(self.finder.query.text if self.bar.isVisible() else "")
+        bar = self._made_bar
+        self._host.panels.show_panel("find", focus=True)
+        text = self.finder.query.text if bar is not None and bar.isVisible() else ""
+        self._host.part(find_panel).begin(text)
 
     def folder_of(self, session: DocumentSession | None) -> Path | None:
         """Return the folder whose files belong together with a document: its project's, or its own."""
@@ -87,6 +99,9 @@ class WindowFinding(QObject):
 
     def search(self, query: TextQuery) -> Search:
         """Return a search through the open documents and those of the folder."""
+        from editor.documents.folders.file_search import search_documents
+        from editor.panels.document.find_panel import Search
+
         session = self._area.session
         sources = tuple(self._sources(session))
         registry = session.registry if session is not None else self._workspace.registry
@@ -103,13 +118,14 @@ class WindowFinding(QObject):
 
     def _sources(self, session: DocumentSession | None) -> Iterator[SearchedDocument]:
         """Yield the document in view, then the other open ones, then the files of the folder."""
-        opened = sorted(self._workspace.sessions, key=lambda one: one is not session)
+        from editor.documents.folders.file_search import SearchedDocument, document_files
+
         known: set[Path] = set()
-        for one in opened:
-            yield SearchedDocument(one.file_name, one.path, one.current_document)
-            if one.path is not None:
-                known.add(one.path.resolve())
-        for world in self._shelf.sessions if self._shelf is not None else ():
+        for opened in sorted(self._workspace.sessions, key=lambda document: document is not session):
+            yield SearchedDocument(opened.file_name, opened.path, opened.current_document)
+            if opened.path is not None:
+                known.add(opened.path.resolve())
+        for world in self._host.shelf.sessions:
             yield SearchedDocument(world.file_name, world.path, world.world)
             if world.path is not None:
                 known.add(world.path.resolve())
@@ -120,9 +136,9 @@ class WindowFinding(QObject):
 
     def go_to(self, match: FileMatch) -> None:
         """Open the mind or world of a match and show its place."""
-        source, places = match.source, self._places
+        source = match.source
         if source.is_world:
-            if not self._show_world(source.path, match.found.place.element):
+            if not self._host.part(WindowWorld).show_element(source.path, match.found.place.element):
                 self._area.toast.refuse(f"{source.name} is not open.", "It was never saved; search again.")
             return
         try:
@@ -134,27 +150,19 @@ class WindowFinding(QObject):
             self._area.toast.refuse(f"{source.name} is closed.", "It was never saved; search again.")
             return
         self._area.open_session(session)
-        if places is not None:
-            places.go_to_place(match.found.place)
+        self._host.part(WindowPlaces).go_to_place(match.found.place)
 
     def _session_of(self, source: SearchedDocument) -> DocumentSession | None:
         if source.path is not None:
             return self._workspace.open(source.path)
-        return next((one for one in self._workspace.sessions if one.file_name == source.name), None)
-
-    def show_variable(self, name: str, graph_id: str) -> None:
-        """Show a variable in the inspector."""
-        if self._places is not None:
-            self._places.show_variable(name, graph_id)
-
-    def show_event(self, name: str) -> None:
-        """Show an event in the inspector."""
-        if self._places is not None:
-            self._places.show_event(name)
+        sessions = self._workspace.sessions
+        return next((session for session in sessions if session.file_name == source.name), None)
 
     def _follow(self) -> None:
         """Look into the canvas in view."""
-        view = self._area.view
+        view, bar = self._area.view, self._made_bar
+        if bar is None:
+            return
         if view is not self._view:
             if self._view is not None:
                 self._view.removeEventFilter(self)
@@ -163,19 +171,19 @@ class WindowFinding(QObject):
                 view.installEventFilter(self)
             self.finder.use_view(view)
             if view is None:
-                self.bar.close_bar()
+                bar.close_bar()
         self._place_bar()
 
     def _place_bar(self) -> None:
-        view, banner = self._view, self._area.banner
-        if view is None:
+        view, banner, bar = self._view, self._area.banner, self._made_bar
+        if view is None or bar is None:
             return
         room = QRectF(view.mapTo(self._area, view.rect().topLeft()), view.size())
         if not banner.isHidden():
             room.setTop(room.top() + banner.height())
-        self.bar.place_over(room)
-        if self.bar.isVisible():
-            self.bar.raise_()
+        bar.place_over(room)
+        if bar.isVisible():
+            bar.raise_()
 
     def _focus_canvas(self) -> None:
         if self._view is not None:
@@ -186,3 +194,13 @@ class WindowFinding(QObject):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show):
             self._place_bar()
         return super().eventFilter(watched, event)
+
+
+def find_panel(host: WindowHost) -> FindPanel:
+    """Return the panel that finds text in all files."""
+    from editor.panels.document.find_panel import FindPanel
+
+    finding = host.part(WindowFinding)
+    panel = FindPanel(finding.search)
+    panel.go_to.connect(finding.go_to)
+    return panel

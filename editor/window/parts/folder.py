@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -22,45 +22,55 @@ from editor.documents.folders.folder_files import (
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
-from editor.panels.document.files_panel import FilesPanel, State
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.widgets.menu import Menu
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.panels import case_runs
+from editor.window.parts.world import WindowWorld
 from graphs.edits.graph_library import add_graph
 from graphs.files.document_file import FileProblem, save_document
-from graphs.files.whole_file import ABSENT
+from graphs.files.whole_file import ABSENT, remove_abandoned_parts
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import empty_document
 from graphs.worlds.model.world_file import save_world
 
 if TYPE_CHECKING:
-    from editor.documents.open.world_session import WorldSession
-    from editor.window.main_window import MainWindow
+    from editor.documents.folders.folder_checks import FolderChecks, Game
+    from editor.panels.document.files_panel import FilesPanel, State
 
 
 class WindowFolder(QObject):
-    """Own the panel of files in one window. `asked` tells that the user named a folder to be shown."""
+    """Know the folder of the panel of files. `asked` tells that the user named a folder to be shown."""
 
     asked = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window = host
         self.was_asked = False
         """Whether the folder shown is one that the user named."""
-        panel = self.panel = FilesPanel(self._state_of)
-        panel.open_wanted.connect(self.open)
-        panel.rename_wanted.connect(self.rename)
-        panel.menu_wanted.connect(self._open_menu)
-        self.checks = FolderChecks(window.workspace.registry, self._game_near, self)
-        self.checks.changed.connect(panel.refresh_states)
-        panel.listed.connect(self.check_files)
-        window.area.current_changed.connect(self._follow)
-        window.workspace.session_opened.connect(self._watch)
+        self.folder: Path | None = None
+        host.area.current_changed.connect(self._follow)
+        host.workspace.session_opened.connect(self._watch)
+
+    @property
+    def panel(self) -> FilesPanel:
+        """Return the panel of files."""
+        return self._window.part(files_panel)
+
+    @cached_property
+    def checks(self) -> FolderChecks:
+        """Return what checks the files that are not open."""
+        from editor.documents.folders.folder_checks import FolderChecks
+
+        checks = FolderChecks(self._window.workspace.registry, self._game_near, self)
+        checks.changed.connect(self._refresh_states)
+        return checks
 
     def show(self, folder: Path) -> None:
         """Show a folder that the user named, until a file outside of it comes into view."""
         self.was_asked = True
-        self.panel.show_folder(folder.resolve())
+        self._show_folder(folder.resolve())
         self.asked.emit()
         self._window.panels.show_panel("files")
 
@@ -68,7 +78,7 @@ class WindowFolder(QObject):
         """Open a file of the list: minds and worlds on the canvas; a test is run."""
         kind = kind_of_file(path.name)
         if kind == "case":
-            self._window.case_runs.run_files([path])
+            self._window.part(case_runs).run_files([path])
             self._window.panels.show_panel("tests")
         elif kind in ("document", "world"):
             self._window.open_file(path)
@@ -130,11 +140,12 @@ class WindowFolder(QObject):
 
     def check_files(self) -> None:
         """Check the minds and worlds listed that are not open, while the panel is in view."""
-        if self.panel.isVisible():
+        panel = self._window.made(files_panel)
+        if panel is not None and panel.isVisible():
             window = self._window
-            opened = {one.path for one in window.workspace.sessions}
-            opened |= {one.path for one in window.shelf.sessions}
-            listed = self.panel.paths(("document", "world"))
+            opened = {session.path for session in window.workspace.sessions}
+            opened |= {world.path for world in window.shelf.sessions}
+            listed = panel.paths(("document", "world"))
             self.checks.look_through([path for path in listed if path not in opened])
 
     def _game_near(self, path: Path) -> Game | None:
@@ -145,23 +156,39 @@ class WindowFolder(QObject):
         return None
 
     def _watch(self, session: DocumentSession) -> None:
-        session.saved_changed.connect(self.panel.refresh_states)
+        session.saved_changed.connect(self._refresh_states)
         session.saved_changed.connect(self.check_files)
-        session.problems_changed.connect(self.panel.refresh_states)
+        session.problems_changed.connect(self._refresh_states)
+
+    def _refresh_states(self) -> None:
+        panel = self._window.made(files_panel)
+        if panel is not None:
+            panel.refresh_states()
+
+    def _show_folder(self, folder: Path) -> None:
+        """Show a folder in the panel, now or once the panel is made."""
+        self.folder = folder
+        panel = self._window.made(files_panel)
+        if panel is not None:
+            panel.show_folder(folder)
+        else:
+            remove_abandoned_parts(folder)
 
     def _follow(self) -> None:
         """Show the folder of what is in view: its project's, else its own."""
         session = self._window.session
         path = session.path if session is not None else None
-        if session is not None and path is not None:
-            root = self.panel.root
-            if root is None or not path.resolve().is_relative_to(root):
-                folder = session.project.folder if session.project is not None else path.parent
-                self.was_asked = False
-                self.panel.show_folder(folder.resolve())
-        self.panel.refresh_states()
+        is_elsewhere = path is not None and (
+            self.folder is None or not path.resolve().is_relative_to(self.folder)
+        )
+        if session is not None and path is not None and is_elsewhere:
+            folder = session.project.folder if session.project is not None else path.parent
+            self.was_asked = False
+            self._show_folder(folder.resolve())
+        self._refresh_states()
 
-    def _state_of(self, path: Path) -> State:
+    def state_of(self, path: Path) -> State:
+        """Return how a file of the list is: its badge, whether it has changes, whether it is in view."""
         window = self._window
         for session in window.workspace.sessions:
             if session.path == path:
@@ -170,8 +197,8 @@ class WindowFolder(QObject):
                 return badge, not session.is_saved, session is window.session
         for world in window.shelf.sessions:
             if world.path == path:
-                badge = "error" if any(one.severity == "error" for one in world.problems) else ""
-                return badge, not world.is_saved, world is window.world.session
+                badge = "error" if any(issue.severity == "error" for issue in world.problems) else ""
+                return badge, not world.is_saved, world is window.part(WindowWorld).session
         return self.checks.badge(path), False, False
 
     def _follow_rename(self, old: Path, new: Path) -> None:
@@ -186,6 +213,7 @@ class WindowFolder(QObject):
         window.workspace.recent_changed.emit()
 
     def _tell_who_names(self, old: Path, new: Path) -> None:
+
         listing = self.panel.listing
         listed = [entry.path for entry in listing.root.walk()] if listing is not None else []
         naming = files_naming(old, tuple(path for path in listed if path != new))
@@ -201,10 +229,9 @@ class WindowFolder(QObject):
         )
 
     def _update(self, worlds: list[Path], old: Path, new: Path) -> None:
+
         for path in worlds:
-            opened: WorldSession | None = next(
-                (one for one in self._window.shelf.sessions if one.path == path), None
-            )
+            opened = next((world for world in self._window.shelf.sessions if world.path == path), None)
             try:
                 if opened is not None:
                     rename = partial(with_renamed_mind, world_path=path, old=old, new=new)
@@ -220,7 +247,7 @@ class WindowFolder(QObject):
         if session is not None:
             self._window.follower.show(session)
 
-    def _open_menu(self, at: QPoint, path: Path) -> None:
+    def open_menu(self, at: QPoint, path: Path) -> None:
         """Offer what can be done with a file or in a folder."""
         kind = kind_of_file(path.name) if path.is_file() else "folder"
         folder = path if kind == "folder" else path.parent
@@ -246,6 +273,21 @@ class WindowFolder(QObject):
         add("Copy path", lambda: QGuiApplication.clipboard().setText(str(path)))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
+
+
+def files_panel(host: WindowHost) -> FilesPanel:
+    """Return the files of the folder in view."""
+    from editor.panels.document.files_panel import FilesPanel
+
+    files = host.part(WindowFolder)
+    panel = FilesPanel(files.state_of)
+    panel.open_wanted.connect(files.open)
+    panel.rename_wanted.connect(files.rename)
+    panel.menu_wanted.connect(files.open_menu)
+    panel.listed.connect(files.check_files)
+    if files.folder is not None:
+        panel.show_folder(files.folder)
+    return panel
 
 
 def _free_name(folder: Path, stem: str, suffix: str) -> Path:

@@ -10,13 +10,14 @@ from PySide6.QtCore import QObject, QPointF
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_session import WorldSession
-from editor.panels.document.history_panel import NEW, HistoryPanel
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.world import WindowWorld
 from graphs.edits.history import Step
 from graphs.model import Document
 from graphs.structure.changes import DocumentChange
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.panels.document.history_panel import HistoryPanel
 
 
 @dataclass(frozen=True)
@@ -29,39 +30,37 @@ class _Seen:
 
 
 class WindowHistory(QObject):
-    """Own the panel of steps in one window.
+    """Know whose steps are listed in one window, and what was seen at each.
 
     Each step remembers the graph and the part of it that was seen when it was made. Going back or forth to a
     step shows that again where what changed would be out of view.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window = host
         self._seen: WeakKeyDictionary[Step[Document], _Seen] = WeakKeyDictionary()
         self._listed: DocumentSession | WorldSession | None = None
-        panel = self.panel = HistoryPanel()
-        panel.go_to.connect(self.go_to)
-        window.area.current_changed.connect(self.follow)
-        window.workspace.session_opened.connect(self._watch)
-        window.shelf.session_opened.connect(self._watch_world)
-
-    def follow_worlds(self) -> None:
-        """Follow the editing of worlds, which the window has made after this."""
-        editor = self._window.world.editor
-        for signal in (editor.target_changed, editor.session_changed):
-            signal.connect(self.follow)
+        editor = host.part(WindowWorld).editor
+        for changed in (host.area.current_changed, editor.target_changed, editor.session_changed):
+            changed.connect(self.follow)
+        host.workspace.session_opened.connect(self._watch)
+        host.shelf.session_opened.connect(self._watch_world)
 
     def follow(self) -> None:
         """List the steps of what the user works on: the world on its map, else the document in view."""
-        window = self._window
-        world = window.world.editor
-        session: DocumentSession | WorldSession | None = window.session
+        panel = self._window.made(history_panel)
+        if panel is None:
+            return
+        world = self._window.part(WindowWorld).editor
+        session: DocumentSession | WorldSession | None = self._window.session
         if world.is_target and world.session is not None:
             session = world.session
+        from editor.panels.document.history_panel import NEW
+
         self._listed = session
         first = "" if session is None else NEW if session.path is None else f"Opened {session.file_name}"
-        self.panel.show_history(session.history if session is not None else None, first)
+        panel.show_history(session.history if session is not None else None, first)
 
     def go_to(self, place: int) -> None:
         """Go to the document, or the world, after so many steps."""
@@ -73,11 +72,16 @@ class WindowHistory(QObject):
         session.saved_changed.connect(self.follow)
 
     def _watch_world(self, session: WorldSession) -> None:
-        session.world_changed.connect(lambda _before: self.panel.refresh())
-        session.saved_changed.connect(self.panel.refresh)
+        session.world_changed.connect(lambda _before: self._refresh())
+        session.saved_changed.connect(self._refresh)
+
+    def _refresh(self) -> None:
+        panel = self._window.made(history_panel)
+        if panel is not None:
+            panel.refresh()
 
     def _document_changed(self, session: DocumentSession, change: DocumentChange) -> None:
-        self.panel.refresh()
+        self._refresh()
         history, view = session.history, self._window.view
         if view is None or view.session is not session:
             return
@@ -95,10 +99,19 @@ class WindowHistory(QObject):
         if view is None or seen is None or seen.graph != session.graph_id:
             return
         shown = view.mapToScene(view.viewport().rect()).boundingRect()
-        rects = [view.canvas.node_rect(one) for one in _nodes_of(change, seen.graph)]
+        rects = [view.canvas.node_rect(node) for node in _nodes_of(change, seen.graph)]
         places = [QPointF(*rect.center) for rect in rects if rect is not None]
         if not any(shown.contains(place) for place in places):
             view.camera.go(seen.zoom, seen.center)
+
+
+def history_panel(host: WindowHost) -> HistoryPanel:
+    """Return the list of the steps of editing."""
+    from editor.panels.document.history_panel import HistoryPanel
+
+    panel = HistoryPanel()
+    panel.go_to.connect(host.part(WindowHistory).go_to)
+    return panel
 
 
 def _nodes_of(change: DocumentChange, graph_id: str) -> frozenset[str]:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.panels.inspector.inspector_panel import InspectorPanel
-from editor.running.case_files import CaseReport, case_document
-from editor.running.run_controller import RunController
 from editor.running.run_log import LogEntry
 from editor.running.transition_log import TransitionEntry
-from editor.window.frame.canvas_area import CanvasArea
-from editor.window.frame.panel_layout import PanelLayout
+from editor.window.frame.window_host import WindowHost
 from graphs.checks.rules.problem import Place, Problem
 from graphs.files.document_file import FileProblem
 from graphs.model import StateMachineGraph
-from runtime.trials.cases.case_file import load_case
-from runtime.trials.cases.case_format import CASE_SUFFIX
+
+if TYPE_CHECKING:
+    from editor.running.case_files import CaseReport
 
 
 class WindowPlaces:
     """Bring things into view in one window."""
 
-    def __init__(
-        self, area: CanvasArea, panels: PanelLayout, inspector: InspectorPanel, run: RunController
-    ) -> None:
-        self._area, self._panels, self._inspector, self._run = area, panels, inspector, run
+    def __init__(self, host: WindowHost) -> None:
+        self._host, self._area, self._run = host, host.area, host.run
 
     def go_to_element(self, graph_id: str, element_id: str) -> None:
         """Show a graph and select and frame one of its elements; "" or a lost id frames the graph."""
@@ -66,6 +64,10 @@ class WindowPlaces:
 
     def go_to_report(self, report: CaseReport, workspace: Workspace) -> None:
         """Show the mind of a test, at the first node that something did not hold of."""
+        from editor.running.case_files import case_document
+        from runtime.trials.cases.case_file import load_case
+        from runtime.trials.cases.case_format import CASE_SUFFIX
+
         try:
             case = load_case(report.file)
             document = case_document(case, report.file)
@@ -83,19 +85,29 @@ class WindowPlaces:
 
     def show_event(self, name: str) -> None:
         """Show an event of the document in the inspector."""
-        self._panels.show_panel("inspector")
-        self._inspector.page.show_event(name)
+        self._inspector().page.show_event(name)
 
     def show_variable(self, name: str, graph_id: str) -> None:
         """Show a variable in the inspector; `graph_id` "" means one of the document."""
-        self._panels.show_panel("inspector")
-        self._inspector.page.show_variable(name, graph_id)
+        self._inspector().page.show_variable(name, graph_id)
+
+    def _inspector(self) -> InspectorPanel:
+        """Return the inspector, brought to the front."""
+        self._host.panels.show_panel("inspector")
+        inspector = self._host.panels.panel("inspector")
+        assert isinstance(inspector, InspectorPanel)
+        return inspector
 
 
 def _mind_shown(workspace: Workspace, name: str) -> DocumentSession | None:
     """Return the document in which the mind of a test of this name is shown already."""
     return next(
-        (one for one in workspace.sessions if one.path is None and one.file_name == f"{name}.mind.json"), None
+        (
+            session
+            for session in workspace.sessions
+            if session.path is None and session.file_name == f"{name}.mind.json"
+        ),
+        None,
     )
 
 
@@ -103,7 +115,7 @@ def _place_of(report: CaseReport) -> tuple[str, str]:
     """Return graph and node of the first thing that did not hold of a node; "" for none."""
     result = report.result
     for tick in result.failed_ticks if result is not None else ():
-        for one in tick.mismatches:
-            if result is not None and one.node in result.places:
-                return result.places[one.node]
+        for mismatch in tick.mismatches:
+            if result is not None and mismatch.node in result.places:
+                return result.places[mismatch.node]
     return "", ""

@@ -1,20 +1,22 @@
-"""Put the preview into a window: the keys and the menu of its map, and where its refusals are told."""
+"""Put the preview into a window: the keys and the menu of its map, and places that are picked on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QPointF
-from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
-from editor.help.help_window import show_help_file
 from editor.map.view.input_tools import THROWABLE
-from editor.map.view.preview_panel import PreviewPanel
-from editor.window.commands.menu_tables import SEPARATOR
-from editor.window.commands.menus import open_context_menu
-from editor.window.commands.window_context import WindowContext
+from editor.map.view.pick_tool import PickTool
+from editor.map.view.preview_commands import preview_commands
+from editor.window.frame.menu_tables import SEPARATOR
+from editor.window.frame.menus import open_context_menu
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.help import WindowHelp
+from editor.window.parts.panels import inspector_panel, preview_panel
+from runtime.basics.values import Vector
 
 WATCH_MENU = (
     "preview.send_player_here",
@@ -34,49 +36,54 @@ WATCH_MENU = (
 
 
 class WindowPreview(QObject):
-    """Connect one preview with its window."""
+    """Connect one preview with its window.
 
-    def __init__(
-        self,
-        window: WindowContext,
-        preview: PreviewPanel,
-        refuse: Callable[[str, str], None],
-        host: QWidget,
-    ) -> None:
-        super().__init__(host)
-        self._window, self._preview, self._host = window, preview, host
-        preview.map.menu_wanted.connect(self._open_menu)
-        preview.refused.connect(refuse)
-        preview.set_state_of(window.run.active_state)
-        preview.map.tool_changed.connect(window.commands.refresh)
-        window.commands.add(self.commands())
-        window.commands.attach(KeyPlace.PREVIEW, preview.map)
+    A place of the world can be picked on the map for a field of the inspector.
+    """
 
-    def commands(self) -> tuple[Command, ...]:
-        """Return what a window offers about its preview besides the preview's own."""
-        return (
-            Command(
-                "help.preview",
-                "The preview",
-                self.show_help,
-                "Say what the preview shows, what can be done in it, and what each overlay means.",
-                "world",
-            ),
-        )
-
-    def show_help(self) -> None:
-        """Show the help page of the preview."""
-        session = self._window.session
-        registry = session.registry if session is not None else self._window.run.registry
-        show_help_file(self._host, registry, "preview")
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._host, self._preview = host, host.part(preview_panel)
+        self._inspector = host.part(inspector_panel)
+        self._preview.map.menu_wanted.connect(self._open_menu)
+        self._inspector.page.pick_wanted.connect(self.pick)
+        host.commands.attach(KeyPlace.PREVIEW, self._preview.map)
 
     def _open_menu(self, pixel: QPointF) -> None:
         """Offer what can be done to the running world at a place."""
-        preview = self._preview
+        preview, host = self._preview, self._host
         if not preview.can_take_tool():
             return
-        preview.note_menu_place(preview.map.world_at(pixel) if self._window.run.session is not None else None)
+        preview.note_menu_place(preview.map.world_at(pixel) if host.run.session is not None else None)
         at = preview.map.viewport().mapToGlobal(pixel.toPoint())
-        menu = open_context_menu(self._host, at, WATCH_MENU, self._window, short=True)
+        menu = open_context_menu(host.widget, at, WATCH_MENU, host, short=True)
         # The command runs after the menu has hidden: the place is forgotten with the menu itself.
         menu.destroyed.connect(lambda: preview.note_menu_place(None))
+
+    def pick(self, key: str, label: str) -> None:
+        """Take a tool in hand on the map until a place is picked, then write it into the field of a key."""
+        preview = self._preview
+        self._host.panels.show_panel("preview")
+        if isinstance(preview.map.tool, PickTool):
+            preview.map.set_tool(None)
+        if not preview.can_take_tool():
+            reason = "The map is in another tool's hand."
+            self._host.area.toast.refuse(reason, "End editing the world (F4) first.")
+            return
+        preview.map.set_tool(PickTool(label, lambda at: self._take(key, at)))
+        preview.map.setFocus()
+
+    def _take(self, key: str, at: Vector) -> None:
+        self._preview.map.set_tool(None)
+        self._inspector.page.set_value(key, [at[0], at[1]])
+
+
+def map_commands(host: WindowHost) -> Iterable[Command]:
+    """Return the commands of the preview."""
+    return preview_commands(host.part(preview_panel))
+
+
+def map_help_commands(host: WindowHost) -> tuple[Command, ...]:
+    """Return the command that shows the help page of the preview."""
+    help_text = "Say what the preview shows, what can be done in it, and what each overlay means."
+    return (Command("help.preview", "The preview", host.part(WindowHelp).show_preview, help_text, "world"),)

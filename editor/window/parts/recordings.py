@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editor.commands.command import Command
-from editor.documents.folders.recorded_documents import change_words, documents_of
-from editor.panels.statistics.recording_reading import ReadFile, RecordingReading
-from editor.panels.timeline.takes_panel import TakesPanel
+from editor.commands.command import Command, worded
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem
-from runtime.history.recording.comparison import Divergence
-from runtime.history.recording.recording_file import SUFFIX, OpenedRecording, save_recording
 from runtime.minds.actions.game_behaviors import GameBehaviors
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.panels.statistics.recording_reading import ReadFile, RecordingReading
+    from editor.panels.timeline.takes_panel import TakesPanel
+    from runtime.history.recording.comparison import Divergence
+    from runtime.history.recording.recording_file import OpenedRecording
 
 COPIES = "recordings"
 """The folder, in that of the user's state, where the documents of recordings are written out."""
@@ -26,36 +27,31 @@ _CANNOT = "Cannot open"
 class WindowRecordings:
     """Do what has to do with recordings: `*.trace` files and the takes that branches leave behind."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, host: WindowHost) -> None:
+        self._window = host
         self.path: Path | None = None
-        self.takes = TakesPanel(window.run)
-        self.takes.go_to.connect(self._go_to)
-        window.files.recordings = self.open
-        self.reading = RecordingReading(self._game_of, window)
-        self.reading.ended.connect(self._show_read)
         self._is_refused = False
+
+    @cached_property
+    def reading(self) -> RecordingReading:
+        """Return what reads recordings."""
+        from editor.panels.statistics.recording_reading import RecordingReading
+
+        reading = RecordingReading(self._game_of, self._window.widget)
+        reading.ended.connect(self._show_read)
+        self._window.status_row.progress.watch(reading.work)
+        return reading
 
     def commands(self) -> tuple[Command, ...]:
         """Return the commands."""
         run = self._window.run
         return (
-            Command(
+            worded(
                 "file.save_recording",
-                "Save the recording as…",
                 self._save_asked,
-                "Keep the run so far in a file: open it here later, or compare it with mindloom trace diff.",
-                "record",
                 enabled=lambda: run.session is not None and run.tick > 0,
             ),
-            Command(
-                "run.compare_takes",
-                "Compare the takes of this run",
-                self._compare,
-                "Find where this run and the one that a branch left behind first differ, and go there.",
-                "branch",
-                enabled=lambda: bool(run.time.takes),
-            ),
+            worded("run.compare_takes", self._compare, enabled=lambda: bool(run.time.takes)),
         )
 
     def open(self, path: Path) -> bool:
@@ -72,15 +68,17 @@ class WindowRecordings:
     def _show_read(self, found: tuple[ReadFile, ...], left: int) -> None:
         """Show the recording that was read, or tell the user why not."""
         window = self._window
-        for one in found:
-            self._is_refused = one.opened is None or not self._show(one.path, one.opened)
-            if one.opened is None:
-                window.dialogs.tell(_CANNOT, f"{one.path.name}: {one.reason}", one.remedy)
+        for file in found:
+            self._is_refused = file.opened is None or not self._show(file.path, file.opened)
+            if file.opened is None:
+                window.dialogs.tell(_CANNOT, f"{file.path.name}: {file.reason}", file.remedy)
         if left:
             window.say("The recording was not opened")
 
     def _show(self, path: Path, opened: OpenedRecording) -> bool:
         """Show a recording with its documents, at its start; tell the user why not."""
+        from editor.documents.folders.recorded_documents import change_words, documents_of
+
         window = self._window
         found = window.workspace.project_for(path)
         try:
@@ -101,6 +99,8 @@ class WindowRecordings:
 
     def save(self) -> bool:
         """Keep the run in a file; False when it was not saved."""
+        from runtime.history.recording.recording_file import save_recording
+
         window, run = self._window, self._window.run
         recording, session = run.time.recording, run.session
         if recording is None or session is None:
@@ -127,6 +127,8 @@ class WindowRecordings:
         self.save()
 
     def _proposal(self) -> Path:
+        from runtime.history.recording.recording_file import SUFFIX
+
         session, recording = self._window.session, self._window.run.time.recording
         stem = session.file_name.removesuffix(".mind.json") if session is not None else "run"
         end = recording.end_tick - 1 if recording is not None else 0
@@ -134,13 +136,22 @@ class WindowRecordings:
 
     def _compare(self) -> None:
         self._window.panels.show_panel("takes", focus=True)
-        self.takes.compare_last()
+        self._window.part(takes_panel).compare_last()
 
-    def _go_to(self, found: Divergence, graph: str, element: str) -> None:
+    def go_to(self, found: Divergence, graph: str, element: str) -> None:
         """Look at where two runs differ: the tick, the agent, the element."""
         window = self._window
         if found.agent and found.agent in (window.run.session.agent_ids if window.run.session else ()):
             window.run.pick_agent(found.agent)
         window.run.look_at(found.tick)
         if element:
-            window.places.go_to_element(graph, element)
+            window.part(WindowPlaces).go_to_element(graph, element)
+
+
+def takes_panel(host: WindowHost) -> TakesPanel:
+    """Return the list of the takes of the run."""
+    from editor.panels.timeline.takes_panel import TakesPanel
+
+    panel = TakesPanel(host.run)
+    panel.go_to.connect(host.part(WindowRecordings).go_to)
+    return panel

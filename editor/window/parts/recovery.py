@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from editor.commands.command import Command
-from editor.dialogs.recovery_page import RecoveryPage
+from editor.basics.plain_markdown import plain_markdown
+from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
-from editor.documents.open.world_shelf import WorldShelf
 from editor.documents.unsaved.autosave import Autosave, KeptWork
 from editor.documents.unsaved.recoverable import Recoverable, recoverable
 from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
-from editor.running.world_follower import WorldFollower
 from editor.widgets.banner import BannerButton, BannerContent
-from editor.window.frame.area_pages import AreaPages
-from editor.window.frame.canvas_area import CanvasArea
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.comparison import WindowComparison
 from graphs.files.document_file import FileProblem, document_to_bytes
 from graphs.model import Document
 from graphs.worlds.model.world_file import WorldDocument, world_to_bytes
 
+if TYPE_CHECKING:
+    from editor.dialogs.recovery_page import RecoveryPage
+    from editor.documents.unsaved.recoverable import Recoverable
+
 STEP = "Recover unsaved work"
 """What the step that brings back unsaved work is called."""
-
-
-class RecoveringWindow(Protocol):
-    """Be the window, as far as recovery knows it."""
-
-    workspace: Workspace
-    shelf: WorldShelf
-    follower: WorldFollower
-    area: CanvasArea
-
-    def open_file(self, path: Path) -> bool:
-        """Open a document or a world and show it; tell the user why not."""
-
-    def say(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
-        """Show a toast."""
 
 
 @dataclass(frozen=True)
@@ -58,26 +43,26 @@ class _Recovered:
 class WindowRecovery(QObject):
     """Own the keeping and recovering of unsaved work in one window."""
 
-    def __init__(self, window: RecoveringWindow, pages: AreaPages, state_folder: Path, host: QObject) -> None:
-        super().__init__(host)
-        self._window, self._pages = window, pages
-        self.folder = RecoveryFolder(state_folder)
+    banner_changed = Signal()
+    """Tells that another banner of recovered work applies."""
+
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window, self._pages = host, host.pages
+        self.folder = RecoveryFolder(host.state.folder)
         self.autosave = Autosave(self.folder, self)
         self.pieces: list[Recoverable] = []
-        """What an earlier run left behind and nobody has decided about."""
-        self.compare: Callable[[Recoverable], None] = lambda _piece: None
-        """Shows how a piece differs from its file."""
-        self.banner_changed: Callable[[], None] = lambda: None
+        """What an earlier run left behind, as far as the user has not decided about it."""
         self._discarded: list[Recoverable] = []
         self._recovered: dict[QObject, _Recovered] = {}
         self._page: RecoveryPage | None = None
         self._has_ended = False
         self.autosave.failed.connect(self._tell_failure)
         self.autosave.written.connect(self._written)
-        window.workspace.session_opened.connect(self._watch_document)
-        window.workspace.session_closed.connect(self._forget)
-        window.shelf.session_opened.connect(self._watch_world)
-        window.shelf.session_closed.connect(self._forget)
+        host.workspace.session_opened.connect(self._watch_document)
+        host.workspace.session_closed.connect(self._forget)
+        host.shelf.session_opened.connect(self._watch_world)
+        host.shelf.session_closed.connect(self._forget)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
@@ -141,7 +126,7 @@ class WindowRecovery(QObject):
         recovered = self._recovered.pop(session, None)
         if recovered is not None:
             self._remove_file(recovered.piece)
-            self.banner_changed()
+            self.banner_changed.emit()
 
     def _written(self, session: QObject) -> None:
         """Drop the old side file of recovered work as soon as an own one holds it."""
@@ -176,21 +161,12 @@ class WindowRecovery(QObject):
 
     def commands(self) -> tuple[Command, ...]:
         """Return the command that shows what was found once more."""
-        return (
-            Command(
-                "file.recover",
-                "Recover unsaved work…",
-                self.show,
-                "Show the unsaved work that was found when the program started.",
-                "undo",
-                enabled=lambda: bool(self.pieces or self._discarded),
-            ),
-        )
+        return (worded("file.recover", self.show, enabled=lambda: bool(self.pieces or self._discarded)),)
 
     def offer(self) -> int:
         """Look for what earlier runs left behind, show it if there is any, and return how much there is."""
-        found = [recoverable(leftover) for leftover in self.folder.leftovers()]
-        for piece in found:
+        for leftover in self.folder.leftovers():
+            piece = recoverable(leftover)
             if piece.is_news:
                 self.pieces.append(piece)
             else:
@@ -203,6 +179,8 @@ class WindowRecovery(QObject):
         if not self.pieces and not self._discarded:
             return
         if self._page is None:
+            from editor.dialogs.recovery_page import RecoveryPage
+
             page = self._page = RecoveryPage()
             page.recover_wanted.connect(self.recover)
             page.compare_wanted.connect(lambda piece: self.compare(piece))
@@ -232,7 +210,7 @@ class WindowRecovery(QObject):
         self._recovered[session] = _Recovered(piece, piece.on_disk)
         self.autosave.note_change(session)
         self.autosave.write_now()
-        self.banner_changed()
+        self.banner_changed.emit()
         if self.pieces:
             self.show()
 
@@ -310,6 +288,34 @@ class WindowRecovery(QObject):
         except OSError as error:
             self._tell_failure(error.strerror or str(error))
 
+    def compare(self, piece: Recoverable) -> None:
+        """Show how unsaved work differs from its file; the work can be recovered from there."""
+        from editor.comparison.comparison_page import PageButton
+        from graphs.worlds.model.world_difference import world_difference
+
+        window, file = self._window, piece.header.file
+        if isinstance(piece.on_disk, WorldDocument) and piece.world is not None:
+            lines = world_difference(piece.on_disk, piece.world)
+            rows = (f"- {plain_markdown(line)}" for line in lines)
+            page = "\n".join([f"# {plain_markdown(piece.header.name)}", "", *rows])
+            window.show_page("Unsaved work — Mindloom", page)
+            return
+        if not isinstance(piece.on_disk, Document) or file is None or not window.open_file(file):
+            return
+        session = window.session
+        if session is None:
+            return
+        is_open = piece not in self.pieces
+        button = PageButton("Recover", lambda: self.recover(piece), "Open it as unsaved changes.")
+        window.part(WindowComparison).with_document(
+            session,
+            piece.on_disk,
+            "on disk",
+            new=None if is_open else piece.document,
+            new_title="now" if is_open else f"unsaved work from {piece.when}",
+            buttons=() if is_open else (button,),
+        )
+
     # ---- the banner over recovered work
 
     def banner(self, session: DocumentSession | None) -> BannerContent | None:
@@ -338,7 +344,7 @@ class WindowRecovery(QObject):
         if recovered is not None:
             self._recovered.pop(session, None)
             self._discarded.append(recovered.piece)
-        self.banner_changed()
+        self.banner_changed.emit()
 
     def _give_up(self, session: DocumentSession) -> None:
         recovered = self._recovered.pop(session, None)
@@ -349,7 +355,7 @@ class WindowRecovery(QObject):
             self._window.workspace.reload(session)
         except FileProblem as problem:
             self._window.area.toast.refuse(problem.message, problem.remedy)
-        self.banner_changed()
+        self.banner_changed.emit()
 
 
 def _text(path: Path | None) -> str:

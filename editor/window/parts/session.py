@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QPointF, QTimer
+from PySide6.QtGui import QGuiApplication
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.documents.open.sample_files import is_sample
 from editor.documents.unsaved.last_session import KeptSession, KeptSide, KeptTab, LastSession
+from editor.window.frame.open_tab import OpenTab
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.recovery import WindowRecovery
 from graphs.files.document_file import FileProblem
 from graphs.files.plain_file import is_file
-
-if TYPE_CHECKING:
-    from editor.window.frame.open_tab import OpenTab
-    from editor.window.main_window import MainWindow
 
 KEEP_AFTER = 1000
 """Milliseconds from a change of tabs until the session is kept."""
@@ -23,17 +21,44 @@ CHOICE_KEY = "opens_last_session"
 
 
 class WindowSession(QObject):
-    """Keep the session of one window in the user's state, and restore it."""
+    """Keep the session of one window in the user's state, and restore it, at its start and its end."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._file = LastSession(window.state.folder)
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._window, self._recovery = host, host.part(WindowRecovery)
+        self._has_ended = False
+        self._file = LastSession(host.state.folder)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(KEEP_AFTER)
         self._timer.timeout.connect(self.keep)
-        window.area.current_changed.connect(self._timer.start)
+        host.area.current_changed.connect(self._timer.start)
+        application = QGuiApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.leave)
+
+    def start(self, *, restores: bool = False) -> bool:
+        """Restore the last session if asked, and offer what an earlier run left behind.
+
+        The window is shown by now. Returns whether a session was restored.
+        """
+        restored = restores and self.restore()
+        self._recovery.offer()
+        return restored
+
+    def finish(self) -> None:
+        """End well: the user has been asked about everything."""
+        if not self._has_ended:
+            self._has_ended = True
+            self.keep()
+            self._recovery.finish()
+
+    def leave(self) -> None:
+        """End without an answer of the user: what is open and not saved is kept for the next start."""
+        if not self._has_ended:
+            self._has_ended = True
+            self.keep()
+            self._recovery.leave()
 
     @property
     def is_wanted(self) -> bool:
@@ -42,15 +67,7 @@ class WindowSession(QObject):
 
     def commands(self) -> tuple[Command, ...]:
         """Return the switch of the restoring."""
-        return (
-            Command(
-                "file.open_last_session",
-                "Begin with the last session",
-                self._toggle,
-                "Open at the start what was open the last time, as it was looked at.",
-                checked=lambda: self.is_wanted,
-            ),
-        )
+        return (worded("file.open_last_session", self._toggle, checked=lambda: self.is_wanted),)
 
     def _toggle(self) -> None:
         self._window.state.set(CHOICE_KEY, not self.is_wanted)
@@ -77,7 +94,7 @@ class WindowSession(QObject):
             side=self._kept_side(),
             world=None if world is None or is_sample(world) else world.resolve(),
             agent=window.run.picked_agent,
-            panels=tuple(one.panel_id for one in fronts if one is not None),
+            panels=tuple(front.panel_id for front in fronts if front is not None),
             folded=tuple(name for name, stack in panels.stacks.items() if stack.is_folded),
         )
 
@@ -143,12 +160,14 @@ class WindowSession(QObject):
             session = window.workspace.open(tab.path)
         except FileProblem as problem:
             return f"{tab.path.name} ({problem.message.rstrip('.')})"
-        way = [one for one in tab.way if one in session.document.graphs]
+        way = [graph for graph in tab.way if graph in session.document.graphs]
         if not way:
             window.area.open_session(session)
             return ""
         window.area.open_graph(session, way[-1])
-        shown = next(one for one in window.area.tabs if one.session is session and one.graph_id == way[-1])
+        shown = next(
+            opened for opened in window.area.tabs if opened.session is session and opened.graph_id == way[-1]
+        )
         shown.way = way
         window.area.open_graph(session, way[-1])
         _look(shown, tab)
@@ -165,7 +184,7 @@ class WindowSession(QObject):
             if not any(text.startswith(f"{side.tab.path.name} (") for text in lost):
                 lost.append(f"{side.tab.path.name} ({problem.message.rstrip('.')})")
             return
-        way = [one for one in side.tab.way if one in session.document.graphs]
+        way = [graph for graph in side.tab.way if graph in session.document.graphs]
         shown = area.put_beside(session, way or [session.graph_id], below=side.is_below)
         area.sides.divide(below=side.is_below, share=side.share)
         _look(shown, side.tab)

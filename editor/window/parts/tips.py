@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QToolTip
 from editor.canvas.items.hit_testing import HitKind
 from editor.canvas.view.canvas_view import CanvasView
 from editor.running.element_tips import Moment, edges_tip, element_tip, tree_edge_tip
-from editor.running.run_controller import RunController
 from editor.theme.plain_texts import plain_tip
-from editor.window.frame.canvas_area import CanvasArea
+from editor.window.frame.window_host import WindowHost
 from runtime.history.recording.agent_view import AgentView
 
 _WITHOUT = (HitKind.EMPTY, HitKind.FRAME, HitKind.FRAME_CORNER, HitKind.BODY)
@@ -20,11 +19,11 @@ _WITHOUT = (HitKind.EMPTY, HitKind.FRAME, HitKind.FRAME_CORNER, HitKind.BODY)
 class WindowTips(QObject):
     """Answer when the pointer rests over a canvas."""
 
-    def __init__(self, area: CanvasArea, run: RunController, parent: QObject) -> None:
-        super().__init__(parent)
-        self._run = run
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._run = host.run
         self._views: dict[QObject, CanvasView] = {}
-        area.view_made.connect(self._take_view)
+        host.area.watch_views(self._take_view)
 
     def words_at(self, view: CanvasView, x: float, y: float) -> str:
         """Return what is said at a place of a canvas in its own coordinates, "" for nothing."""

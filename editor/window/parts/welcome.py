@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command
-from editor.documents.folders.templates import BUNDLED, templates
 from editor.documents.open.sample_files import sample_paths
 from editor.theme.graph_looks import GRAPH_LOOKS
-from editor.welcome.live_world import LiveWorld
-from editor.welcome.tour import Tour
-from editor.welcome.welcome_page import Beginning, WelcomePage
-from editor.window.commands.file_menus import new_from_template, open_recent
+from editor.window.frame.menus import new_from_template, open_recent
+from editor.window.frame.window_host import WindowHost
+from editor.window.parts.folder import WindowFolder
+from editor.window.parts.panels import inspector_panel, preview_panel
+from editor.window.parts.world import WindowWorld
 
 if TYPE_CHECKING:
-    from editor.window.main_window import MainWindow
+    from editor.welcome.tour import Tour
+    from editor.welcome.welcome_page import Beginning, WelcomePage
 
 AT_START = "welcome_at_start"
 """Where the user's state keeps whether the page is shown at the start."""
@@ -35,69 +36,108 @@ _NEW = (
 class WindowWelcome(QObject):
     """Own the page. It covers everything below the title while there is neither document nor world."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._live = LiveWorld(window.run.game, self)
-        self.tour = Tour(window)
-        self.page = WelcomePage(self._live)
-        self._center: QWidget | None = None
+    def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
+        self._host, self._center = host, host.title_row.parentWidget()
         self._offered = False
+        self._covers = False
+        if self._center is not None:
+            self._center.installEventFilter(self)
+        self._is_begun = False
+        self.waits = False
+        """Whether documents will be opened before the page is needed, once the window is shown."""
+        self._folder = host.part(WindowFolder)
+        for changed in (
+            host.area.current_changed,
+            host.run.world_changed,
+            host.pages.opened,
+            host.pages.closed,
+            self._folder.asked,
+        ):
+            changed.connect(self._follow)
+        host.workspace.recent_changed.connect(self._offer)
 
-    def commands(self) -> tuple[Command, ...]:
-        """Return the command of the tour."""
-        words = "Build a patrol in eight steps, each shown where it is done."
-        return (Command("help.tour", "Tour: build a patrol", self.tour.start, words, "flag"),)
+    @cached_property
+    def page(self) -> WelcomePage:
+        """Return the page."""
+        from editor.welcome.live_world import LiveWorld
+        from editor.welcome.welcome_page import WelcomePage
 
-    def install(self, center: QWidget, rows: QVBoxLayout) -> None:
-        """Take the page into the window, whose widgets stand in `rows`, the title first."""
-        window = self._window
-        self._center, self._rows = center, rows
-        self.page.setParent(center)
-        self.page.at_start.setChecked(window.state.flag(AT_START))
-        self.page.at_start.toggled.connect(lambda on: window.state.set(AT_START, on))
-        center.installEventFilter(self)
-        window.area.current_changed.connect(self.refresh)
-        window.run.world_changed.connect(self.refresh)
-        window.desk.needs_window_changed.connect(self.refresh)
-        window.workspace.recent_changed.connect(self._offer)
-        self.refresh()
+        page, state = WelcomePage(LiveWorld(self._host.run.game, self)), self._host.state
+        page.hide()
+        page.setParent(self._center)
+        page.at_start.setChecked(state.flag(AT_START))
+        page.at_start.toggled.connect(lambda on: state.set(AT_START, on))
+        return page
+
+    @cached_property
+    def tour(self) -> Tour:
+        """Return the tour."""
+        from editor.welcome.tour import Tour
+        from editor.welcome.tour_checks import TouredWindow
+
+        host = self._host
+        assert self._center is not None
+        toured = TouredWindow(
+            center=self._center,
+            workspace=host.workspace,
+            run=host.run,
+            commands=host.commands,
+            inspector=host.part(inspector_panel),
+            editor=host.part(WindowWorld).editor,
+            menu_bar=host.title_row.menu_bar,
+            play=host.tool_row.transport.play,
+            session=lambda: host.session,
+            view=lambda: host.view,
+            map=host.part(preview_panel).map.viewport(),
+            welcome=lambda: self.page if self.is_shown else None,
+        )
+        return Tour(toured)
 
     @property
     def is_shown(self) -> bool:
         """Tell whether the page covers the window."""
-        return not self.page.isHidden()
+        return self._covers
 
     @property
     def at_start(self) -> bool:
         """Tell whether the user wants to begin with this page instead of a sample."""
-        return self._window.state.flag(AT_START)
+        return self._host.state.flag(AT_START)
+
+    def _follow(self) -> None:
+        if self._is_begun:
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the page, or what it covers."""
-        window = self._window
-        is_empty = window.session is None and window.run.session is None
-        shown = is_empty and not window.desk.needs_window
+        self._is_begun = True
+        host = self._host
+        is_empty = host.session is None and host.run.session is None
+        # Without a document there is still something to see: a page over the canvas, a folder.
+        shown = is_empty and host.pages.page is None and not self._folder.was_asked
         if shown and not self._offered:
             self._offered = True
             self._offer()
             self.page.offer_samples(sample_paths(), self._open_sample)
-        was_shown = self.is_shown
-        for widget in self._covered():
-            widget.setEnabled(not shown)
-        self.page.setVisible(shown)
+        was_shown, self._covers = self._covers, shown
+        if shown or was_shown:
+            for widget in self._covered():
+                widget.setEnabled(not shown)
+            self.page.setVisible(shown)
         if shown:
             self._cover()
             self.page.raise_()
             if not was_shown:
                 self.page.take_focus()
-        elif was_shown and window.view is not None:
-            window.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif was_shown and host.view is not None:
+            host.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def close(self) -> None:
         """Wait for what is still being read: the window is going."""
-        self.tour.end()
-        self._live.close()
+        if "tour" in self.__dict__:
+            self.tour.end()
+        if "page" in self.__dict__:
+            self.page.close_live()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the window."""
@@ -107,16 +147,15 @@ class WindowWelcome(QObject):
 
     def _covered(self) -> list[QWidget]:
         """Return the rows of the window below its title."""
-        items = [self._rows.itemAt(place) for place in range(1, self._rows.count())]
+        rows = self._center.layout() if self._center is not None else None
+        items = [rows.itemAt(place) for place in range(1, rows.count())] if rows is not None else []
         widgets = [item.widget() for item in items if item is not None]
         return [widget for widget in widgets if widget is not None]
 
     def _cover(self) -> None:
-        center = self._center
-        if center is None:
-            return
-        top = self._window.title_row.geometry().bottom() + 1
-        self.page.setGeometry(0, top, center.width(), max(0, center.height() - top))
+        if self._center is not None and self._covers:
+            top, center = self._host.title_row.geometry().bottom() + 1, self._center
+            self.page.setGeometry(0, top, center.width(), max(0, center.height() - top))
 
     # ---- what is offered
 
@@ -130,11 +169,13 @@ class WindowWelcome(QObject):
                 ("Recent", self._recent()),
                 ("Learn", self._learn()),
             ),
-            self._window.commands.action("file.open"),
+            self._host.commands.action("file.open"),
         )
 
     def _new(self) -> list[Beginning]:
-        commands = self._window.commands
+        from editor.welcome.welcome_page import Beginning
+
+        commands = self._host.commands
         rows = [
             Beginning(
                 GRAPH_LOOKS[kind].title,
@@ -156,26 +197,31 @@ class WindowWelcome(QObject):
         return [*rows, world]
 
     def _new_world(self) -> None:
-        """Begin with the map: a world needs somebody in it, who gets a machine without states."""
+        """Begin with the map: a world needs an agent, which gets a machine without states."""
         for command in ("file.new", "world.new"):
-            self._window.commands.run(command)
+            self._host.commands.run(command)
 
     def _templates(self) -> list[Beginning]:
-        found = templates(self._window.state.folder)
-        order = [*(one for one in found if one.is_own), *(one for one in found if not one.is_own)]
+        from editor.documents.folders.templates import BUNDLED, templates
+        from editor.welcome.welcome_page import Beginning
+
+        found = templates(self._host.state.folder)
+        order = sorted(found, key=lambda template: not template.is_own)
         return [
             Beginning(
-                one.title,
-                GRAPH_LOOKS[one.kind].icon,
-                partial(new_from_template, one, self._window),
-                note="your own" if one.is_own else "",
-                family=GRAPH_LOOKS[one.kind].family,
+                template.title,
+                GRAPH_LOOKS[template.kind].icon,
+                partial(new_from_template, template, self._host),
+                note="your own" if template.is_own else "",
+                family=GRAPH_LOOKS[template.kind].family,
             )
-            for one in order[: max(MOST_TEMPLATES, len(order) - len(BUNDLED))]
+            for template in order[: max(MOST_TEMPLATES, len(order) - len(BUNDLED))]
         ]
 
     def _recent(self) -> list[Beginning]:
-        window, recent = self._window, self._window.workspace.recent
+        from editor.welcome.welcome_page import Beginning
+
+        window, recent = self._host, self._host.workspace.recent
 
         def pin(path: Path, on: bool) -> None:
             recent.pin(path, on)
@@ -194,7 +240,9 @@ class WindowWelcome(QObject):
         ]
 
     def _learn(self) -> list[Beginning]:
-        commands = self._window.commands
+        from editor.welcome.welcome_page import Beginning
+
+        commands = self._host.commands
         rows = (
             ("help.tour", "Build a patrol, step by step", "flag", "8 steps"),
             ("help.tutorial", "Read the tutorial", "help", ""),
@@ -209,4 +257,14 @@ class WindowWelcome(QObject):
 
     def _open_sample(self, path: Path) -> None:
         name = path.name.removesuffix(".mind.json")
-        self._window.commands.run(f"sample.{name}")
+        self._host.commands.run(f"sample.{name}")
+
+
+def tour_commands(host: WindowHost) -> tuple[Command, ...]:
+    """Return the command of the tour."""
+
+    def start() -> None:
+        host.part(WindowWelcome).tour.start()
+
+    words = "Build a patrol in eight steps, each shown where it is done."
+    return (Command("help.tour", "Tour: build a patrol", start, words, "flag"),)

@@ -8,6 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from editor.panels.run.agents_panel import ANY
 from editor.panels.run.run_log_panel import KINDS
 from editor.widgets.filter_row import FilterRow
+from editor.window.parts.callouts import WindowCallouts, agents_panel
+from editor.window.parts.panels import transitions_panel
+from editor.window.parts.tips import WindowTips
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -19,7 +22,7 @@ def window(tmp_path_factory):
 @pytest.fixture
 def opened(window):
     open_sample(window, "tank", "agents")
-    panel = window.debugging.agents
+    panel = window.part(agents_panel)
     for agent in panel.pinned:
         panel.toggle_pin(agent)
     panel.search.clear()
@@ -32,15 +35,15 @@ def opened(window):
 
 
 def listed(window) -> list[str]:
-    return [row[0] for row in window.debugging.agents.model.rows]
+    return [row[0] for row in window.part(agents_panel).model.rows]
 
 
 def lines(window):
-    return {line.name: line for line in window.debugging.agents.comparison.lines}
+    return {line.name: line for line in window.part(agents_panel).comparison.lines}
 
 
 def test_agents_are_listed_found_by_words_and_picked_by_a_click(opened, qtbot):
-    panel = opened.debugging.agents
+    panel = opened.part(agents_panel)
     everyone = listed(opened)
     assert everyone == list(opened.run.thinking_agents())
     panel.search.setText("tank 2")
@@ -53,7 +56,7 @@ def test_agents_are_listed_found_by_words_and_picked_by_a_click(opened, qtbot):
 
 
 def test_agents_are_found_by_what_they_do(opened):
-    panel = opened.debugging.agents
+    panel = opened.part(agents_panel)
     doing = {agent: opened.run.active_words(agent) for agent in opened.run.thinking_agents()}
     state = next(iter(doing.values()))
     panel.state.pick(state)
@@ -61,7 +64,7 @@ def test_agents_are_found_by_what_they_do(opened):
 
 
 def test_a_pinned_agent_stands_beside_the_one_shown_and_wears_a_badge(opened, qtbot):
-    panel, run = opened.debugging.agents, opened.run
+    panel, run = opened.part(agents_panel), opened.run
     assert not panel.comparison.lines
     other = next(agent for agent in run.thinking_agents() if agent != run.picked_agent)
     row = listed(opened).index(other)
@@ -82,15 +85,15 @@ def test_a_pinned_agent_stands_beside_the_one_shown_and_wears_a_badge(opened, qt
     assert {line.name for line in panel.comparison.lines if line.kind == "variable"} == set(mine)
     statuses = {line.element: line for line in panel.comparison.lines if line.kind == "status"}
     assert statuses["patrol"].cells[1].words == "running"
-    badges = opened.debugging.callouts.shown()
+    badges = opened.part(WindowCallouts).shown()
     assert badges["patrol"].words == run.agent_title(other)
     assert not badges["patrol"].framed
     panel.toggle_pin(other)
-    assert not opened.debugging.callouts.shown()
+    assert not opened.part(WindowCallouts).shown()
 
 
 def test_in_the_past_both_sides_are_of_the_tick_shown(opened):
-    panel, run = opened.debugging.agents, opened.run
+    panel, run = opened.part(agents_panel), opened.run
     other = next(agent for agent in run.thinking_agents() if agent != run.picked_agent)
     panel.toggle_pin(other)
     run.look_at(20)
@@ -105,17 +108,17 @@ def test_the_pointer_over_a_transition_tells_what_its_guard_saw(opened):
     view = opened.view
     middle = view.canvas.machine.plate_row("patrol_chase").center
     place = view.mapFromScene(*middle)
-    words = opened.debugging.tips.words_at(view, place.x(), place.y())
+    words = opened.part(WindowTips).words_at(view, place.x(), place.y())
     assert words.startswith("refused: ")
     assert "never taken so far" in words
     state = view.canvas.node_rect("moving")
     place = view.mapFromScene(state.center[0], state.top + 8)
-    assert opened.debugging.tips.words_at(view, place.x(), place.y()).startswith("active for")
+    assert opened.part(WindowTips).words_at(view, place.x(), place.y()).startswith("active for")
 
 
 def test_the_transition_log_is_filtered_by_words_and_agent(opened):
     opened.panels.show_panel("transitions")
-    panel = opened.transitions
+    panel = opened.part(transitions_panel)
     alone = len(panel.model.entries)
     panel.filter.all_agents.setChecked(True)
     assert len(panel.model.entries) > alone

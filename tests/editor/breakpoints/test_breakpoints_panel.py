@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from editor.window.parts.breakpoints import breakpoints_panel
+from editor.window.parts.callouts import WindowCallouts
 from runtime.history.why.breakpoints import Breakpoint
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
@@ -26,7 +28,7 @@ def opened(window):
 
 
 def editors(window):
-    return window.debugging.breakpoints.editors
+    return window.part(breakpoints_panel).editors
 
 
 def test_each_breakpoint_has_a_row_and_can_be_switched_and_taken_away(opened, qtbot):
@@ -35,7 +37,7 @@ def test_each_breakpoint_has_a_row_and_can_be_switched_and_taken_away(opened, qt
     assert [one.row.title for one in editors(opened)] == ["MovingToTarget → FindingNewTarget", "d"]
     qtbot.mouseClick(editors(opened)[0].switch, Qt.MouseButton.LeftButton)
     assert [one.enabled for one in opened.breakpoints.all] == [False, True]
-    assert opened.debugging.breakpoints.summary.text() == "2 breakpoints, 1 off"
+    assert opened.part(breakpoints_panel).summary.text() == "2 breakpoints, 1 off"
     editors(opened)[0].remove.click()
     assert [one.name for one in opened.breakpoints.all] == ["d"]
 
@@ -95,17 +97,17 @@ def test_a_stop_is_framed_on_the_canvas_and_marked_in_the_list(opened):
         opened.run.advance(1)
         if opened.breakpoints.stop is not None:
             break
-    assert opened.debugging.callouts.shown()["moving_finding"].words == "stopped here"
+    assert opened.part(WindowCallouts).shown()["moving_finding"].words == "stopped here"
     assert "hit" in editors(opened)[0].hits.text()
     opened.run.run()
-    assert not opened.debugging.callouts.shown()
+    assert not opened.part(WindowCallouts).shown()
     opened.run.pause()
 
 
 def test_all_are_switched_at_once(opened):
     opened.breakpoints.add(TAKEN)
     opened.breakpoints.add(Breakpoint(MIND, "error"))
-    panel = opened.debugging.breakpoints
+    panel = opened.part(breakpoints_panel)
     panel.switch_all.click()
     assert not any(one.enabled for one in opened.breakpoints.all)
     assert panel.switch_all.text() == "Turn all on"

@@ -8,12 +8,14 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.basics.fuzzy import match_score
+from editor.commands.command import command_words
 from editor.commands.keymap import KeyBinding, KeymapError, KeyPlace, keymap_from_data, load_keymap
 from editor.commands.user_keys import others_with
 from editor.documents.open.sample_files import samples_folder
-from editor.window.commands.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
-from editor.window.commands.menus import menu_letter
 from editor.window.commands.palette_items import best_matches, palette_items
+from editor.window.frame.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
+from editor.window.frame.menus import menu_letter
+from editor.window.parts.panels import palette_panel
 
 TANK = samples_folder() / "tank.mind.json"
 
@@ -86,6 +88,10 @@ def test_every_command_has_a_title_and_a_sentence(window):
         assert command.help.endswith("."), command.id
 
 
+def test_every_entry_of_the_words_is_a_command(window):
+    assert command_words().keys() <= {command.id for command in window.commands}
+
+
 def test_each_command_runs_without_a_document(window, qtbot):
     for command in list(window.commands):
         if command.id in ENDS_THE_WINDOW or command.id.startswith(("sample.", "file.new", "help.")):
@@ -129,8 +135,8 @@ def test_keys_start_commands(window, qtbot):
 def test_letters_typed_into_a_field_start_no_command(window, qtbot):
     window.open_file(TANK)
     window.panels.show_panel("palette", focus=True)
-    qtbot.keyClicks(window.node_palette.search, "fam")
-    assert window.node_palette.search.text() == "fam"
+    qtbot.keyClicks(window.part(palette_panel).search, "fam")
+    assert window.part(palette_panel).search.text() == "fam"
 
 
 def test_palette_finds_commands_nodes_and_runs_them(window, qtbot):

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from editor.window.commands.menu_tables import MENUS, SEPARATOR, SUBMENUS
+from editor.window.frame.menu_tables import MENUS, SEPARATOR, SUBMENUS
 from editor.window.main_window import MainWindow
 from tests.editor.shared_window import shared_window
 

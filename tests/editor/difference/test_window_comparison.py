@@ -11,6 +11,8 @@ from editor.comparison.comparison_page import ComparisonPage
 from editor.comparison.comparison_view import ComparisonView
 from editor.comparison.marked_scene import MarkedScene, marked_scene
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
+from editor.window.parts.banners import WindowBanners
+from editor.window.parts.comparison import WindowComparison, differences_panel
 from graphs.edits.adding import add_node
 from graphs.edits.setting import rename, set_field
 from graphs.edits.variables import add_variable
@@ -47,14 +49,14 @@ def changed(window, guard_file, machine):
 
 
 def marks_of(window) -> list[str]:
-    return [row.mark for row in window.desk.comparison.panel.model.rows]
+    return [row.mark for row in window.part(differences_panel).model.rows]
 
 
 def test_what_differs_from_the_saved_version_is_listed_and_marked(changed):
     assert changed.commands.run("compare.saved")
     assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
-    page = changed.desk.comparison.page
-    assert page is changed.desk.pages.page
+    page = changed.part(WindowComparison).page
+    assert page is changed.pages.page
     shown = page.view.shown
     assert len(shown.marks.added) == 1
     assert len(shown.marks.changed) == 2
@@ -63,7 +65,7 @@ def test_what_differs_from_the_saved_version_is_listed_and_marked(changed):
 
 def test_next_and_previous_walk_the_list_and_begin_anew_at_its_end(changed):
     changed.commands.run("compare.saved")
-    page, panel = changed.desk.comparison.page, changed.desk.comparison.panel
+    page, panel = changed.part(WindowComparison).page, changed.part(differences_panel)
     assert page.row == 0
     for wanted in (1, 2, 0):
         changed.commands.run("difference.next")
@@ -74,7 +76,7 @@ def test_next_and_previous_walk_the_list_and_begin_anew_at_its_end(changed):
 
 def test_a_click_in_the_list_rings_what_it_is_about(changed):
     changed.commands.run("compare.saved")
-    panel, page = changed.desk.comparison.panel, changed.desk.comparison.page
+    panel, page = changed.part(differences_panel), changed.part(WindowComparison).page
     row = next(number for number, one in enumerate(panel.model.rows) if one.mark == "added")
     panel.view.clicked.emit(panel.model.index(row))
     assert page.current == panel.model.rows[row]
@@ -84,7 +86,7 @@ def test_a_click_in_the_list_rings_what_it_is_about(changed):
 def test_the_comparison_follows_edits_and_undo(changed):
     changed.commands.run("compare.saved")
     changed.session.undo()
-    comparison = changed.desk.comparison
+    comparison = changed.part(WindowComparison)
     assert comparison._soon.isActive()
     comparison.refresh()
     assert marks_of(changed) == ["changed", "changed"]
@@ -92,9 +94,9 @@ def test_the_comparison_follows_edits_and_undo(changed):
 
 def test_esc_returns_to_the_canvas_and_empties_the_list(changed):
     changed.commands.run("compare.saved")
-    page = changed.desk.comparison.page
+    page = changed.part(WindowComparison).page
     QTest.keyClick(page.view, Qt.Key.Key_Escape)
-    assert changed.desk.pages.page is None
+    assert changed.pages.page is None
     assert marks_of(changed) == []
     assert not changed.commands.run("difference.next")
 
@@ -102,7 +104,7 @@ def test_esc_returns_to_the_canvas_and_empties_the_list(changed):
 def test_nothing_differs_is_said(window, guard_file):
     window.open_file(guard_file)
     window.commands.run("compare.saved")
-    assert window.desk.comparison.page.nothing.text() == "Nothing differs."
+    assert window.part(WindowComparison).page.nothing.text() == "Nothing differs."
 
 
 def test_another_file_can_be_compared_and_a_broken_one_is_refused(changed, tmp_path, dialogs, machine):
@@ -111,16 +113,16 @@ def test_another_file_can_be_compared_and_a_broken_one_is_refused(changed, tmp_p
     dialogs.to_open = (other,)
     assert changed.commands.run("compare.file")
     assert "removed" in marks_of(changed)
-    changed.desk.pages.close()
+    changed.pages.close()
     other.write_text("{", encoding="utf-8")
     changed.commands.run("compare.file")
-    assert changed.desk.pages.page is None
+    assert changed.pages.page is None
     assert "other.mind.json" in changed.area.toast.label.text()
 
 
 def test_a_file_that_changed_on_disk_can_be_compared_from_its_banner(changed, guard_file, machine):
     guard_file.write_bytes(document_to_bytes(add_variable(machine[0], "fear", "float")[0]))
-    changed.banners.file_changed(changed.session)
+    changed.part(WindowBanners).file_changed(changed.session)
     content = changed.area.banner.content
     assert [button.title for button in content.buttons] == ["Compare", "Keep mine", "Reload"]
     content.buttons[0].run()
@@ -130,8 +132,8 @@ def test_a_file_that_changed_on_disk_can_be_compared_from_its_banner(changed, gu
 def test_a_double_click_opens_the_thing_in_the_document(changed, machine):
     changed.commands.run("compare.saved")
     _, graph, idle, _, _ = machine
-    changed.desk.comparison.page.open_wanted.emit(graph, idle)
-    assert changed.desk.pages.page is None
+    changed.part(WindowComparison).page.open_wanted.emit(graph, idle)
+    assert changed.pages.page is None
     assert changed.session.selection == {idle}
 
 
@@ -140,7 +142,7 @@ def test_the_last_commit_is_read_beside_the_window(changed, guard_file, qtbot):
         subprocess.run([*GIT, *command], cwd=guard_file.parent, check=True)
     changed.save_session(changed.session)
     assert changed.commands.run("compare.commit")
-    qtbot.waitUntil(lambda: changed.desk.comparison.is_open)
+    qtbot.waitUntil(lambda: changed.part(WindowComparison).is_open)
     assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
 
 
@@ -187,7 +189,7 @@ def shown_by(page: ComparisonPage) -> MarkedScene | None:
 
 
 def test_a_large_comparison_is_made_a_step_at_a_time(large, qtbot):
-    comparison = large.desk.comparison
+    comparison = large.part(WindowComparison)
     large.commands.run("compare.saved")
     page = comparison.page
     assert shown_by(page) is None
@@ -202,13 +204,13 @@ def test_a_large_comparison_is_made_a_step_at_a_time(large, qtbot):
 def test_a_large_file_is_read_beside_the_window(changed, guard_file, qtbot, monkeypatch):
     monkeypatch.setattr("editor.window.parts.comparison.AT_ONCE", 10)
     changed.commands.run("compare.saved")
-    assert not changed.desk.comparison.is_open
-    qtbot.waitUntil(lambda: changed.desk.comparison.is_open)
+    assert not changed.part(WindowComparison).is_open
+    qtbot.waitUntil(lambda: changed.part(WindowComparison).is_open)
     assert sorted(marks_of(changed)) == ["added", "changed", "changed"]
 
 
 def test_esc_gives_up_a_large_comparison(large):
-    comparison = large.desk.comparison
+    comparison = large.part(WindowComparison)
     large.commands.run("compare.saved")
     page = comparison.page
     assert comparison.work.is_busy or page.view.work.is_busy
@@ -221,7 +223,7 @@ def test_esc_gives_up_a_large_comparison(large):
 
 
 def test_canceling_the_drawing_of_what_differs_closes_the_comparison(large):
-    comparison = large.desk.comparison
+    comparison = large.part(WindowComparison)
     large.commands.run("compare.saved")
     comparison.work.finish()
     assert comparison.page.view.work.cancel()

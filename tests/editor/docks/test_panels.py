@@ -18,6 +18,8 @@ from editor.panels.run.blackboard_rows import (
     trigger_words,
     value_words,
 )
+from editor.window.parts.panels import blackboard_panel, palette_panel, transitions_panel
+from editor.window.parts.shown_document import problems_panel, walk_problems
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
@@ -122,14 +124,17 @@ def test_curves_are_sampled_ten_times_a_second():
 def test_blackboard_shows_live_values_and_writes_typed_ones(window, qtbot):
     window.open_file(TANK)
     window.run.advance(30)
-    groups = window.blackboard.groups()
+    groups = window.part(blackboard_panel).groups()
     row = next(one for one in groups[0].rows if one.name == "waypoint")
     assert row.text == "0"
-    assert window.blackboard.write(row, "1") == ""
-    assert next(one for one in window.blackboard.groups()[0].rows if one.name == "waypoint").text == "1"
+    assert window.part(blackboard_panel).write(row, "1") == ""
+    assert (
+        next(one for one in window.part(blackboard_panel).groups()[0].rows if one.name == "waypoint").text
+        == "1"
+    )
     window.run.step_tick()
     assert window.run.session.variables(window.run.picked_agent)["waypoint"] == 1
-    assert "whole" in window.blackboard.write(row, "x")
+    assert "whole" in window.part(blackboard_panel).write(row, "x")
 
 
 @pytest.fixture
@@ -145,7 +150,7 @@ def armed_tank(tmp_path: Path) -> Path:
 
 
 def trigger_row(window) -> BlackboardRow:
-    (group,) = [group for group in window.blackboard.groups() if group.title == "Triggers"]
+    (group,) = [group for group in window.part(blackboard_panel).groups() if group.title == "Triggers"]
     (row,) = group.rows
     return row
 
@@ -154,7 +159,7 @@ def test_blackboard_shows_triggers_apart_and_a_click_sets_one(window, qtbot, arm
     window.open_file(armed_tank)
     window.run.advance(5)
     assert trigger_row(window).text == "not armed"
-    view = next(one for one in window.blackboard._views if one.group.title == "Triggers")
+    view = next(one for one in window.part(blackboard_panel)._views if one.group.title == "Triggers")
     spot = view._value_rect(0).center()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
     assert trigger_row(window).text == "armed"
@@ -169,9 +174,9 @@ def test_blackboard_shows_triggers_apart_and_a_click_sets_one(window, qtbot, arm
 def test_an_armed_trigger_looks_other_than_one_that_is_not(window, armed_tank):
     window.open_file(armed_tank)
     window.run.advance(5)
-    view = next(one for one in window.blackboard._views if one.group.title == "Triggers")
+    view = next(one for one in window.part(blackboard_panel)._views if one.group.title == "Triggers")
     before = view.grab().toImage()
-    window.blackboard.write(trigger_row(window), "true")
+    window.part(blackboard_panel).write(trigger_row(window), "true")
     assert view.grab().toImage() != before
 
 
@@ -185,7 +190,7 @@ def test_a_trigger_that_was_used_says_so_while_it_is_lit():
 def test_blackboard_lights_what_was_written(window):
     window.open_file(TANK)
     window.run.advance(30)
-    lights = {row.name: row.light for row in window.blackboard.groups()[0].rows}
+    lights = {row.name: row.light for row in window.part(blackboard_panel).groups()[0].rows}
     assert lights["d"] > 0.9
     assert lights["target"] == 0
 
@@ -220,9 +225,9 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
     session.apply("Change", lambda document: set_field(document, graph, edge, "guard", "helth < 3"))
     session.check_now()
     session.select(())
-    window.walk_problems(1)
+    walk_problems(window, 1)
     assert session.selection == {edge}
-    assert window.problems.model.rows[0][0].code.startswith("E")
+    assert window.part(problems_panel).model.rows[0][0].code.startswith("E")
     assert window.status_row.problems.text().startswith("1 error")
     session.undo()
     session.check_now()
@@ -232,10 +237,10 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
 def test_transitions_are_listed_newest_first_and_select(window):
     window.open_file(TANK)
     window.run.advance(200)
-    entries = window.transitions.model.entries
+    entries = window.part(transitions_panel).model.entries
     assert len(entries) >= 2
     assert [entry.tick for entry in entries] == sorted((entry.tick for entry in entries), reverse=True)
-    window.transitions.go_to.emit(entries[-1])
+    window.part(transitions_panel).go_to.emit(entries[-1])
     assert window.session.selection == {entries[-1].edge}
 
 
@@ -294,8 +299,8 @@ def test_palette_adds_under_the_selected_node(window, qtbot):
     session = window.session
     session.select([session.graph.root])
     window.panels.show_panel("palette", focus=True)
-    qtbot.keyClicks(window.node_palette.search, "succeed")
-    qtbot.keyClick(window.node_palette.search, Qt.Key.Key_Return)
+    qtbot.keyClicks(window.part(palette_panel).search, "succeed")
+    qtbot.keyClick(window.part(palette_panel).search, Qt.Key.Key_Return)
     children = session.graph.nodes[session.graph.root].children
     assert session.graph.nodes[children[-1]].kind == "succeed"
     assert len(session.history.steps) == 1

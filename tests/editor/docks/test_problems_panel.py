@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.panels.document.problem_rows import fix_room
 from editor.window.main_window import MainWindow
+from editor.window.parts.shown_document import problems_panel
 from graphs.checks.rules.problem import Problem
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
@@ -20,12 +21,12 @@ from tests.editor.window_builders import two_state_machine
 
 
 def _codes(window: MainWindow) -> list[str]:
-    return [problem.code for problem, _ in window.problems.model.rows]
+    return [problem.code for problem, _ in window.part(problems_panel).model.rows]
 
 
 def _make_current(window: MainWindow, code: str) -> None:
     row = _codes(window).index(code)
-    window.problems.view.setCurrentIndex(window.problems.model.index(row))
+    window.part(problems_panel).view.setCurrentIndex(window.part(problems_panel).model.index(row))
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def unused(window: MainWindow, tmp_path: Path) -> MainWindow:
 
 
 def _of_the_document(window: MainWindow) -> list[Problem]:
-    return [problem for problem, _ in window.problems.model.rows if isinstance(problem, Problem)]
+    return [problem for problem, _ in window.part(problems_panel).model.rows if isinstance(problem, Problem)]
 
 
 def _document(window: MainWindow) -> Document:
@@ -66,11 +67,11 @@ def test_a_fix_is_one_step_that_can_be_undone_and_redone(unused: MainWindow) -> 
 
 
 def test_a_click_on_fix_mends_and_a_click_beside_it_goes_there(unused: MainWindow, qtbot: QtBot) -> None:
-    view = unused.problems.view
+    view = unused.part(problems_panel).view
     row = _codes(unused).index("I305")
-    index = unused.problems.model.index(row)
+    index = unused.part(problems_panel).model.index(row)
     went: list[object] = []
-    unused.problems.go_to.connect(went.append)
+    unused.part(problems_panel).go_to.connect(went.append)
     button = Qt.MouseButton.LeftButton
     qtbot.mouseClick(view.viewport(), button, pos=view.visualRect(index).center())
     assert len(went) == 1
@@ -84,20 +85,20 @@ def test_a_fix_that_came_too_late_is_refused(unused: MainWindow) -> None:
     session = unused.session
     assert session is not None
     _make_current(unused, "I305")
-    problem = unused.problems.current()
+    problem = unused.part(problems_panel).current()
     assert problem is not None
     unused.commands.run("problems.fix")
-    unused.problems.model.rows = ((problem, ""),)
-    unused.problems.view.setCurrentIndex(unused.problems.model.index(0))
+    unused.part(problems_panel).model.rows = ((problem, ""),)
+    unused.part(problems_panel).view.setCurrentIndex(unused.part(problems_panel).model.index(0))
     before, heard = _document(unused), []
     session.refused.connect(lambda reason, _remedy: heard.append(reason))
-    assert not unused.problems.fix_current()
+    assert not unused.part(problems_panel).fix_current()
     assert _document(unused) is before
     assert len(heard) == 1
 
 
 def test_a_problem_without_a_fix_offers_none(unused: MainWindow) -> None:
-    without = next(p.code for p, _ in unused.problems.model.rows if p.fix is None)
+    without = next(p.code for p, _ in unused.part(problems_panel).model.rows if p.fix is None)
     _make_current(unused, without)
     assert not unused.commands.run("problems.fix")
 
@@ -110,13 +111,13 @@ def test_suppressing_asks_for_a_reason_and_keeps_it_with_the_node(unused: MainWi
     )
     _make_current(unused, code)
     unused.commands.run("problems.suppress")
-    field = unused.problems.reason.field
+    field = unused.part(problems_panel).reason.field
     assert field.isVisible()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert _document(unused) is before
     qtbot.keyClicks(field, "It ends here")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert not unused.problems.reason.isVisible()
+    assert not unused.part(problems_panel).reason.isVisible()
     graph = _document(unused).graphs[place.graph]
     assert graph.nodes[place.element].suppress == {code: "It ends here"}
     assert (code, place) not in [(p.code, p.place) for p in _of_the_document(unused)]
@@ -131,9 +132,9 @@ def test_escape_suppresses_nothing(unused: MainWindow, qtbot: QtBot) -> None:
     code = next(p.code for p in _of_the_document(unused) if p.place.element)
     _make_current(unused, code)
     unused.commands.run("problems.suppress")
-    qtbot.keyClicks(unused.problems.reason.field, "Never mind")
-    qtbot.keyClick(unused.problems.reason.field, Qt.Key.Key_Escape)
-    assert not unused.problems.reason.isVisible()
+    qtbot.keyClicks(unused.part(problems_panel).reason.field, "Never mind")
+    qtbot.keyClick(unused.part(problems_panel).reason.field, Qt.Key.Key_Escape)
+    assert not unused.part(problems_panel).reason.isVisible()
     assert _document(unused) is before
 
 
@@ -149,10 +150,10 @@ def test_what_is_about_no_node_and_errors_cannot_be_suppressed(unused: MainWindo
     edge = next(iter(_document(unused).graphs[graph].edges))  # type: ignore[union-attr]
     session.apply("Break", lambda one: set_field(one, graph, edge, "guard", "dd < 3"))
     session.check_now()
-    unused.problems.view.setCurrentIndex(unused.problems.model.index(0))
+    unused.part(problems_panel).view.setCurrentIndex(unused.part(problems_panel).model.index(0))
     unused.commands.run("problems.suppress")
     assert "error cannot be suppressed" in heard[-1]
-    assert not unused.problems.reason.isVisible()
+    assert not unused.part(problems_panel).reason.isVisible()
 
 
 def test_the_inspector_shows_what_is_suppressed_and_takes_it_back(unused: MainWindow) -> None:
@@ -175,12 +176,12 @@ def test_the_inspector_shows_what_is_suppressed_and_takes_it_back(unused: MainWi
 def test_the_current_problem_is_that_of_the_selection_until_one_is_picked(unused: MainWindow) -> None:
     session = unused.session
     assert session is not None
-    unused.problems.view.setCurrentIndex(unused.problems.model.index(-1))
+    unused.part(problems_panel).view.setCurrentIndex(unused.part(problems_panel).model.index(-1))
     about = next(p for p in _of_the_document(unused) if p.place.element)
     session.select([about.place.element])
-    assert unused.problems.current() == about
+    assert unused.part(problems_panel).current() == about
     session.select([])
-    assert unused.problems.current() is None
+    assert unused.part(problems_panel).current() is None
 
 
 def test_a_world_beside_the_document_tells_who_writes_what(window: MainWindow, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from editor.window.parts.callouts import why_panel
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -20,7 +21,7 @@ def test_a_distance_is_tried_and_cannot_be_written(window):
     open_sample(window, "swarm", "why")
     window.run.advance(30)
     window.session.select(("alarm",))
-    trial, before = window.why.trial, state(window)
+    trial, before = window.part(why_panel).trial, state(window)
     [name] = [one for one in trial.rows if one.startswith("distance(")]
     row = trial.rows[name]
     assert row.variable.origin == "fact"
@@ -45,7 +46,7 @@ def test_a_variable_that_all_agents_share_is_tried_and_written(window):
     window.area.enter("partner")
     window.run.advance(5)
     window.session.select(("seen",))
-    trial = window.why.trial
+    trial = window.part(why_panel).trial
     assert trial.rows["pretending"].variable.origin == "world"
     wanted = not window.run.session.world_variables()["pretending"]
     trial.set_value("pretending", wanted)

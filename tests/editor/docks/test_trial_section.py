@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.panels.run.trial_section import STEPS
 from editor.panels.run.why_rows import ChangeRow
+from editor.window.parts.callouts import WindowCallouts, why_panel
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -39,22 +40,22 @@ def state(window) -> str:
 
 
 def leaf(window) -> str:
-    trial = window.why.trial
+    trial = window.part(why_panel).trial
     return trial.offer.brain.program.rows[trial.outcome.leaf].node
 
 
 def test_every_variable_of_the_decision_has_a_row_with_its_value(opened):
-    rows = opened.why.trial.rows
+    rows = opened.part(why_panel).trial.rows
     values = opened.run.session.variables(opened.run.picked_agent)
     assert {name: row.value for name, row in rows.items()} == {name: values[name] for name in rows}
     assert set(rows) == {"enemy_visible", "health", "d"}
-    assert opened.why.trial.answer.text().startswith("As it is:")
-    assert not opened.why.trial.apply.isEnabled()
+    assert opened.part(why_panel).trial.answer.text().startswith("As it is:")
+    assert not opened.part(why_panel).trial.apply.isEnabled()
 
 
 def test_moving_a_slider_shows_the_answer_and_the_path_without_touching_the_run(opened):
     before, tick = state(opened), opened.run.tick
-    trial = opened.why.trial
+    trial = opened.part(why_panel).trial
     row = trial.rows["health"]
     row.slider.setValue(round((10.0 - row.variable.low) / (row.variable.high - row.variable.low) * STEPS))
     assert leaf(opened) == "flee"
@@ -62,26 +63,26 @@ def test_moving_a_slider_shows_the_answer_and_the_path_without_touching_the_run(
     said = [trial.path.itemAt(place).widget().said for place in range(trial.path.count())]
     assert any("health is" in words and "below 30" in words for words in said)
     assert (state(opened), opened.run.tick) == (before, tick)
-    assert opened.debugging.callouts.shown()["flee"].words == "would be chosen"
+    assert opened.part(WindowCallouts).shown()["flee"].words == "would be chosen"
     trial.reset.click()
     assert trial.answer.text().startswith("As it is:")
-    assert not opened.debugging.callouts.shown()
+    assert not opened.part(WindowCallouts).shown()
 
 
 def test_a_click_on_a_nearest_change_sets_its_value_and_gives_its_answer(opened, qtbot):
     QApplication.processEvents()
-    changes = [row for row in opened.why.findChildren(ChangeRow) if not row.isHidden()]
+    changes = [row for row in opened.part(why_panel).findChildren(ChangeRow) if not row.isHidden()]
     assert changes
     for row in changes:
-        opened.why.trial.take_back()
+        opened.part(why_panel).trial.take_back()
         qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-        trial = opened.why.trial
+        trial = opened.part(why_panel).trial
         assert trial.values() == {row.change.variable: row.change.needed}
         assert f"<b>{row.change.leads_to}</b>" in trial.answer.text()
 
 
 def test_a_value_is_typed_or_switched_too(opened, qtbot):
-    trial = opened.why.trial
+    trial = opened.part(why_panel).trial
     field = trial.rows["d"].field
     field.setText("9.25")
     field.editingFinished.emit()
@@ -97,10 +98,10 @@ def test_a_value_is_typed_or_switched_too(opened, qtbot):
 
 def test_values_that_were_tried_are_applied_as_an_input_of_the_run(opened):
     agent = opened.run.picked_agent
-    opened.why.trial.set_value("health", 12.0)
-    opened.why.trial.apply.click()
+    opened.part(why_panel).trial.set_value("health", 12.0)
+    opened.part(why_panel).trial.apply.click()
     assert opened.run.session.variables(agent)["health"] == 12.0
-    assert opened.why.trial.rows["health"].value == 12.0
+    assert opened.part(why_panel).trial.rows["health"].value == 12.0
     opened.run.advance(1)
     written = opened.run.time.recording.notes(opened.run.tick - 1).inputs
     assert [(one.agent, one.name, one.value) for one in written] == [(agent, "health", 12.0)]
@@ -109,7 +110,7 @@ def test_values_that_were_tried_are_applied_as_an_input_of_the_run(opened):
 
 def test_a_guard_is_tried_with_what_it_comes_to(tank):
     tank.session.select(("patrol_chase",))
-    trial = tank.why.trial
+    trial = tank.part(why_panel).trial
     trial.set_value("d", 2.0)
     trial.set_value("visible", True)
     assert "it holds" in trial.answer.text()
@@ -120,4 +121,4 @@ def test_a_guard_is_tried_with_what_it_comes_to(tank):
 
 def test_where_nothing_is_decided_there_is_nothing_to_try(tank):
     tank.session.select(("chase",))
-    assert tank.why.trial is None
+    assert tank.part(why_panel).trial is None

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from editor.documents.folders.folder_checks import FolderChecks, worst_problem
+from editor.window.parts.folder import WindowFolder
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
 from graphs.worlds.model.world_file import AgentEntry, empty_world, save_world
@@ -88,8 +89,8 @@ def test_nothing_is_said_where_python_of_a_project_would_have_to_run(folder):
 def test_the_panel_shows_badges_of_files_that_are_not_open(window, folder, qtbot):
     window.open_file(folder / "right.mind.json")
     window.panels.show_panel("files")
-    state = window.desk.folder.panel.state_of
+    state = window.part(WindowFolder).panel.state_of
     qtbot.waitUntil(lambda: state(folder / "wrong.mind.json")[0] == "error")
-    window.desk.folder.checks.finish()
+    window.part(WindowFolder).checks.finish()
     assert state(folder / "right.mind.json")[0] == ""
     assert state(folder / "yard.world.json")[0] == "error"

@@ -32,7 +32,7 @@ def test_a_damaged_template_is_none(tmp_path):
 
 
 def test_a_document_from_a_template_has_no_file_and_runs_in_its_world(window):
-    from editor.window.commands.file_menus import new_from_template
+    from editor.window.frame.menus import new_from_template
 
     tank = next(one for one in templates(window.state.folder) if one.stem == "tank")
     assert new_from_template(tank, window)

@@ -19,6 +19,7 @@ from editor.documents.open.world_shelf import world_for_folder
 from editor.documents.open.worlds_around import DocumentSurroundings
 from editor.running.case_files import CaseReport
 from editor.window.main_window import MainWindow
+from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
@@ -162,7 +163,7 @@ def test_the_report_of_a_test_opens_no_document_outside(place: Path, window: Mai
     case = {"format": "mindloom-case", "version": 1, "document": OUTSIDE[0], "ticks": [{}]}
     (place / "x.case.json").write_text(json.dumps(case))
     before = len(window.workspace.sessions)
-    window.places.go_to_report(CaseReport(place / "x.case.json"), window.workspace)
+    window.part(WindowPlaces).go_to_report(CaseReport(place / "x.case.json"), window.workspace)
     assert len(window.workspace.sessions) == before
 
 

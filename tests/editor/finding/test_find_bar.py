@@ -3,6 +3,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.finding import WindowFinding
 from graphs.edits.setting import set_field
 
 
@@ -13,26 +14,26 @@ def open_tank(window):
 
 def type_into_bar(qtbot, window, text):
     window.commands.action("edit.find").trigger()
-    qtbot.keyClicks(window.finding.bar.row.field, text)
-    window.finding.finder.finish()
+    qtbot.keyClicks(window.part(WindowFinding).bar.row.field, text)
+    window.part(WindowFinding).finder.finish()
 
 
 def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
-    finder, session = window.finding.finder, window.session
+    finder, session = window.part(WindowFinding).finder, window.session
     assert session is not None
     assert len(finder.hits) == 5
     assert session.selection == {next(iter(finder.hits))}
     rings = [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
     assert [len(one.rects) for one in rings] == [5]
-    assert window.finding.bar.count.text() == "1 of 5 · guard"
+    assert window.part(WindowFinding).bar.count.text() == "1 of 5 · guard"
 
 
 def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
-    finder, field = window.finding.finder, window.finding.bar.row.field
+    finder, field = window.part(WindowFinding).finder, window.part(WindowFinding).bar.row.field
     assert finder.place == 1
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert finder.place == 2
@@ -46,36 +47,36 @@ def test_enter_shift_enter_and_f3_walk_around_the_ends(qtbot, window):
 def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
-    qtbot.keyClick(window.finding.bar.row.field, Qt.Key.Key_Escape)
-    assert not window.finding.bar.isVisible()
+    qtbot.keyClick(window.part(WindowFinding).bar.row.field, Qt.Key.Key_Escape)
+    assert not window.part(WindowFinding).bar.isVisible()
     assert not [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
     assert window.view.hasFocus()
     window.commands.action("edit.find_next").trigger()
-    assert window.finding.finder.place == 2
+    assert window.part(WindowFinding).finder.place == 2
 
 
 def test_an_edit_changes_what_is_found(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "visible")
     session = window.session
-    edge = window.finding.finder.current
+    edge = window.part(WindowFinding).finder.current
     session.apply("Change guard", lambda one: set_field(one, session.graph_id, edge, "guard", "d < 3"))
-    window.finding.finder.finish()
-    assert edge not in window.finding.finder.hits
+    window.part(WindowFinding).finder.finish()
+    assert edge not in window.part(WindowFinding).finder.hits
     session.undo()
-    window.finding.finder.finish()
-    assert edge in window.finding.finder.hits
+    window.part(WindowFinding).finder.finish()
+    assert edge in window.part(WindowFinding).finder.hits
 
 
 def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "aim")
-    before = set(window.finding.finder.hits)
+    before = set(window.part(WindowFinding).finder.hits)
     other = next(one for one in window.session.document.graphs if one != window.session.graph_id)
     window.area.enter(other)
-    window.finding.finder.finish()
-    assert set(window.finding.finder.hits) <= set(window.session.graph.nodes)
-    assert set(window.finding.finder.hits) != before
+    window.part(WindowFinding).finder.finish()
+    assert set(window.part(WindowFinding).finder.hits) <= set(window.session.graph.nodes)
+    assert set(window.part(WindowFinding).finder.hits) != before
 
 
 def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window):
@@ -94,6 +95,6 @@ def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, win
     open_tank(window)
     before = window.session.selection
     type_into_bar(qtbot, window, "xyzzy")
-    assert window.finding.bar.count.text() == "No match"
+    assert window.part(WindowFinding).bar.count.text() == "No match"
     assert window.session.selection == before
-    assert not window.finding.bar.next.isEnabled()
+    assert not window.part(WindowFinding).bar.next.isEnabled()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from editor.documents.folders.file_search import FileMatch, FileTrouble, document_files
 from editor.panels.document.found_rows import FileRow, GraphRow
+from editor.window.parts.finding import WindowFinding, find_panel
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document
 from graphs.worlds.model.world_file import AgentEntry, empty_world, save_world
@@ -23,7 +24,7 @@ def folder_of_two(folder: Path) -> tuple[Path, Path]:
 
 
 def rows_for(window, text, *, whole: bool = False):
-    panel = window.finding.panel
+    panel = window.part(find_panel)
     panel.row.whole_words.setChecked(whole)
     panel.begin(text)
     panel.finish()
@@ -37,7 +38,7 @@ def test_open_files_and_those_of_the_folder_are_searched_by_file_and_graph(windo
     files = [(row.source.path, row.count) for row in rows if isinstance(row, FileRow)]
     assert files == [(first.resolve(), 2), (second, 1)]
     assert [row.title for row in rows if isinstance(row, GraphRow)] == ["Document", "Guard", "Walk"]
-    assert window.finding.panel.words.text() == f"3 matches in 2 files of {tmp_path.name}"
+    assert window.part(find_panel).words.text() == f"3 matches in 2 files of {tmp_path.name}"
 
 
 def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path):
@@ -45,7 +46,7 @@ def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path):
     window.open_file(first)
     rows = rows_for(window, "Until")
     row = next(place for place, one in enumerate(rows) if isinstance(one, FileMatch))
-    window.finding.panel.view.clicked.emit(window.finding.panel.model.index(row))
+    window.part(find_panel).view.clicked.emit(window.part(find_panel).model.index(row))
     assert window.session.path == second.resolve()
     assert window.session.selection == {rows[row].found.place.element}
 
@@ -55,7 +56,7 @@ def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path):
     window.open_file(first)
     rows = rows_for(window, "d", whole=True)
     match = next(one for one in rows if isinstance(one, FileMatch) and one.found.what == "variable")
-    window.finding.go_to(match)
+    window.part(WindowFinding).go_to(match)
     assert window.inspector.page.row("variable.name").spec.value == "d"
 
 
@@ -81,13 +82,13 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path):
 def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
-    panel = window.finding.panel
+    panel = window.part(find_panel)
 
     def endless():
         while True:
             yield None
 
-    panel._searching = lambda query: type(window.finding.search(query))("nowhere", endless())
+    panel._searching = lambda query: type(window.part(WindowFinding).search(query))("nowhere", endless())
     panel.row.field.setText("d")
     panel.search()
     assert panel.cancel.isVisible() or not panel.isVisible()
@@ -123,7 +124,7 @@ def test_worlds_are_searched_and_a_click_selects_on_the_map(window, tmp_path):
         ("Agents", "Sentry", "id"),
         ("Agents", "Sentry", "name"),
     ]
-    window.finding.go_to(matches[0])
+    window.part(WindowFinding).go_to(matches[0])
     editor = window.world.editor
     assert editor.is_on
     assert editor.session.path == world.resolve()
@@ -153,14 +154,14 @@ def test_files_are_read_beside_the_window_between_steps(window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
     waiting = threading.Event()
-    read = window.finding._library.document
+    read = window.part(WindowFinding)._library.document
 
     def slow(path):
         waiting.wait(10)
         return read(path)
 
-    window.finding._library.document = slow
-    panel = window.finding.panel
+    window.part(WindowFinding)._library.document = slow
+    panel = window.part(find_panel)
     panel.row.field.setText("Until")
     panel.search()
     assert panel._steps.is_under_way

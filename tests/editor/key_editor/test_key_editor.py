@@ -7,13 +7,15 @@ from editor.commands.keymap import KeyBinding, KeyPlace
 from editor.commands.user_keys import others_with, own_keys, why_no_key
 from editor.dialogs.key_editor_window import KeyEditorWindow
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.keys import WindowKeys
+from editor.window.parts.world import WindowMap
 
 TANK = samples_folder() / "tank.mind.json"
 
 
 @pytest.fixture
 def editor(window):
-    made: KeyEditorWindow = window.keys.show_editor()
+    made: KeyEditorWindow = window.part(WindowKeys).show_editor()
     return made
 
 
@@ -79,7 +81,7 @@ def test_keys_are_kept_for_the_next_window_and_reset_alone_or_all(open_window):
     second = open_window()
     assert second.commands.action("edit.undo").shortcut().toString() == "Ctrl+U"
     assert second.commands.action("edit.undo").toolTip() == "Undo (Ctrl+U)"
-    editor = second.keys.show_editor("edit.undo")
+    editor = second.part(WindowKeys).show_editor("edit.undo")
     editor.reset_current()
     assert second.commands.binding("edit.undo").keys == ("Ctrl+Z",)
     assert second.commands.own_keys() == {"theme.dark": ["Ctrl+Alt+D"]}
@@ -90,8 +92,8 @@ def test_keys_are_kept_for_the_next_window_and_reset_alone_or_all(open_window):
 
 def test_keys_of_map_tools_follow(window):
     window.commands.set_keys("world.tool.wall", ("Q",))
-    assert window.world._keys["Q"] == "world.tool.wall"
-    assert "W" not in window.world._keys
+    assert window.part(WindowMap)._keys["Q"] == "world.tool.wall"
+    assert "W" not in window.part(WindowMap)._keys
 
 
 def test_the_key_sheet_names_the_keys_chosen(window):

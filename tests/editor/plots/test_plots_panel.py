@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 
 from editor.panels.run.plots_panel import MOST_POINTS, points_of
 from editor.panels.timeline.curves import Curve
+from editor.window.parts.callouts import agents_panel
+from editor.window.parts.panels import plots_panel
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -21,10 +23,10 @@ def window(tmp_path_factory):
 @pytest.fixture
 def opened(window):
     open_sample(window, "tank", "plots")
-    for agent, name in window.debugging.plots.ticked:
-        window.debugging.plots.tick(agent, name, on=False)
-    for agent in tuple(window.debugging.agents.pinned):
-        window.debugging.agents.toggle_pin(agent)
+    for agent, name in window.part(plots_panel).ticked:
+        window.part(plots_panel).tick(agent, name, on=False)
+    for agent in tuple(window.part(agents_panel).pinned):
+        window.part(agents_panel).toggle_pin(agent)
     window.run.advance(80)
     window.timeline.filling.finish()
     yield window
@@ -36,7 +38,7 @@ def offered(panel) -> set[str]:
 
 
 def test_what_is_ticked_is_drawn_with_its_values(opened):
-    panel, run = opened.debugging.plots, opened.run
+    panel, run = opened.part(plots_panel), opened.run
     assert {"d", "visible", "wp"} <= offered(panel)
     panel.tick(run.picked_agent, "wp")
     panel.tick(run.picked_agent, "d")
@@ -50,7 +52,7 @@ def test_what_is_ticked_is_drawn_with_its_values(opened):
 
 
 def test_the_cursor_stands_at_the_tick_shown_and_leads_to_another(opened):
-    panel, run = opened.debugging.plots, opened.run
+    panel, run = opened.part(plots_panel), opened.run
     run.look_at(30)
     run.time.finish()
     assert panel.tick_line.value() == 30
@@ -61,9 +63,9 @@ def test_the_cursor_stands_at_the_tick_shown_and_leads_to_another(opened):
 
 
 def test_a_pinned_agent_can_be_plotted_from_the_start_of_the_run(opened):
-    panel, run = opened.debugging.plots, opened.run
+    panel, run = opened.part(plots_panel), opened.run
     other = next(agent for agent in run.thinking_agents() if agent != run.picked_agent)
-    opened.debugging.agents.toggle_pin(other)
+    opened.part(agents_panel).toggle_pin(other)
     opened.timeline.filling.finish()
     panel.look_again()
     panel.tick(other, "wp")

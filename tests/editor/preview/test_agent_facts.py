@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.running.agent_facts import agent_facts
+from editor.running.node_facts import agent_facts
 from tests.runtime.session_of import session_of
 from tests.runtime.worlds.world_builder import box
 

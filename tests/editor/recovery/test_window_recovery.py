@@ -11,6 +11,9 @@ from editor.basics.user_state import STATE_FOLDER_VARIABLE
 from editor.dialogs.recovery_page import RecoveryPage
 from editor.documents.unsaved.recovery_folder import FOLDER_NAME, SIDE_SUFFIX, SideHeader, side_bytes
 from editor.widgets.file_dialogs import ChangedAnswer
+from editor.window.parts.comparison import WindowComparison
+from editor.window.parts.recovery import WindowRecovery
+from editor.window.parts.session import WindowSession
 from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable
 from graphs.files.document_file import document_to_bytes, load_document
@@ -24,6 +27,7 @@ import os, signal, sys
 from pathlib import Path
 from PySide6.QtCore import QEventLoop
 from editor.window.application import make_application, make_window
+from editor.window.parts.recovery import WindowRecovery
 from graphs.edits.variables import add_variable
 application = make_application()
 window = make_window()
@@ -32,7 +36,7 @@ window.open_file(Path(sys.argv[1]))
 window.workspace.new()
 for session in window.workspace.sessions:
     session.apply("Add variable", lambda document: add_variable(document, "courage", "float")[0])
-autosave, left = window.desk.recovery.autosave, [2]
+autosave, left = window.part(WindowRecovery).autosave, [2]
 loop = QEventLoop()
 def count(_session):
     left[0] -= 1
@@ -45,7 +49,7 @@ loop.exec()
 
 def die_without_saving(window) -> None:
     """Let go of a window as if its program had been killed: the side files stay."""
-    window.desk.leave()
+    window.part(WindowSession).leave()
 
 
 def recovery_files(state_folder) -> list[str]:
@@ -74,7 +78,7 @@ def left_behind(open_window, guard_file):
 
 
 def page_of(window) -> RecoveryPage:
-    page = window.desk.pages.page
+    page = window.pages.page
     assert isinstance(page, RecoveryPage)
     return page
 
@@ -85,9 +89,9 @@ def test_a_killed_program_loses_nothing_that_was_written(open_window, guard_file
     ended = subprocess.run(arguments, env=environment, capture_output=True, timeout=120, check=False)
     assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
     window = open_window()
-    assert window.desk.recovery.offer() == 2
-    window.desk.recovery.recover_all()
-    assert window.desk.pages.page is None
+    assert window.part(WindowRecovery).offer() == 2
+    window.part(WindowRecovery).recover_all()
+    assert window.pages.page is None
     assert [sorted(one.document.variables) for one in window.workspace.sessions] == [
         ["courage", "d"],
         ["courage"],
@@ -109,10 +113,10 @@ def test_no_damaged_side_file_keeps_the_window_from_starting(open_window, own_st
     ):
         leave_side_file(own_state_folder, data, f"{number:04d}-document")
     window = open_window()
-    window.desk.start()
-    assert len(window.desk.recovery.pieces) == 5
-    assert [bool(piece.problem) for piece in window.desk.recovery.pieces].count(True) == 4
-    window.desk.recovery.recover_all()
+    window.part(WindowSession).start()
+    assert len(window.part(WindowRecovery).pieces) == 5
+    assert [bool(piece.problem) for piece in window.part(WindowRecovery).pieces].count(True) == 4
+    window.part(WindowRecovery).recover_all()
     assert len(window.workspace.sessions) == 1
 
 
@@ -122,8 +126,8 @@ def test_a_world_recovered_for_a_document_whose_name_no_file_can_have_gets_a_new
     header = SideHeader("world", "w.world.json", made_for="/" + "x" * 300)
     leave_side_file(own_state_folder, side_bytes(header, world_to_bytes(empty_world())))
     window = open_window()
-    window.desk.start()
-    window.desk.recovery.recover_all()
+    window.part(WindowSession).start()
+    window.part(WindowRecovery).recover_all()
     assert [session.path for session in window.workspace.sessions] == [None]
 
 
@@ -131,19 +135,19 @@ def test_nothing_is_offered_after_a_window_was_closed_in_order(open_window, guar
     window = open_window()
     window.open_file(guard_file)
     rename_first_state(window.session, "Rest")
-    window.desk.recovery.autosave.write_now()
+    window.part(WindowRecovery).autosave.write_now()
     window.close()
     assert recovery_files(own_state_folder) == []
     again = open_window()
-    assert again.desk.recovery.offer() == 0
-    assert again.desk.pages.page is None
+    assert again.part(WindowRecovery).offer() == 0
+    assert again.pages.page is None
 
 
 def test_recovered_work_is_an_unsaved_change_that_can_be_undone(left_behind, open_window, guard_file):
     on_disk = guard_file.read_bytes()
     window = open_window()
-    window.desk.start()
-    (piece,) = window.desk.recovery.pieces
+    window.part(WindowSession).start()
+    (piece,) = window.part(WindowRecovery).pieces
     assert piece.summary == "1 node changed"
     page_of(window).recover_wanted.emit(piece)
     session = window.session
@@ -159,8 +163,8 @@ def test_the_banner_says_that_work_was_recovered_until_it_is_saved(
     left_behind, open_window, own_state_folder
 ):
     window = open_window()
-    window.desk.start()
-    window.desk.recovery.recover_all()
+    window.part(WindowSession).start()
+    window.part(WindowRecovery).recover_all()
     banner = window.area.banner
     assert banner.content is not None
     assert banner.content.text.startswith("Recovered unsaved work from ")
@@ -174,26 +178,26 @@ def test_the_banner_says_that_work_was_recovered_until_it_is_saved(
 def test_old_side_files_go_when_own_ones_hold_the_work(left_behind, open_window, own_state_folder, qtbot):
     before = recovery_files(own_state_folder)
     window = open_window()
-    window.desk.start()
-    autosave = window.desk.recovery.autosave
+    window.part(WindowSession).start()
+    autosave = window.part(WindowRecovery).autosave
     with qtbot.waitSignal(autosave.written):
-        window.desk.recovery.recover_all()
+        window.part(WindowRecovery).recover_all()
     assert len(before) == len(recovery_files(own_state_folder)) == 1
     die_without_saving(window)
     again = open_window()
-    assert again.desk.recovery.offer() == 1
+    assert again.part(WindowRecovery).offer() == 1
 
 
 def test_discarded_work_can_be_brought_back_until_the_window_closes(
     left_behind, open_window, own_state_folder
 ):
     window = open_window()
-    window.desk.start()
-    (piece,) = window.desk.recovery.pieces
+    window.part(WindowSession).start()
+    (piece,) = window.part(WindowRecovery).pieces
     page_of(window).discard_wanted.emit(piece)
-    assert window.desk.recovery.pieces == []
+    assert window.part(WindowRecovery).pieces == []
     page_of(window).bring_back_wanted.emit(piece)
-    assert window.desk.recovery.pieces == [piece]
+    assert window.part(WindowRecovery).pieces == [piece]
     page_of(window).discard_wanted.emit(piece)
     window.close()
     assert recovery_files(own_state_folder) == []
@@ -201,24 +205,24 @@ def test_discarded_work_can_be_brought_back_until_the_window_closes(
 
 def test_what_nobody_decided_about_is_offered_again(left_behind, open_window):
     window = open_window()
-    window.desk.start()
+    window.part(WindowSession).start()
     page_of(window).later_button.click()
     assert window.commands.run("file.recover")
-    assert window.desk.pages.page is not None
+    assert window.pages.page is not None
     window.close()
     again = open_window()
-    assert again.desk.recovery.offer() == 1
+    assert again.part(WindowRecovery).offer() == 1
 
 
 def test_a_file_that_changed_meanwhile_is_said(left_behind, open_window, guard_file):
     document, _ = add_variable(load_document(guard_file), "fear", "float")
     guard_file.write_bytes(document_to_bytes(document))
     window = open_window()
-    window.desk.start()
-    (piece,) = window.desk.recovery.pieces
+    window.part(WindowSession).start()
+    (piece,) = window.part(WindowRecovery).pieces
     assert piece.disk == "changed"
     assert piece.summary == "1 variable removed and 1 node changed"
-    window.desk.recovery.recover(piece)
+    window.part(WindowRecovery).recover(piece)
     assert "changed on disk" in window.area.banner.content.note
 
 
@@ -229,13 +233,13 @@ def test_recovered_work_is_not_saved_over_a_file_that_changed_meanwhile(
     theirs = document_to_bytes(document)
     guard_file.write_bytes(theirs)
     window = open_window()
-    window.desk.start()
-    window.desk.recovery.recover(window.desk.recovery.pieces[0])
+    window.part(WindowSession).start()
+    window.part(WindowRecovery).recover(window.part(WindowRecovery).pieces[0])
     assert not window.save_session(window.session)
     assert dialogs.asked_changed == [("guard.mind.json", False)]
     dialogs.changed = ChangedAnswer.MERGE
     assert not window.save_session(window.session)
-    assert window.desk.comparison.is_open
+    assert window.part(WindowComparison).is_open
     assert guard_file.read_bytes() == theirs
     assert "fear" not in window.session.document.variables
 
@@ -243,10 +247,10 @@ def test_recovered_work_is_not_saved_over_a_file_that_changed_meanwhile(
 def test_work_on_a_file_that_is_gone_opens_without_a_file(left_behind, open_window, guard_file):
     guard_file.unlink()
     window = open_window()
-    window.desk.start()
-    (piece,) = window.desk.recovery.pieces
+    window.part(WindowSession).start()
+    (piece,) = window.part(WindowRecovery).pieces
     assert piece.disk == "gone"
-    window.desk.recovery.recover(piece)
+    window.part(WindowRecovery).recover(piece)
     assert window.session.path is None
     assert window.session.file_name == "guard.mind.json"
     assert not window.session.is_saved
@@ -258,7 +262,7 @@ def test_work_that_the_file_holds_by_now_is_no_news(left_behind, open_window, gu
     state = next(iter(document.graphs[graph].nodes))
     guard_file.write_bytes(document_to_bytes(rename(document, graph, state, "Rest")))
     window = open_window()
-    assert window.desk.recovery.offer() == 0
+    assert window.part(WindowRecovery).offer() == 0
     assert recovery_files(own_state_folder) == []
 
 
@@ -269,8 +273,8 @@ def test_a_world_comes_back_with_its_mind(open_window, guard_file, field_of_guar
     world.apply("Move", lambda one: set_element_field(one, Element("agents", "agent"), "team", "red"))
     die_without_saving(window)
     again = open_window()
-    assert again.desk.recovery.offer() == 1
-    again.desk.recovery.recover_all()
+    assert again.part(WindowRecovery).offer() == 1
+    again.part(WindowRecovery).recover_all()
     session = again.follower.session_of_run()
     assert session is not None
     assert session.world.agents["agent"].team == "red"
@@ -288,8 +292,8 @@ def test_an_untitled_world_comes_back_with_its_document(open_window):
     world.apply("Name", lambda one: one.model_copy(update={"title": "Arena"}))
     die_without_saving(window)
     again = open_window()
-    assert again.desk.recovery.offer() == 2
-    again.desk.recovery.recover_all()
+    assert again.part(WindowRecovery).offer() == 2
+    again.part(WindowRecovery).recover_all()
     recovered = again.follower.session_of_run()
     assert recovered is not None
     assert recovered.world.title == "Arena"

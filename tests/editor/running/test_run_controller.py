@@ -6,7 +6,8 @@ import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.documents.open.world_choice import WorldChoice, choose_world, field_for
-from editor.running.run_controller import MOST_STEPS, STEP_BUDGET, RunController, RunState
+from editor.running.run_controller import RunController, RunState
+from editor.running.run_pace import MOST_STEPS, STEP_BUDGET
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
@@ -51,7 +52,7 @@ def tank_choice() -> WorldChoice:
 def frame(run: RunController, clock: Clock, seconds: float) -> None:
     """Let so much wall time pass, then one frame of the window."""
     clock.now += seconds
-    run._frame()
+    run.pace.frame()
 
 
 def test_loading_stands_at_the_start_and_picks_an_agent_of_the_mind(run):
@@ -76,7 +77,7 @@ def test_frame_steps_as_many_ticks_as_time_has_passed(run, clock):
     run.run()
     frame(run, clock, 0.25)
     assert run.tick == 15
-    run.set_speed(2.0)
+    run.pace.set_speed(2.0)
     frame(run, clock, 0.25)
     assert run.tick == 45
 
@@ -114,21 +115,21 @@ def test_step_lets_exactly_one_tick_happen_and_pauses(qtbot, run):
 
 
 def test_speed_is_clamped(run):
-    run.set_speed(100)
-    assert run.speed == 10
-    run.set_speed(0)
-    assert run.speed == 0.1
+    run.pace.set_speed(100)
+    assert run.pace.speed == 10
+    run.pace.set_speed(0)
+    assert run.pace.speed == 0.1
 
 
 def test_full_speed_uses_the_budget_of_each_frame_and_leaves_nothing_owed(run, clock):
     run.load(tank_choice())
     run.run()
-    run.set_speed(math.inf)
+    run.pace.set_speed(math.inf)
     clock.cost = STEP_BUDGET / 5
     frame(run, clock, 0.016)
     done = run.tick
     assert 2 <= done <= 6
-    run.set_speed(1.0)
+    run.pace.set_speed(1.0)
     frame(run, clock, 0.05)
     assert run.tick <= done + 4
 
@@ -136,7 +137,7 @@ def test_full_speed_uses_the_budget_of_each_frame_and_leaves_nothing_owed(run, c
 def test_full_speed_ends_its_frame_on_a_clock_that_stands(run, clock):
     run.load(tank_choice())
     run.run()
-    run.set_speed(math.inf)
+    run.pace.set_speed(math.inf)
     clock.cost = 0.0
     frame(run, clock, 0.0)
     assert run.tick == MOST_STEPS
@@ -299,5 +300,5 @@ def test_loading_another_world_while_running_really_stops(run, clock):
     frame(run, clock, 0.1)
     run.load(tank_choice())
     assert run.state is RunState.STOPPED
-    assert not run._timer.isActive()
+    assert not run.pace.is_on
     assert run.tick == 0

@@ -6,6 +6,7 @@ import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.run.sense_rows import sensor_blocks
+from editor.window.parts.panels import senses_panel
 from tests.runtime.session_of import sample_session
 
 
@@ -42,12 +43,12 @@ def opened(window, qtbot):
     window.resize(1440, 900)
     window.open_file(next(path for path in sample_paths() if path.name == "soldier.mind.json"))
     window.panels.show_panel("senses")
-    qtbot.waitUntil(window.debugging.senses.isVisible)
+    qtbot.waitUntil(window.part(senses_panel).isVisible)
     return window
 
 
 def test_the_panel_follows_run_agent_and_time(opened):
-    panel = opened.debugging.senses
+    panel = opened.part(senses_panel)
     opened.run.advance(60)
     live = panel.blocks
     assert [block.title for block in live] == ["sight", "distance"]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.timeline.lane_painting import RULER, head_width
+from editor.window.parts.panels import case_runs
 from tests.editor.shared_window import at_rest, shared_window
 
 TICKS = 300
@@ -247,8 +248,9 @@ def test_a_test_is_recorded_of_the_stretch_beside_the_document_and_holds(opened,
     file = folder / "tank-ticks-20-to-80.case.json"
     assert file.exists()
     opened.commands.run("tests.run_document")
-    qtbot.waitUntil(lambda: not opened.case_runs.is_running)
-    assert [(report.file.name, report.passed) for report in opened.case_runs.reports] == [(file.name, True)]
+    runs = opened.part(case_runs)
+    qtbot.waitUntil(lambda: not runs.is_running)
+    assert [(report.file.name, report.passed) for report in runs.reports] == [(file.name, True)]
     opened.commands.action("tests.record").trigger()
     assert (folder / "tank-ticks-20-to-80-2.case.json").exists()
 

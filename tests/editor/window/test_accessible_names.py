@@ -8,6 +8,9 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu, QScrollBar, QWidget
 
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.finding import WindowFinding
+from editor.window.parts.keys import WindowKeys
+from editor.window.parts.shown_document import problems_panel
 
 PARTS_OF_OTHERS = ("qt_scrollarea", "qt_spinbox", "qt_")
 """Names that Qt gives to the parts of its own widgets."""
@@ -41,7 +44,7 @@ def test_every_widget_of_the_window_that_takes_the_focus_has_a_name(window, samp
         assert without_name(window) == [], panel_id
     node = next(iter(window.session.graph.nodes))
     window.session.select((node,))
-    window.finding.open_bar()
+    window.part(WindowFinding).open_bar()
     window.open_palette("a")
     window.area.open_beside()
     QApplication.processEvents()
@@ -63,14 +66,14 @@ def test_rows_of_the_inspector_have_names_for_every_kind_of_element(window):
 
 
 def test_windows_beside_the_main_one_have_names_for_everything(window):
-    editor = window.keys.show_editor("edit.undo")
+    editor = window.part(WindowKeys).show_editor("edit.undo")
     assert without_name(editor) == []
 
 
 def test_every_list_names_its_rows(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.run.advance(30)
-    for panel in (window.outline.tree, window.outline.variables.view, window.problems.view):
+    for panel in (window.outline.tree, window.outline.variables.view, window.part(problems_panel).view):
         model = panel.model()
         assert model.rowCount() > 0
         for row in range(model.rowCount()):
@@ -83,7 +86,7 @@ def test_every_list_names_its_rows(window):
 
 @pytest.mark.parametrize("theme", ["light", "dark", "high_contrast"])
 def test_the_widget_with_the_focus_looks_different(qtbot, window, theme):
-    window.choose_theme(theme)
+    window.commands.run(f"theme.{theme}")
     window.open_file(samples_folder() / "tank.mind.json")
     window.session.select((next(iter(window.session.graph.nodes)),))
     QApplication.processEvents()

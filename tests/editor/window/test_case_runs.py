@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 
+from editor.window.parts.panels import case_runs, results_panel
 from graphs.edits.setting import set_field
 
 if TYPE_CHECKING:
@@ -60,14 +61,14 @@ def walk(window, tmp_path: Path) -> MainWindow:
 
 
 def finish(window: MainWindow, qtbot: Any) -> None:
-    qtbot.waitUntil(lambda: not window.case_runs.is_running, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.part(case_runs).is_running, timeout=10_000)
 
 
 def test_all_tests_of_the_folder_are_run_and_the_failed_ones_listed_first(walk, qtbot):
     walk.commands.run("tests.run")
-    assert walk.tests.isVisible()
+    assert walk.part(results_panel).isVisible()
     finish(walk, qtbot)
-    panel = walk.tests
+    panel = walk.part(results_panel)
     assert panel.summary.text() == "4 tests: 1 passed, 3 failed"
     assert [(one.file.name, one.passed) for one in panel.model.reports] == [
         ("broken.case.json", False),
@@ -83,10 +84,12 @@ def test_all_tests_of_the_folder_are_run_and_the_failed_ones_listed_first(walk, 
 def test_a_click_shows_what_did_not_hold_and_a_double_click_goes_to_its_node(walk, qtbot):
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    view = walk.tests.view
-    place = view.visualRect(walk.tests.model.index(1)).center()
+    view = walk.part(results_panel).view
+    place = view.visualRect(walk.part(results_panel).model.index(1)).center()
     qtbot.mouseClick(view.viewport(), LEFT, pos=place)
-    assert "visits of tick 0, in the order in which they ended:" in walk.tests.detail.toPlainText()
+    assert (
+        "visits of tick 0, in the order in which they ended:" in walk.part(results_panel).detail.toPlainText()
+    )
     assert walk.session.selection == frozenset()
     qtbot.mouseDClick(view.viewport(), LEFT, pos=place)
     assert walk.session.file_name == "walk.mind.json"
@@ -96,8 +99,8 @@ def test_a_click_shows_what_did_not_hold_and_a_double_click_goes_to_its_node(wal
 def test_a_test_with_a_mind_of_its_own_opens_it_as_a_new_document(walk, qtbot):
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    view = walk.tests.view
-    place = view.visualRect(walk.tests.model.index(2)).center()
+    view = walk.part(results_panel).view
+    place = view.visualRect(walk.part(results_panel).model.index(2)).center()
     for _ in range(2):
         qtbot.mouseClick(view.viewport(), LEFT, pos=place)
         qtbot.mouseDClick(view.viewport(), LEFT, pos=place)
@@ -110,7 +113,7 @@ def test_only_the_tests_of_the_document_are_run_and_as_it_stands_in_the_editor(w
     walk.session.apply("Hurry", lambda document: set_field(document, "g", "a", "params.seconds", 0))
     walk.commands.run("tests.run_document")
     finish(walk, qtbot)
-    assert walk.tests.summary.text() == "2 tests: 0 passed, 2 failed"
+    assert walk.part(results_panel).summary.text() == "2 tests: 0 passed, 2 failed"
     assert not walk.session.is_saved
 
 
@@ -118,34 +121,35 @@ def test_tests_below_a_project_are_found_and_others_are_not(walk, qtbot, tmp_pat
     write(tmp_path / "minds" / "deeper" / "more.case.json", case(mind=MIND))
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    assert walk.case_runs.count == 4
+    assert walk.part(case_runs).count == 4
     write(tmp_path / "mindloom.project.json", {"format": "mindloom-project", "version": 1})
     write(tmp_path / "elsewhere.case.json", case(mind=MIND))
     walk.close_session(walk.session)
     assert walk.open_file(tmp_path / "minds" / "walk.mind.json")
     walk.commands.run("tests.run")
     finish(walk, qtbot)
-    assert walk.case_runs.count == 6
+    assert walk.part(case_runs).count == 6
 
 
 def test_a_run_is_stopped_and_keeps_what_has_come(walk, qtbot, tmp_path):
     for number in range(40):
         write(tmp_path / "minds" / f"more-{number}.case.json", case(document="walk.mind.json"))
-    qtbot.mouseClick(walk.tests.again, LEFT) if walk.tests.isVisible() else walk.commands.run("tests.run")
-    qtbot.waitUntil(lambda: len(walk.case_runs.reports) > 0, timeout=10_000)
-    assert walk.tests.again.text() == "Stop"
-    qtbot.mouseClick(walk.tests.again, LEFT)
-    done = len(walk.case_runs.reports)
-    assert not walk.case_runs.is_running
+    panel = walk.part(results_panel)
+    qtbot.mouseClick(panel.again, LEFT) if panel.isVisible() else walk.commands.run("tests.run")
+    qtbot.waitUntil(lambda: len(walk.part(case_runs).reports) > 0, timeout=10_000)
+    assert walk.part(results_panel).again.text() == "Stop"
+    qtbot.mouseClick(walk.part(results_panel).again, LEFT)
+    done = len(walk.part(case_runs).reports)
+    assert not walk.part(case_runs).is_running
     assert 0 < done < 44
-    assert walk.tests.summary.text().endswith(f", {44 - done} not run")
-    assert walk.tests.again.text() == "Run the tests"
+    assert walk.part(results_panel).summary.text().endswith(f", {44 - done} not run")
+    assert walk.part(results_panel).again.text() == "Run the tests"
 
 
 def test_a_folder_without_tests_says_so(window, qtbot, tmp_path):
     assert window.open_file(write(tmp_path / "alone" / "walk.mind.json", MIND))
     window.commands.run("tests.run")
-    assert window.tests.summary.text() == (
+    assert window.part(results_panel).summary.text() == (
         "There are no tests in alone. Tests are files that end in .case.json."
     )
 

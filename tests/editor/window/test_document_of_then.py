@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.comparison import WindowComparison
 from graphs.edits.adding import add_node
 from graphs.edits.removing import remove
 from graphs.edits.setting import set_field
@@ -73,7 +74,7 @@ def test_the_document_of_then_is_compared_with_the_newest_from_the_banner(edited
     look(window, 20)
     button = next(one for one in window.area.banner.content.buttons if one.title == "Compare")
     button.run()
-    comparison = window.desk.comparison
+    comparison = window.part(WindowComparison)
     assert comparison.is_open
     comparison.work.finish()
     (added,) = newest.graphs["tank"].nodes.keys() - first.graphs["tank"].nodes.keys()

@@ -14,6 +14,9 @@ from editor.help.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, 
 from editor.help.help_window import HelpWindow, show_help_page
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.window.application import make_application
+from editor.window.parts.help import WindowHelp
+from editor.window.parts.panels import palette_panel
+from editor.window.parts.shown_document import problems_panel
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
@@ -104,15 +107,15 @@ def test_f1_shows_the_selected_state_and_then_the_index_in_the_same_window(windo
 def test_f1_in_the_palette_shows_the_entry_it_is_at(window, qtbot):
     window.open_file(TANK)
     window.panels.show_panel("palette", focus=True)
-    qtbot.keyClicks(window.node_palette.search, "evade")
+    qtbot.keyClicks(window.part(palette_panel).search, "evade")
     window.commands.run("help.kind")
     shown = help_window(window)
     assert shown.browser.page == "action.evade"
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    window.node_palette.search.clear()
-    window.node_palette.search.setFocus()
-    qtbot.keyClick(window.node_palette.search, Qt.Key.Key_Down)
+    window.part(palette_panel).search.clear()
+    window.part(palette_panel).search.setFocus()
+    qtbot.keyClick(window.part(palette_panel).search, Qt.Key.Key_Down)
     window.commands.run("help.kind")
     assert shown.browser.page == "state_machine.state"
 
@@ -334,11 +337,11 @@ def test_f1_on_a_problem_shows_the_row_of_its_code(qtbot, window, theme):
     set_theme(theme)
     window.open_file(TANK)
     window.panels.show_panel("problems", focus=True)
-    window.problems.walk(1)
-    window.problems.view.setFocus()
-    problem = window.problems.current()
+    window.part(problems_panel).walk(1)
+    window.part(problems_panel).view.setFocus()
+    problem = window.part(problems_panel).current()
     assert problem is not None
-    qtbot.keyClick(window.problems.view, Qt.Key.Key_F1)
+    qtbot.keyClick(window.part(problems_panel).view, Qt.Key.Key_F1)
     browser = help_window(window).browser
     assert browser.address == "checks"
     code, says, washes = row_under(browser)
@@ -353,10 +356,10 @@ def test_f1_in_an_empty_list_of_problems_shows_the_page_from_its_start(qtbot, wi
     window.workspace.new(document)
     window.area.open_session(window.workspace.sessions[-1])
     window.panels.show_panel("problems", focus=True)
-    window.help.open_file(page_of_panel("problems", ""))
+    window.part(WindowHelp).open_file(page_of_panel("problems", ""))
     assert help_window(window).browser.verticalScrollBar().value() == 0
 
 
 def test_a_code_that_the_page_does_not_have_shows_the_page(window):
-    window.help.open_file(page_of_panel("problems", "E999999"))
+    window.part(WindowHelp).open_file(page_of_panel("problems", "E999999"))
     assert help_window(window).browser.address == "checks"

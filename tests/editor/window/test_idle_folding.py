@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF
 
 from editor.canvas.scene.idle_branches import idle_branches, with_folded
 from editor.canvas.view.idle_folding import HOLD_SECONDS
+from editor.window.parts.idle import WindowIdle
 from graphs.edits.aligning import set_collapsed
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
@@ -26,7 +27,7 @@ def running(window):
         return window
 
     yield open_running
-    window.debugging.foldings.switch(on=False)
+    window.part(WindowIdle).fold(on=False)
     at_rest(window)
 
 
@@ -38,7 +39,7 @@ def on_screen(view, node: str) -> QPointF:
 
 def fold(window) -> frozenset[str]:
     window.commands.action("view.fold_idle").trigger()
-    folding = window.debugging.foldings.shown()
+    folding = window.part(WindowIdle).folding()
     folding.look()
     return folding.folded
 
@@ -73,7 +74,7 @@ def test_what_runs_stays_where_it_is_on_the_screen(running):
 def test_a_branch_that_begins_is_unfolded_and_folded_again_a_while_after_it_was_active(running):
     window = running("stealth_guard")
     assert fold(window) == {"suspicious"}
-    folding = window.debugging.foldings.shown()
+    folding = window.part(WindowIdle).folding()
     window.run.session.post_event("guard_1", "noise", {"at": (4.0, 4.0)})
     for _ in range(240):
         window.run.advance(1)
@@ -103,7 +104,7 @@ def row_of(window, node: str) -> int:
 
 def test_between_two_looks_the_layout_does_not_change(running, monkeypatch):
     window = running("stealth_guard")
-    folding = window.debugging.foldings.shown()
+    folding = window.part(WindowIdle).folding()
     looks = []
     monkeypatch.setattr(folding, "look", lambda: looks.append(window.run.tick))
     folding.is_on = True
@@ -119,7 +120,7 @@ def test_between_two_looks_the_layout_does_not_change(running, monkeypatch):
 def test_what_the_user_unfolds_or_selects_elsewhere_stays_open(running):
     window = running("stealth_guard")
     fold(window)
-    folding = window.debugging.foldings.shown()
+    folding = window.part(WindowIdle).folding()
     window.view.entering.toggle_collapsed("suspicious")
     assert folding.folded == frozenset()
     window.run.advance(30)
@@ -148,7 +149,7 @@ def test_what_the_document_has_folded_stays_folded_when_it_is_switched_off(runni
 def test_an_edit_while_branches_are_folded_leaves_them_so(running):
     window = running("stealth_guard")
     fold(window)
-    folding, history = window.debugging.foldings.shown(), window.session.history
+    folding, history = window.part(WindowIdle).folding(), window.session.history
     window.session.select(("patrol",))
     window.view.removing.toggle_disabled()
     assert history.can_undo
@@ -162,7 +163,7 @@ def test_in_another_graph_folds_are_its_own(running):
     fold(window)
     other = next(one for one in window.session.document.graphs if one != window.session.document.root)
     window.area.enter(other)
-    folding = window.debugging.foldings.shown()
+    folding = window.part(WindowIdle).folding()
     folding.look()
     assert "suspicious" not in folding.folded
     assert set(window.view.canvas.contents.node_ids()) == set(window.session.graph.nodes)

@@ -6,6 +6,7 @@ import pytest
 
 from editor.canvas.overlays.layers import Callout
 from editor.dialogs.post_event_window import PostEventWindow
+from editor.window.parts.callouts import WindowCallouts
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
@@ -28,7 +29,7 @@ def enabled(window, name):
 
 
 def framed(window):
-    return {element: one.words for element, one in window.debugging.callouts.shown().items()}
+    return {element: one.words for element, one in window.part(WindowCallouts).shown().items()}
 
 
 @pytest.fixture
@@ -142,6 +143,6 @@ def test_callouts_of_orders_are_dashed_as_what_is_pending(tree):
     window, session, _graph, _sequence, wait = tree
     session.select({wait})
     window.commands.run("force.skipped")
-    callout = window.debugging.callouts.shown()[wait]
+    callout = window.part(WindowCallouts).shown()[wait]
     assert isinstance(callout, Callout)
     assert (callout.token, bool(callout.dash)) == ("status.pending.line", True)

@@ -154,7 +154,7 @@ def test_f6_walks_all_panels_and_comes_back(window, qtbot):
 @pytest.mark.parametrize("choice", THEME_CHOICES)
 def test_every_theme_can_be_worn(window, choice):
     window.open_file(TANK)
-    window.choose_theme(choice)
+    window.commands.run(f"theme.{choice}")
     assert not window.grab().isNull()
     assert window.state.text("theme") == choice
 

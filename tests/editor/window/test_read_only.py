@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from editor.window.main_window import MainWindow
+from editor.window.parts.banners import WindowBanners
 from graphs.edits.setting import rename
 from graphs.files.document_file import document_to_bytes, load_document
 from graphs.model import StateMachineGraph
@@ -193,7 +194,7 @@ def test_a_banner_that_comes_leaves_the_canvas_where_it_is(window: MainWindow, t
     assert session is not None
     before = view.mapToGlobal(QPoint(0, 0)), view.mapFromScene(0, 0), view.size()
     session.read_only_reason = "walk.mind.json is read-only."
-    window.banners.refresh()
+    window.part(WindowBanners).refresh()
     QApplication.processEvents()
     banner = window.area.banner
     assert banner.isVisible()

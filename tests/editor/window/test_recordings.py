@@ -13,6 +13,7 @@ from editor.basics import slices as long_work
 from editor.documents.folders.dropped_files import drop_words, dropped_file
 from editor.documents.open.sample_files import samples_folder
 from editor.running.run_controller import RunState
+from editor.window.parts.recordings import WindowRecordings, takes_panel
 from graphs.files.document_file import document_from_bytes
 from runtime.history.recording import recording_file
 from runtime.history.recording.recording_file import SUFFIX
@@ -147,7 +148,7 @@ def test_a_long_recording_is_read_beside_the_window_with_progress(recorded, monk
     window, file = recorded
     monkeypatch.setattr(long_work, "FIRST_SLICE", 0.0)
     monkeypatch.setattr(long_work, "SLICE", 0.0)
-    reading, progress = window.recordings.reading, window.status_row.progress
+    reading, progress = window.part(WindowRecordings).reading, window.status_row.progress
     shares: list[float] = []
     reading.work.progressed.connect(shares.append)
     assert window.open_file(file)
@@ -175,12 +176,12 @@ def test_reading_a_recording_is_given_up(qtbot, recorded, monkeypatch, how):
         qtbot.keyClick(window, Qt.Key.Key_Escape)
     else:
         window.status_row.progress.button.click()
-    assert not window.recordings.reading.is_busy
+    assert not window.part(WindowRecordings).reading.is_busy
     assert said == ["The recording was not opened"]
     assert window.run.time.recording is before
     assert not window.dialogs.told
     assert window.open_file(file)
-    window.recordings.reading.finish()
+    window.part(WindowRecordings).reading.finish()
     assert window.run.time.recording.end_tick == 90
 
 
@@ -189,7 +190,7 @@ def test_a_recording_that_could_not_be_opened_is_not_saved(recorded, monkeypatch
     bytes_before = file.read_bytes()
     window.run.advance(30)
     monkeypatch.setattr(recording_file, "MOST_MEMORY", 100)
-    assert not window.recordings.save()
+    assert not window.part(WindowRecordings).save()
     [(title, message, remedy)] = window.dialogs.told
     assert title == "Cannot save"
     assert "run.trace was not saved. The recording takes" in message
@@ -200,9 +201,9 @@ def test_a_recording_that_could_not_be_opened_is_not_saved(recorded, monkeypatch
 def test_a_run_is_not_saved_where_that_is_given_up_or_the_disk_refuses(window, dialogs, tmp_path):
     window.open_file(tank_folder(tmp_path))
     window.run.advance(5)
-    assert not window.recordings.save()
+    assert not window.part(WindowRecordings).save()
     dialogs.save_recording_as = tmp_path / "missing" / "deep" / f"run{SUFFIX}"
-    assert not window.recordings.save()
+    assert not window.part(WindowRecordings).save()
     assert [told[0] for told in dialogs.told] == ["Cannot save"]
 
 
@@ -224,7 +225,7 @@ def branched(window):
 def test_two_takes_are_compared_and_the_first_difference_is_gone_to(branched):
     window = branched
     assert window.commands.run("run.compare_takes")
-    panel = window.recordings.takes
+    panel = window.part(takes_panel)
     difference = panel.difference
     assert (difference.asked.tick, difference.asked.second) == (31, "SetPose")
     assert difference.came.tick >= 31
@@ -237,7 +238,7 @@ def test_two_takes_are_compared_and_the_first_difference_is_gone_to(branched):
 def test_a_take_is_named_and_gone_on_with_and_the_other_stays(branched):
     window = branched
     left, shown = window.run.time.takes[0], window.run.time.recording
-    panel = window.recordings.takes
+    panel = window.part(takes_panel)
     window.commands.run("run.compare_takes")
     panel.list.item(0).setText("The first try")
     assert panel.list.item(0).text() == "The first try"
@@ -256,7 +257,7 @@ def test_a_take_is_named_and_gone_on_with_and_the_other_stays(branched):
 
 def test_without_takes_the_panel_says_how_one_comes_to_be(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    panel = window.recordings.takes
+    panel = window.part(takes_panel)
     window.panels.show_panel("takes")
     assert panel.empty.isVisible()
     assert not window.commands.action("run.compare_takes").isEnabled()

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from editor.theme.tokens import StatusLook
+from editor.window.parts.panels import log_panel
 from tests.editor.window.game_files import game
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def test_the_log_counts_an_error_that_comes_again_and_a_click_goes_to_its_node(w
     opened(window, tmp_path / "game", FUMBLING)
     window.run.advance(3)
     window.panels.show_panel("log")
-    panel = window.log
+    panel = window.part(log_panel)
     panel.refresh()
     entries = [(one.kind, one.tick, one.element, one.message, one.times) for one in panel.model.entries]
     assert entries == [
@@ -115,20 +116,20 @@ def test_3_12_the_window_says_that_a_generator_makes_a_run_not_resumable(window,
     window.inspector.page.refresh()
     assert window.inspector.page.run_card._note.isVisible()
     qtbot.mouseClick(window.status_row.not_resumable, LEFT)
-    assert window.log.isVisible()
-    (entry,) = window.log.model.entries
+    assert window.part(log_panel).isVisible()
+    (entry,) = window.part(log_panel).model.entries
     assert (entry.kind, entry.element) == ("note", "r")
     assert entry.message.startswith("dawdle is written with yield")
-    place = window.log.view.visualRect(window.log.model.index(0)).center()
+    place = window.part(log_panel).view.visualRect(window.part(log_panel).model.index(0)).center()
     window.session.select(())
-    qtbot.mouseClick(window.log.view.viewport(), LEFT, pos=place)
+    qtbot.mouseClick(window.part(log_panel).view.viewport(), LEFT, pos=place)
     assert window.session.selection == frozenset({"r"})
 
 
 def test_3_12_a_world_without_generators_says_nothing(window, tmp_path):
     opened(window, tmp_path / "game", tree(r=doing("fumble")))
     assert not window.status_row.not_resumable.isVisible()
-    assert window.log.model.entries == ()
+    assert window.part(log_panel).model.entries == ()
 
 
 def test_an_error_of_an_agent_that_was_not_picked_is_at_its_node_once_it_is(window, tmp_path):

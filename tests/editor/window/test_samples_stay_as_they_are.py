@@ -12,6 +12,8 @@ from editor.dialogs.batch_window import BatchWindow
 from editor.dialogs.export_window import ExportWindow
 from editor.documents.exports.exporting import LastExport, LastExports
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.folder import WindowFolder
+from editor.window.parts.panels import case_runs
 from runtime.trials.cases.case_file import load_case
 
 TANK = samples_folder() / "tank.mind.json"
@@ -49,8 +51,9 @@ def test_a_test_of_a_sample_lies_beside_a_copy_of_it(tank, dialogs, own_folder, 
     assert load_case(case).document == "mine.mind.json"
     assert (own_folder / "mine.world.json").exists()
     tank.commands.run("tests.run_document")
-    qtbot.waitUntil(lambda: not tank.case_runs.is_running)
-    assert [(report.file.name, report.passed) for report in tank.case_runs.reports] == [(case.name, True)]
+    runs = tank.part(case_runs)
+    qtbot.waitUntil(lambda: not runs.is_running)
+    assert [(report.file.name, report.passed) for report in runs.reports] == [(case.name, True)]
 
 
 def test_without_a_copy_no_test_is_recorded(tank, dialogs, own_folder):
@@ -115,7 +118,7 @@ def test_an_export_without_a_file_is_proposed_in_the_folder_of_the_user(
 
 @pytest.mark.parametrize("make", ["new_document", "new_world"])
 def test_no_file_is_made_in_the_folder_of_the_samples(tank, make):
-    folder = tank.desk.folder
+    folder = tank.part(WindowFolder)
     made = (
         folder.new_world(TANK) if make == "new_world" else folder.new_document(TANK.parent, "state_machine")
     )

@@ -9,6 +9,7 @@ import pytest
 
 from editor.documents.open.world_choice import field_world
 from editor.widgets.file_dialogs import ChangedAnswer
+from editor.window.parts.comparison import WindowComparison
 from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_to_bytes, load_document, save_document
 from graphs.model import Document, StateNode
@@ -101,7 +102,7 @@ def test_a_clean_merge_is_one_step_and_shows_what_it_would_save(window, session,
     assert names_in(session.document) == ("Mine", "Theirs")
     assert guard_file.read_bytes() == theirs
     assert dialogs.asked_conflicts == []
-    assert window.desk.comparison.is_open
+    assert window.part(WindowComparison).is_open
     assert window.area.banner.content is None or window.area.banner.content.kind != "disk"
     session.undo()
     assert names_in(session.document) == ("Mine", "Go")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.open.sample_files import samples_folder
+from editor.window.parts.past import WindowSeeking
 from runtime.basics.status import StateOutcome
 
 
@@ -19,7 +20,7 @@ def opened(window):
 
 def outcome(window):
     view = window.run.view
-    return view.outcome[window.seeking.until.row_of(window.session.graph_id, "chase")]
+    return view.outcome[window.part(WindowSeeking).until.row_of(window.session.graph_id, "chase")]
 
 
 def frames(window, most=4000):
@@ -39,7 +40,7 @@ def test_the_world_runs_until_the_selected_state_is_entered_and_is_held_there(op
     window.run.session.set_pose("player", (position[0] + 3.0, position[1]))
     frames(window)
     assert outcome(window) in (StateOutcome.ENTERED, StateOutcome.REENTERED, StateOutcome.PASSED)
-    assert window.seeking.until.wish is None
+    assert window.part(WindowSeeking).until.wish is None
 
 
 def test_a_recorded_change_is_looked_at_and_the_way_back_leads_to_the_one_before(opened):
@@ -68,14 +69,14 @@ def test_a_recorded_change_is_looked_at_and_the_way_back_leads_to_the_one_before
 def test_pausing_gives_up_what_was_waited_for(opened):
     opened.commands.run("run.to_selection")
     opened.run.pause()
-    assert opened.seeking.until.wish is None
+    assert opened.part(WindowSeeking).until.wish is None
 
 
 def test_nothing_is_run_to_that_does_not_run(opened):
     opened.session.select(set())
     opened.commands.refresh()
     assert not opened.commands.action("run.to_selection").isEnabled()
-    assert not opened.seeking.until.go("gone", "chase", "acts")
+    assert not opened.part(WindowSeeking).until.go("gone", "chase", "acts")
 
 
 def test_a_stretch_is_played_over_and_over_until_that_is_switched_off(opened):
@@ -92,7 +93,7 @@ def test_a_stretch_is_played_over_and_over_until_that_is_switched_off(opened):
         assert window.run.time.shown_tick == 30 or window.run.time.is_seeking
     assert window.run.time.recording.end_tick == 60
     window.commands.run("run.loop")
-    assert not window.seeking.loop.is_on
+    assert not window.part(WindowSeeking).loop.is_on
     assert not window.run.is_running
 
 
@@ -104,4 +105,4 @@ def test_the_user_who_pauses_ends_the_loop(opened):
     window.run.time.finish()
     window.run._step()
     window.run.pause()
-    assert not window.seeking.loop.is_on
+    assert not window.part(WindowSeeking).loop.is_on

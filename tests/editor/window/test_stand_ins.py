@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QMenu
 from editor.canvas.painting.pictures import Mark, NodePicture
 from editor.canvas.trees.tree_contents import TreeContents
 from editor.panels.run.blackboard_panel import BlackboardPanel
-from editor.window.commands.menu_tables import NODE_MENU
-from editor.window.commands.menus import open_context_menu
+from editor.window.frame.menu_tables import NODE_MENU
+from editor.window.frame.menus import open_context_menu
+from editor.window.parts.panels import blackboard_panel
 from runtime.basics.status import Status
 from tests.editor.window.game_files import game
 
@@ -163,7 +164,7 @@ def test_a_shared_value_is_changed_in_the_blackboard(window, qtbot, tmp_path):
         "calm": {"type": "bool", "scope": "world"},
     }
     assert window.open_file(game(tmp_path / "game", variables=fear))
-    panel: BlackboardPanel = window.blackboard
+    panel: BlackboardPanel = window.part(blackboard_panel)
     window.panels.show_panel("blackboard")
     panel.refresh()
     place = next(index for index, group in enumerate(panel.groups()) if group.title == "World")

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from editor.documents.open.sample_files import samples_folder
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.window.frame.tab_drags import DropZone, TabDrags
+from editor.window.parts.session import WindowSession
 
 TANK, SOLDIER = (samples_folder() / f"{name}.mind.json" for name in ("tank", "soldier"))
 LEFT = Qt.MouseButton.LeftButton
@@ -183,7 +184,7 @@ def test_the_divided_canvas_comes_back(open_window):
     shown = titles(window)
     window.close()
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert titles(again) == shown
     assert again.area.sides.is_below
     assert again.area.sides.share == pytest.approx(0.6, abs=0.03)
@@ -204,6 +205,6 @@ def test_a_second_canvas_whose_file_is_gone_stays_away(open_window, tmp_path):
     window.close()
     copy.unlink()
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert not again.area.is_split
     assert "tank.mind.json" in again.area.toast.label.text()

@@ -12,6 +12,7 @@ from editor.basics.plain_markdown import plain_markdown
 from editor.documents.unsaved.recovery_folder import SIDE_SUFFIX, SideHeader, side_bytes
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.message_boxes import failure_box, replace_box, trust_box, unsaved_box
+from editor.window.parts.session import WindowSession
 
 BAD = "<b>x</b><img src='/nowhere.png'>&amp;<a href='x'>y</a>"
 
@@ -141,8 +142,8 @@ def test_the_page_of_unsaved_work_is_plain(open_window, own_state_folder):
     header = SideHeader("document", BAD, f"/nowhere/{BAD}", made_for=BAD)
     (folder / f"0001{SIDE_SUFFIX}").write_bytes(side_bytes(header, b"{}"))
     window = open_window()
-    window.desk.start()
-    page = window.desk.pages.page
+    window.part(WindowSession).start()
+    page = window.pages.page
     assert any(BAD in label.text() for label in page.findChildren(QLabel))
     assert markup_in(window) == []
 

@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from editor.documents.open.sample_files import sample_paths, samples_folder
 from editor.theme.theme_manager import set_theme
-from editor.welcome.sample_card import SampleCard
-from editor.welcome.sample_facts import CROWD, sample_facts, sample_picture, sample_title
-from editor.welcome.welcome_row import WelcomeRow
+from editor.welcome.sample_card import CROWD, SampleCard, sample_facts, sample_picture, sample_title
+from editor.welcome.welcome_page import WelcomeRow
 from editor.widgets.icon_button import IconButton
 from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
@@ -120,7 +119,7 @@ def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWin
     qtbot.waitUntil(lambda: card._live is not first, timeout=20_000)
     QApplication.sendEvent(card, QEvent(QEvent.Type.Leave))
     assert card._live is None
-    assert window.welcome._live.path is None
+    assert window.welcome.page._live.path is None
 
 
 def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) -> None:
@@ -128,7 +127,7 @@ def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) ->
     window.close()
     place = QPointF(5, 5)
     QApplication.sendEvent(card, QEnterEvent(place, place, place))
-    assert window.welcome._live.path is None
+    assert window.welcome.page._live.path is None
 
 
 def test_new_ones_and_templates_begin_by_keys(window: MainWindow) -> None:

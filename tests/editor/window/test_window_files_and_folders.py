@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.world_choice import field_world
 from editor.documents.open.world_minds import mind_files
+from editor.window.parts.drops import WindowDrops
+from editor.window.parts.folder import WindowFolder
 from graphs.edits.setting import rename
 from graphs.files.document_file import document_to_bytes
 from graphs.worlds.model.world_file import load_world, save_world
@@ -46,7 +48,7 @@ def drop(widget, paths) -> bool:
 
 
 def files_shown(window, qtbot) -> list[str]:
-    panel = window.desk.folder.panel
+    panel = window.part(WindowFolder).panel
     qtbot.waitUntil(lambda: panel.listing is not None)
     return [entry.path.name for entry in panel.listing.root.walk()][1:]
 
@@ -81,7 +83,7 @@ def test_a_world_that_was_opened_is_among_the_recent_files(window, guard_file):
 def test_while_files_are_dragged_the_window_says_what_a_drop_would_do(window, guard_file):
     data = mime_of([guard_file, guard_file.with_name("guard.world.json")])
     drag(window, data)
-    hint = window.desk.drops.hint
+    hint = window.part(WindowDrops).hint
     assert hint.isVisible()
     assert hint.words == "Open 1 mind and 1 world"
     assert not hint.is_refusal
@@ -105,7 +107,7 @@ def test_a_dropped_folder_shows_its_files(window, guard_file, qtbot):
 def test_the_files_are_those_of_the_document_in_view(window, guard_file, qtbot):
     window.open_file(guard_file)
     assert files_shown(window, qtbot) == ["guard.mind.json", "guard.world.json"]
-    panel = window.desk.folder.panel
+    panel = window.part(WindowFolder).panel
     assert panel.state_of(guard_file) == ("warning", False, True)
     session = window.session
     session.apply("Break", lambda one: rename(one, session.graph_id, next(iter(session.graph.nodes)), "Rest"))
@@ -116,7 +118,7 @@ def test_renaming_an_open_mind_keeps_it_open_and_offers_to_update_its_world(wind
     window.open_file(guard_file)
     files_shown(window, qtbot)
     session = window.session
-    assert window.desk.folder.rename(guard_file, "sentry")
+    assert window.part(WindowFolder).rename(guard_file, "sentry")
     renamed = guard_file.with_name("sentry.mind.json")
     assert session.path == renamed
     assert renamed.exists()
@@ -132,14 +134,14 @@ def test_renaming_an_open_mind_keeps_it_open_and_offers_to_update_its_world(wind
 
 def test_a_name_that_is_taken_is_refused(window, guard_file, qtbot):
     guard_file.with_name("sentry.mind.json").touch()
-    assert not window.desk.folder.rename(guard_file, "sentry")
+    assert not window.part(WindowFolder).rename(guard_file, "sentry")
     assert guard_file.exists()
     assert "is there already" in window.area.toast.label.text()
 
 
 def test_a_new_mind_is_made_under_a_free_name_and_opens(window, guard_file):
-    first = window.desk.folder.new_document(guard_file.parent, "behavior_tree")
-    second = window.desk.folder.new_document(guard_file.parent, "behavior_tree")
+    first = window.part(WindowFolder).new_document(guard_file.parent, "behavior_tree")
+    second = window.part(WindowFolder).new_document(guard_file.parent, "behavior_tree")
     assert (first.name, second.name) == ("behavior_tree.mind.json", "behavior_tree-2.mind.json")
     assert window.session.path == second
     assert window.session.is_saved

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from editor.panels.document.history_panel import history_rows
+from editor.window.parts.history import WindowHistory, history_panel
 from graphs.edits.history import History
 from graphs.edits.setting import rename
 from graphs.edits.variables import add_variable
@@ -26,16 +27,16 @@ def edited(window):
 
 
 def texts(window) -> list[str]:
-    return [row.text for row in window.desk.history.panel.model.rows]
+    return [row.text for row in window.part(history_panel).model.rows]
 
 
 def test_steps_are_listed_the_newest_first_above_the_beginning(edited):
     assert texts(edited) == ["Rename to Sleep", "Rename to Run", "Rename to Rest", "New"]
-    assert [row.is_now for row in edited.desk.history.panel.model.rows] == [True, False, False, False]
+    assert [row.is_now for row in edited.part(history_panel).model.rows] == [True, False, False, False]
 
 
 def test_a_click_goes_there_with_the_selection_of_the_step_and_forth_again(edited):
-    panel, session = edited.desk.history.panel, edited.session
+    panel, session = edited.part(history_panel), edited.session
     before = session.document
     panel.view.clicked.emit(panel.model.index(2))
     names = {node.name for node in session.graph.nodes.values()}
@@ -48,7 +49,7 @@ def test_a_click_goes_there_with_the_selection_of_the_step_and_forth_again(edite
 
 def test_the_saved_point_is_marked_until_it_is_out_of_reach(edited, tmp_path, dialogs):
     dialogs.save_as = tmp_path / "guard.mind.json"
-    panel, session = edited.desk.history.panel, edited.session
+    panel, session = edited.part(history_panel), edited.session
     session.undo()
     assert edited.save_session(session)
     saved = [row.text for row in panel.model.rows if row.is_saved]
@@ -74,7 +75,7 @@ def test_a_hidden_panel_lists_the_steps_when_it_is_seen(edited):
     edited.panels.show_panel("inspector")
     edited.session.undo()
     edited.panels.show_panel("history")
-    assert [row.is_now for row in edited.desk.history.panel.model.rows] == [False, True, False, False]
+    assert [row.is_now for row in edited.part(history_panel).model.rows] == [False, True, False, False]
 
 
 def test_rows_of_a_history_without_steps_are_its_beginning():
@@ -88,7 +89,7 @@ def test_while_a_world_is_edited_its_own_steps_are_listed(edited):
     edited.world.editor.set_target(True)
     world.apply("Name the world", lambda one: one.model_copy(update={"title": "Arena"}))
     assert texts(edited) == ["Name the world", "New"]
-    edited.desk.history.go_to(0)
+    edited.part(WindowHistory).go_to(0)
     assert world.world.title == ""
     edited.world.editor.set_target(False)
     assert texts(edited)[0] == "Rename to Sleep"
@@ -97,8 +98,8 @@ def test_while_a_world_is_edited_its_own_steps_are_listed(edited):
 def test_a_new_document_is_saved_nowhere_until_it_is(window, dialogs, tmp_path):
     window.commands.run("file.new")
     window.panels.show_panel("history")
-    assert [(row.text, row.is_saved) for row in window.desk.history.panel.model.rows] == [("New", False)]
+    assert [(row.text, row.is_saved) for row in window.part(history_panel).model.rows] == [("New", False)]
     dialogs.save_as = tmp_path / "guard.mind.json"
     assert window.commands.run("file.save")
-    rows = window.desk.history.panel.model.rows
+    rows = window.part(history_panel).model.rows
     assert [(row.text, row.is_saved) for row in rows] == [("Opened guard.mind.json", True)]

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF
 
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.unsaved.last_session import FILE_NAME, LastSession
+from editor.window.parts.session import WindowSession
 from graphs.files.document_file import document_to_bytes
 from tests.editor.window_builders import two_state_machine
 
@@ -34,7 +35,7 @@ def test_tabs_graphs_view_and_selection_come_back(open_window, guard_file, tank_
     window.view.camera.go(1.75, QPointF(40, -12), animated=False)
     window.close()
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert [tab.session.path for tab in again.area.tabs] == [tank_file, guard_file]
     assert again.area.tabs[0].way[-1] == inner
     assert len(again.area.tabs[0].way) == 2
@@ -51,7 +52,7 @@ def test_panels_in_front_and_folded_stacks_come_back(open_window, guard_file):
     window.panels.stacks["left"].set_folded(True)
     window.close()
     again = open_window()
-    again.desk.start(restores=True)
+    again.part(WindowSession).start(restores=True)
     assert again.panels.is_shown("problems")
     assert again.panels.stacks["left"].is_folded
 
@@ -63,7 +64,7 @@ def test_files_that_are_gone_are_said_and_the_others_open(open_window, guard_fil
     window.close()
     guard_file.unlink()
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert [tab.session.path for tab in again.area.tabs] == [tank_file]
     assert "guard.mind.json" in again.area.toast.label.text()
 
@@ -77,7 +78,7 @@ def test_a_graph_that_is_gone_gives_way_to_the_root(open_window, guard_file, own
     kept["tabs"][0] |= {"way": ["nowhere"], "selection": ["nothing"], "box": "no box"}
     file.write_text(json.dumps(kept), encoding="utf-8")
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert again.session.graph_id == again.session.document.root
     assert again.session.selection == frozenset()
 
@@ -94,15 +95,15 @@ def test_the_user_can_begin_without_the_last_session(open_window, guard_file):
     assert window.commands.run("file.open_last_session")
     window.close()
     again = open_window()
-    assert not again.desk.start(restores=True)
+    assert not again.part(WindowSession).start(restores=True)
     assert again.session is None
 
 
 def test_a_change_of_tabs_is_kept_without_a_proper_end(open_window, guard_file):
     window = open_window()
     window.open_file(guard_file)
-    assert window.desk.last_session._timer.isActive()
-    window.desk.last_session._timer.timeout.emit()
+    assert window.part(WindowSession)._timer.isActive()
+    window.part(WindowSession)._timer.timeout.emit()
     again = open_window()
-    assert again.desk.start(restores=True)
+    assert again.part(WindowSession).start(restores=True)
     assert again.session.path == guard_file

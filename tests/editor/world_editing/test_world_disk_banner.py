@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.open.world_choice import field_world
+from editor.window.parts.banners import WindowBanners
 from graphs.files.document_file import document_to_bytes
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
@@ -53,7 +54,9 @@ def test_comparing_lists_what_differs_and_decides_nothing(conflicting, monkeypat
     window, _ = conflicting
     pages: list[str] = []
     banner = window.area.banner
-    monkeypatch.setattr(window.desk.world_disk, "_show_page", lambda _title, text: pages.append(text))
+    monkeypatch.setattr(
+        window.part(WindowBanners).world_disk, "_show_page", lambda _title, text: pages.append(text)
+    )
     press(window, "Compare")
     assert "- seed 9 → default" in pages[0]
     assert '- agent agent\\: team \\"blue\\" → \\"red\\"' in pages[0], "a text of the user is no markup"

@@ -15,6 +15,8 @@ from editor.documents.open.world_check import WorldIssue
 from editor.running.run_controller import RunState
 from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.main_window import MainWindow
+from editor.window.parts.shown_document import problems_panel
+from editor.window.parts.world import WindowMap
 from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
@@ -67,14 +69,14 @@ def move_wall(window: MainWindow) -> None:
 
 def test_the_key_begins_and_ends_the_mode_and_the_row_says_so(window: MainWindow, folder, qtbot):
     window.open_file(folder / "tank.mind.json")
-    assert not window.world.row.isVisible()
+    assert not window.part(WindowMap).row.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F4)
     assert window.world.editor.is_on
-    assert window.world.row.isVisible()
-    assert window.world.row.name.words() == ("tank.world.json", False)
+    assert window.part(WindowMap).row.isVisible()
+    assert window.part(WindowMap).row.name.words() == ("tank.world.json", False)
     assert window.preview.map.hasFocus()
     qtbot.keyClick(window.preview.map, Qt.Key.Key_F4)
-    assert not window.world.row.isVisible()
+    assert not window.part(WindowMap).row.isVisible()
     assert window.preview.map.tool is None
 
 
@@ -116,10 +118,10 @@ def test_undo_follows_the_focus(editing: MainWindow, qtbot):
 
 def test_save_follows_the_focus_and_both_ask_before_the_window_closes(editing: MainWindow, folder, dialogs):
     move_wall(editing)
-    assert editing.world.row.name.words() == ("tank.world.json", True)
+    assert editing.part(WindowMap).row.name.words() == ("tank.world.json", True)
     editing.commands.run("file.save")
     assert load_world(folder / "tank.world.json") == world_of(editing)
-    assert editing.world.row.name.words() == ("tank.world.json", False)
+    assert editing.part(WindowMap).row.name.words() == ("tank.world.json", False)
     move_wall(editing)
     dialogs.unsaved = UnsavedAnswer.CANCEL
     assert not editing.close()
@@ -410,18 +412,18 @@ def test_problems_of_the_world_are_listed_gone_to_and_mended(editing: MainWindow
     session.check_now()
     off = [issue for issue in session.problems if issue.where == "waypoints.r2.at"]
     assert off
-    assert off[0] in list(editing.problems.model.problems)
+    assert off[0] in list(editing.part(problems_panel).model.problems)
     assert editing.world.counts()[1] == 1
-    row = list(editing.problems.model.problems).index(off[0])
-    assert editing.problems.model.rows[row][1] == "world › waypoint r2"
+    row = list(editing.part(problems_panel).model.problems).index(off[0])
+    assert editing.part(problems_panel).model.rows[row][1] == "world › waypoint r2"
     editing.world.editor.end()
-    editing.problems.go_to.emit(off[0])
+    editing.part(problems_panel).go_to.emit(off[0])
     assert editing.world.editor.is_on
     assert editing.world.editor.editing.selected == (Element("waypoints", "r2"),)
     seen = editing.preview.map.view.point((22, 11))
     assert editing.preview.map.view.bounds().contains(seen)
-    editing.problems.view.setCurrentIndex(editing.problems.model.index(row))
-    assert editing.problems.fix_current()
+    editing.part(problems_panel).view.setCurrentIndex(editing.part(problems_panel).model.index(row))
+    assert editing.part(problems_panel).fix_current()
     assert session.problems == ()
     assert session.world.waypoints["r2"].at[0] <= 21
     assert session.history.undo_label == "Move to a free place"
@@ -439,8 +441,8 @@ def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWin
     found: tuple[WorldIssue, ...] = session.problems
     assert {issue.where.rpartition(".")[2] for issue in found} == {"visible"}
     assert all("no variable 'visible'" in issue.message for issue in found)
-    editing.problems.view.setCurrentIndex(editing.problems.model.index(0))
-    assert editing.problems.fix_current()
+    editing.part(problems_panel).view.setCurrentIndex(editing.part(problems_panel).model.index(0))
+    assert editing.part(problems_panel).fix_current()
     assert len(session.problems) == 2
 
 

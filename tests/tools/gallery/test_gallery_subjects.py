@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QMessageBox
 
 import editor
 from editor.widgets.banner import ORDER
-from editor.window.commands.menu_tables import MENUS
+from editor.window.frame.menu_tables import MENUS
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.node_kind import GraphKind
 from tools.gallery.graph_documents import decision_document, machine_document, tree_document
