@@ -38,6 +38,7 @@ ALLOWED = {
     "model_config": "pydantic reads it",
     "schema_": "the field `$schema` of files",
     "check_document": "the rules without the lints, which tests ask for",
+    "catalogue_id": "where a technique is from, for those who read its declaration",
     "get_code": "the import system calls it",
     "find_spec": "the import system calls it",
     "submodule_search_locations": "the import system reads it",

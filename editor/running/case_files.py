@@ -66,10 +66,7 @@ class CaseRunner:
     """
 
     def __init__(
-        self,
-        project: Path | None,
-        trusts: Trusts,
-        opened: Callable[[Path], Document | None] = nothing_opened,
+        self, project: Path | None, trusts: Trusts, opened: Callable[[Path], Document | None] = nothing_opened
     ) -> None:
         self._asked = project
         self._trusts = trusts

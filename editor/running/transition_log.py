@@ -119,11 +119,7 @@ def fill_logs(recording: Recording, transitions: TransitionLog, log: RunLog) -> 
             if not brains:
                 continue
             frame = TraceFrame(tick, brains, recording.poses(tick), ())
-            transitions.add_frame(
-                frame,
-                partial(_program, recording, tick),
-                partial(_mind, recording, tick),
-            )
+            transitions.add_frame(frame, partial(_program, recording, tick), partial(_mind, recording, tick))
             if recording.segment_at(tick) is recording.segments[-1]:
                 log.add_frame(frame)
 

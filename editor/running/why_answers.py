@@ -27,13 +27,7 @@ from runtime.history.why.what_if import (
     tried_variables,
 )
 from runtime.history.why.what_if_values import TriedReading
-from runtime.history.why.who_wrote import (
-    LastWrite,
-    given_reason,
-    told_reason,
-    who_wrote,
-    writer_reason,
-)
+from runtime.history.why.who_wrote import LastWrite, given_reason, told_reason, who_wrote, writer_reason
 from runtime.history.why.why import Inquiry
 from runtime.history.why.why_forms import at
 from runtime.history.why.written_places import VariablePlace, place_at

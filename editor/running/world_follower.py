@@ -35,11 +35,7 @@ class WorldFollower(QObject):
     """Carries what is wrong with a world or a mind beside it, and what to do."""
 
     def __init__(
-        self,
-        workspace: Workspace,
-        run: RunController,
-        shelf: WorldShelf,
-        parent: QObject | None = None,
+        self, workspace: Workspace, run: RunController, shelf: WorldShelf, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace

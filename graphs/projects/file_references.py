@@ -91,10 +91,7 @@ class ReferencedFiles:
 
 
 def load_referenced_files(
-    document: Document,
-    path: Path,
-    folder: Path | None = None,
-    library: DocumentLibrary | None = None,
+    document: Document, path: Path, folder: Path | None = None, library: DocumentLibrary | None = None
 ) -> ReferencedFiles:
     """Follow the references of the document at `path`, and of the files they lead to, each read once.
 

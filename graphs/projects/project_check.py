@@ -56,10 +56,7 @@ class ProjectChecker:
     """
 
     def __init__(
-        self,
-        registry: Registry,
-        library: DocumentLibrary,
-        surroundings_of: SurroundingsOf = nothing_around,
+        self, registry: Registry, library: DocumentLibrary, surroundings_of: SurroundingsOf = nothing_around
     ) -> None:
         self._registry = registry
         self._library = library

@@ -28,7 +28,7 @@ PROJECT_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "python_modules": "Python files with actions; they are loaded only in a folder the user trusts.",
         "severities": "What to make of warnings and notes, by code: error, warning, note or off.",
         "preview_worlds": "The world that each document is tried out in, by the document's path.",
-    },
+    }
 }
 
 MANIFEST_TITLES: Mapping[str, str] = {
@@ -115,11 +115,7 @@ MANIFEST_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "unit": "The unit, for people.",
         "values": "What an enum may be.",
     },
-    "ManifestType": {
-        "title": _TITLE,
-        "help": _HELP,
-        "values": "What it may be, in order.",
-    },
+    "ManifestType": {"title": _TITLE, "help": _HELP, "values": "What it may be, in order."},
     "ManifestEntityField": {
         "title": _TITLE,
         "help": _HELP,

@@ -11,12 +11,7 @@ from graphs.files.schema import DIALECT
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.declared_forms import GROUP_FIELDS
-from runtime.export.export_problem import (
-    FIRST_RUNTIME_VERSION,
-    MOST_RATE,
-    RUNTIME_FORMAT,
-    RUNTIME_VERSION,
-)
+from runtime.export.export_problem import FIRST_RUNTIME_VERSION, MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.expression_forms import TYPED_SCHEMA, picked_by
 from runtime.export.forms import ROUNDS_FORM, VALUE, parts_of, record_schema
 from runtime.export.needs_json import NEEDS_SCHEMA

@@ -47,18 +47,7 @@ HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "ra
 """The names of the fields that every row has; `stream` only one that can draw, `rank` only an action."""
 
 _HEAD_ATTRIBUTES = frozenset(
-    {
-        "index",
-        "kind",
-        "path",
-        "graph",
-        "node",
-        "parent",
-        "enclosing_machine",
-        "end",
-        "stream",
-        "children",
-    }
+    {"index", "kind", "path", "graph", "node", "parent", "enclosing_machine", "end", "stream", "children"}
 )
 
 DERIVED = frozenset(

@@ -211,12 +211,7 @@ DIALOG_SCENES = (
     ),
     Scene("help-none", ticks=0, act=search_help, shows=("dialog:HelpWindow", EMPTY), together=STANDING),
     Scene("event", _GUARD, 60, fill_event, shows=("dialog:PostEventWindow",)),
-    Scene(
-        "event-none",
-        ticks=0,
-        act=triggering("force.event"),
-        shows=("dialog:PostEventWindow", EMPTY),
-    ),
+    Scene("event-none", ticks=0, act=triggering("force.event"), shows=("dialog:PostEventWindow", EMPTY)),
     Scene("export-nothing", ticks=0, act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),
     Scene("export-failed", ticks=0, act=export_failed, shows=("dialog:ExportWindow",), together=STANDING),
     Scene("batch-refused", ticks=0, act=batch_refused, shows=("dialog:BatchWindow",), together=STANDING),

@@ -276,12 +276,7 @@ def decision_document() -> Document:
         "score": {"kind": "value", "value": {"expr": "d * 2"}},
     }
     graphs = {
-        "every": {
-            "kind": "decision_tree",
-            "nodes": nodes,
-            "root": "seen",
-            "title": "Every question",
-        },
+        "every": {"kind": "decision_tree", "nodes": nodes, "root": "seen", "title": "Every question"},
         "asks": {
             "kind": "behavior_tree",
             "nodes": {"ask": {"kind": "decide", "graph": "every"}},

@@ -279,11 +279,7 @@ def _pseudo_states(sheet: _Sheet, y: float) -> float:
 
 def _transitions(sheet: _Sheet, y: float) -> float:
     y = sheet.heading(y, "Transitions: event [guard] / action")
-    parts = (
-        GuardPiece("d < 3", GuardLook.FALSE),
-        GuardPiece(" and "),
-        GuardPiece("visible", GuardLook.TRUE),
-    )
+    parts = (GuardPiece("d < 3", GuardLook.FALSE), GuardPiece(" and "), GuardPiece("visible", GuardLook.TRUE))
     both = (GuardPiece("d < 5 and visible"),)
     demos = (
         ("idle", EdgeLook(), LabelRow(1, "noise", (GuardPiece("health > 30"),), "look")),

@@ -134,10 +134,7 @@ WORLD_SCENES = (
         Scene("ball", act=selecting(Element("projectiles", "ball_1"))),
         Scene("agent", act=selecting(Element("agents", "tank_1"))),
         Scene("sensors", act=selecting(Element("agents", "tank_1"), scroll=880)),
-        Scene(
-            "several",
-            act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2")),
-        ),
+        Scene("several", act=selecting(Element("agents", "tank_1"), Element("agents", "tank_2"))),
         Scene(
             "mixed",
             act=selecting(Element("walls", "w5"), Element("obstacles", "o2"), Element("agents", "tank_3")),

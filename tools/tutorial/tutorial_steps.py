@@ -42,10 +42,7 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.walk_the_round,
     ),
     TutorialStep(
-        "Press **F2**, type `Patrol` and press Enter.",
-        TutorialWalk.call_it_patrol,
-        "tutorial-patrol",
-        WINDOW,
+        "Press **F2**, type `Patrol` and press Enter.", TutorialWalk.call_it_patrol, "tutorial-patrol", WINDOW
     ),
     TutorialStep(
         "Double-click the empty canvas to the right of **Patrol**. Type `state` and press Enter. "
@@ -53,8 +50,7 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.add_chase,
     ),
     TutorialStep(
-        "For **Does** choose *pursue*, and for **Target** write `intruder`.",
-        TutorialWalk.let_chase_pursue,
+        "For **Does** choose *pursue*, and for **Target** write `intruder`.", TutorialWalk.let_chase_pursue
     ),
     TutorialStep(
         "Point at **Patrol**: a small handle shows on its right side. Drag the handle onto **Chase**."
@@ -130,10 +126,7 @@ STEPS: tuple[TutorialStep, ...] = (
         "to it, and a banner says so.",
         TutorialWalk.look_back,
     ),
-    TutorialStep(
-        "Press *Back to live* in the banner.",
-        TutorialWalk.come_back,
-    ),
+    TutorialStep("Press *Back to live* in the banner.", TutorialWalk.come_back),
     TutorialStep(
         "Press **Alt+Up** to leave the tree, click **Chase** and press **F9**: a breakpoint. Drag the"
         " intruder behind the hedge, press **F5**, and when the guard is back on its round drag the "

@@ -67,13 +67,7 @@ def _action_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
         else:
             fields, kind = {"action": action.id}, "action"
         yield NodeChoice(
-            f"action:{action.id}",
-            action.id,
-            _line(action.summary),
-            icon,
-            Family(action.family),
-            kind,
-            fields,
+            f"action:{action.id}", action.id, _line(action.summary), icon, Family(action.family), kind, fields
         )
 
 

@@ -33,8 +33,7 @@ class PlacingCommands:
         boxes, graph_id = self._boxes(), self.view.graph_id
         if boxes:
             self.view.session.apply(
-                f"Align {_WORDS[side]}",
-                lambda document: align(self._pinned(document), graph_id, boxes, side),
+                f"Align {_WORDS[side]}", lambda document: align(self._pinned(document), graph_id, boxes, side)
             )
 
     def distribute_selection(self, direction: Literal["horizontal", "vertical"]) -> None:

@@ -222,12 +222,7 @@ def branch_text(branch: Branch, before: Branch | None = None) -> str:
 
 
 def state_picture(
-    node: StateNode,
-    graph: Graph,
-    document: Document,
-    registry: Registry,
-    *,
-    collapsed: bool = False,
+    node: StateNode, graph: Graph, document: Document, registry: Registry, *, collapsed: bool = False
 ) -> StatePicture:
     """Return the picture of a state or a compound state, as the document has it."""
     children = child_ids(node)

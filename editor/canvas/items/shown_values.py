@@ -152,10 +152,7 @@ def _parameter_setter(
 
 
 def _parameter(
-    parameter: Parameter,
-    current: JsonValue,
-    scope: Scope,
-    put: Callable[[Document, JsonValue], Document],
+    parameter: Parameter, current: JsonValue, scope: Scope, put: Callable[[Document, JsonValue], Document]
 ) -> ShownValue:
     def edit(document: Document, text: str) -> Document:
         return put(document, _value_of(parameter, current, text))

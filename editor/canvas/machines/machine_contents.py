@@ -39,12 +39,7 @@ from editor.canvas.machines.machine_shape import (
 )
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import measure_label
-from editor.canvas.painting.pictures import (
-    LabelPicture,
-    PseudoState,
-    PseudoStatePicture,
-    StatePicture,
-)
+from editor.canvas.painting.pictures import LabelPicture, PseudoState, PseudoStatePicture, StatePicture
 from editor.canvas.painting.state_painting import measure_pseudo_state, measure_state
 from editor.canvas.routing.label_places import line_under
 from editor.canvas.routing.shapes import Rect
@@ -213,10 +208,7 @@ class MachineContents(MachinePlaces):
         rows = []
         for edge, model in edges:
             row = transition_row(
-                model,
-                self.shape.numbers.get(edge, 0),
-                self._runs.transition(edge),
-                self._marks.marks(edge),
+                model, self.shape.numbers.get(edge, 0), self._runs.transition(edge), self._marks.marks(edge)
             )
             rows.append(replace(row, hovered=edge == self._marks.hovered))
         return LabelPicture(tuple(rows))

@@ -26,10 +26,7 @@ class MachineGlide:
         self._bending: list[tuple[LineItem, Sequence[_Way], tuple[Point, ...]]] = []
 
     def note(
-        self,
-        states: Mapping[str, StateItem],
-        lines: Mapping[str, LineItem],
-        labels: Mapping[str, LabelItem],
+        self, states: Mapping[str, StateItem], lines: Mapping[str, LineItem], labels: Mapping[str, LabelItem]
     ) -> None:
         """Remember where everything is; a machine too large to glide is not remembered."""
         few = len(states) <= MOST_GLIDING and len(lines) <= MOST_GLIDING

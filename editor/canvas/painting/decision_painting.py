@@ -25,12 +25,7 @@ from editor.canvas.painting.paint_job import (
 )
 from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, TableRow
 from editor.canvas.painting.silhouettes import CHIP_WIDTH, band
-from editor.theme.badges import (
-    GLYPHS,
-    paint_breakpoint,
-    paint_icon,
-    paint_number_plate,
-)
+from editor.theme.badges import GLYPHS, paint_breakpoint, paint_icon, paint_number_plate
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_PEN, Inks, inks_for, rounded
 from editor.theme.text_lines import text_line, text_width

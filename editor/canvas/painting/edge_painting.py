@@ -90,12 +90,7 @@ def rounded_line(points: Sequence[QPointF], corner: float) -> QPainterPath:
 
 
 def paint_edge(
-    painter: QPainter,
-    shape: EdgeShape,
-    look: EdgeLook,
-    detail: Detail = Detail.FULL,
-    *,
-    theme: Theme,
+    painter: QPainter, shape: EdgeShape, look: EdgeLook, detail: Detail = Detail.FULL, *, theme: Theme
 ) -> None:
     """Paint a line in its look. Heads are left out at `BLOCK` and `DOT`; at `DOT` it is 1 px wide.
 

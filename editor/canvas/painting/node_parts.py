@@ -25,12 +25,7 @@ from editor.canvas.painting.silhouettes import (
     pointed_chip,
     pointed_ring,
 )
-from editor.theme.badges import (
-    paint_badge,
-    paint_breakpoint,
-    paint_icon,
-    paint_number_plate,
-)
+from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_number_plate
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, rounded
 from editor.theme.text_lines import text_line

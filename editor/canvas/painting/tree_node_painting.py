@@ -150,12 +150,7 @@ def tree_node_paint_bounds(picture: TreeNodePicture, rect: QRectF) -> QRectF:
 
 
 def paint_tree_node(
-    painter: QPainter,
-    rect: QRectF,
-    picture: TreeNodePicture,
-    detail: Detail = Detail.FULL,
-    *,
-    theme: Theme,
+    painter: QPainter, rect: QRectF, picture: TreeNodePicture, detail: Detail = Detail.FULL, *, theme: Theme
 ) -> None:
     """Paint a node into `rect`: its size from `measure_tree_node`, or wider."""
     if isinstance(picture, NodePicture):

@@ -83,11 +83,7 @@ class _Grid:
     """The crossings of the grid lines, and what each step between two of them costs."""
 
     def __init__(
-        self,
-        xs: Sequence[float],
-        ys: Sequence[float],
-        blocks: Sequence[Rect],
-        lines: Sequence[LineSegment],
+        self, xs: Sequence[float], ys: Sequence[float], blocks: Sequence[Rect], lines: Sequence[LineSegment]
     ) -> None:
         self.xs = xs
         self.ys = ys
@@ -204,11 +200,7 @@ def _place(grid: _Grid, door: _Door) -> tuple[int, int]:
 
 
 def _path(
-    state: _State,
-    came: dict[_State, _State | None],
-    door_of: dict[_State, _Door],
-    goal: _Door,
-    grid: _Grid,
+    state: _State, came: dict[_State, _State | None], door_of: dict[_State, _Door], goal: _Door, grid: _Grid
 ) -> tuple[Point, ...]:
     points = [goal.wall]
     at: _State | None = state

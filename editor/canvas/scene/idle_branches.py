@@ -12,10 +12,7 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def idle_branches(
-    graph: Graph,
-    busy: Collection[str],
-    seen: Collection[str] = (),
-    held: Collection[str] = (),
+    graph: Graph, busy: Collection[str], seen: Collection[str] = (), held: Collection[str] = ()
 ) -> frozenset[str] | None:
     """Return the topmost nodes with children that are not busy and have nothing busy below them.
 

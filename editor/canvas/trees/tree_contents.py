@@ -169,13 +169,7 @@ class TreeContents:
         node, number, dimmed, hidden = model
         assert not isinstance(node, StateNode)
         picture = picture_of_tree_node(
-            node,
-            graph,
-            document,
-            self._registry,
-            order_number=number,
-            dimmed=dimmed,
-            collapsed_count=hidden,
+            node, graph, document, self._registry, order_number=number, dimmed=dimmed, collapsed_count=hidden
         )
         part = self.nodes.get(node_id)
         if part is None:

@@ -32,10 +32,7 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
         (StatusLook.SKIPPED, "skipped", False),
         (StatusLook.SUCCESS, "last result", True),
     ),
-    "decision_tree": (
-        (StatusLook.SUCCESS, "taken", False),
-        (StatusLook.RUNNING, "chosen", False),
-    ),
+    "decision_tree": ((StatusLook.SUCCESS, "taken", False), (StatusLook.RUNNING, "chosen", False)),
 }
 """Badge, word and whether the badge is that of a last result, by kind of graph."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import attrgetter
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.world import WindowWorld
 
@@ -83,94 +83,22 @@ def edit_commands(window: WindowHost) -> tuple[Command, ...]:
 
     return (
         *_history_commands(window),
-        Command(
-            "edit.cut",
-            "Cut",
-            focus.here("clipboard.cut_selection"),
-            "Copy what is selected and delete it.",
-            enabled=focus.has_copyable,
-        ),
-        Command(
-            "edit.copy",
-            "Copy",
-            focus.here("clipboard.copy_selection"),
-            "Copy what is selected.",
-            "copy",
-            enabled=focus.has_copyable,
-        ),
-        Command(
-            "edit.paste",
-            "Paste",
-            focus.here("clipboard.paste_clipboard"),
-            "Paste what was copied.",
-            enabled=focus.has_graph,
-        ),
-        Command(
-            "edit.duplicate",
-            "Duplicate",
-            focus.here("clipboard.duplicate_selection"),
-            "Copy what is selected beside itself.",
-            "copy",
-            enabled=focus.has_copyable,
-        ),
-        Command(
-            "edit.delete",
-            "Delete",
-            delete,
-            "Delete what is selected, with what hangs below it.",
-            "trash",
-            enabled=focus.has_selection,
-        ),
-        Command(
+        worded("edit.cut", focus.here("clipboard.cut_selection"), enabled=focus.has_copyable),
+        worded("edit.copy", focus.here("clipboard.copy_selection"), enabled=focus.has_copyable),
+        worded("edit.paste", focus.here("clipboard.paste_clipboard"), enabled=focus.has_graph),
+        worded("edit.duplicate", focus.here("clipboard.duplicate_selection"), enabled=focus.has_copyable),
+        worded("edit.delete", delete, enabled=focus.has_selection),
+        worded(
             "edit.delete_and_heal",
-            "Delete and reconnect",
             lambda: _delete(window, focus.on_canvas("removing.delete_and_heal")),
-            "Delete nodes and join what they were between.",
             enabled=focus.has_selection,
         ),
-        Command(
-            "edit.rename",
-            "Rename…",
-            focus.here("values.rename_selected"),
-            "Give the selected node another name.",
-            "rename",
-            enabled=focus.has_one,
-        ),
-        Command(
-            "edit.value",
-            "Edit value…",
-            focus.on_canvas("values.edit_value_selected"),
-            "Change the value that stands on the node, or the guard of the transition, in place.",
-            enabled=focus.has_one_element,
-        ),
-        Command(
-            "edit.select_all",
-            "Select all",
-            focus.here("selecting.select_all"),
-            "Select everything in the graph.",
-            enabled=focus.has_graph,
-        ),
-        Command(
-            "edit.select_below",
-            "Select what is below",
-            focus.on_canvas("selecting.select_below"),
-            "Select the branch of a node, or what stands in a state, too.",
-            enabled=focus.has_nodes,
-        ),
-        Command(
-            "edit.select_above",
-            "Select what is above",
-            focus.on_canvas("selecting.select_above"),
-            "Select the nodes up to the root, or the boxes around a state, too.",
-            enabled=focus.has_nodes,
-        ),
-        Command(
-            "edit.select_none",
-            "Select nothing",
-            focus.here("selecting.select_none"),
-            "Let go of the selection.",
-            enabled=focus.has_selection,
-        ),
+        worded("edit.rename", focus.here("values.rename_selected"), enabled=focus.has_one),
+        worded("edit.value", focus.on_canvas("values.edit_value_selected"), enabled=focus.has_one_element),
+        worded("edit.select_all", focus.here("selecting.select_all"), enabled=focus.has_graph),
+        worded("edit.select_below", focus.on_canvas("selecting.select_below"), enabled=focus.has_nodes),
+        worded("edit.select_above", focus.on_canvas("selecting.select_above"), enabled=focus.has_nodes),
+        worded("edit.select_none", focus.here("selecting.select_none"), enabled=focus.has_selection),
     )
 
 
@@ -197,10 +125,7 @@ def _history_commands(window: WindowHost) -> tuple[Command, ...]:
         elif window.session is not None:
             window.session.redo()
 
-    return (
-        Command("edit.undo", "Undo", undo, "Take the last step back.", "undo", enabled=can_undo),
-        Command("edit.redo", "Redo", redo, "Do the step again.", "redo", enabled=can_redo),
-    )
+    return (worded("edit.undo", undo, enabled=can_undo), worded("edit.redo", redo, enabled=can_redo))
 
 
 def _delete(window: WindowHost, delete: Callable[[], None]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.window.frame.window_host import WindowHost
 from graphs.edits.graph_library import add_graph, remove_graph
@@ -42,69 +42,18 @@ def _node_commands(window: WindowHost) -> tuple[Command, ...]:
         return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     return (
-        Command(
-            "graph.add_node",
-            "Add node",
-            on_view("adding.open_add_search"),
-            "Search for a node and add it.",
-            "add",
-            enabled=has_graph,
-        ),
-        Command(
-            "graph.enter",
-            "Enter",
-            on_view("entering.enter_or_edit_selected"),
-            "Show the graph that the selected node runs; edit the guard of a transition.",
-            "right",
-            enabled=has_one,
-        ),
-        Command(
-            "graph.fold",
-            "Fold or unfold",
-            on_view("entering.toggle_collapsed"),
-            "Hide what is inside, or show it.",
-            "compound",
-            enabled=has_nodes,
-        ),
-        Command(
-            "graph.move_earlier",
-            "Move earlier",
-            on_view("structure.move_earlier"),
-            "Move the node before its sibling.",
-            "up",
-            enabled=has_one,
-        ),
-        Command(
-            "graph.move_later",
-            "Move later",
-            on_view("structure.move_later"),
-            "Move the node after its sibling.",
-            "down",
-            enabled=has_one,
-        ),
-        Command(
-            "graph.toggle_disabled",
-            "Disable or enable",
-            on_view("removing.toggle_disabled"),
-            "A disabled node stays in the graph and does not run.",
-            "disabled",
-            enabled=has_selection,
-        ),
-        Command(
+        worded("graph.add_node", on_view("adding.open_add_search"), enabled=has_graph),
+        worded("graph.enter", on_view("entering.enter_or_edit_selected"), enabled=has_one),
+        worded("graph.fold", on_view("entering.toggle_collapsed"), enabled=has_nodes),
+        worded("graph.move_earlier", on_view("structure.move_earlier"), enabled=has_one),
+        worded("graph.move_later", on_view("structure.move_later"), enabled=has_one),
+        worded("graph.toggle_disabled", on_view("removing.toggle_disabled"), enabled=has_selection),
+        worded(
             "graph.lay_out_selection",
-            "Lay out selection",
             on_view("placing.lay_out_selection"),
-            "Place the selected states anew.",
             enabled=lambda: is_machine() and has_nodes(),
         ),
-        Command(
-            "graph.lay_out_all",
-            "Lay out all",
-            on_view("placing.lay_out_all"),
-            "Place all states anew.",
-            "layout",
-            enabled=is_machine,
-        ),
+        worded("graph.lay_out_all", on_view("placing.lay_out_all"), enabled=is_machine),
     )
 
 
@@ -114,21 +63,8 @@ def _library_commands(window: WindowHost) -> tuple[Command, ...]:
 
     return (
         *(_add_graph_command(window, kind) for kind in _KINDS),
-        Command(
-            "graph.make_root",
-            "Run this graph",
-            lambda: _make_root(window),
-            "Make the graph in view the one that the document runs.",
-            enabled=lambda: _is_no_root(window),
-        ),
-        Command(
-            "graph.remove",
-            "Remove this graph",
-            lambda: _remove_graph(window),
-            "Remove the graph in view from the document.",
-            "trash",
-            enabled=has_several,
-        ),
+        worded("graph.make_root", lambda: _make_root(window), enabled=lambda: _is_no_root(window)),
+        worded("graph.remove", lambda: _remove_graph(window), enabled=has_several),
     )
 
 

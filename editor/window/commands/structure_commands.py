@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 from graphs.edits.aligning import Side
 from graphs.edits.graph_library import duplicate_graph
@@ -65,119 +65,45 @@ def structure_commands(window: WindowHost) -> tuple[Command, ...]:
         return chosen.nodes() > 0
 
     return (
-        Command(
-            "graph.wrap",
-            "Wrap",
-            on_view("structure.wrap"),
-            "Put a compound state around states, or a branch into a tree of its own.",
-            "group",
-            enabled=any_node,
-        ),
-        Command(
-            "graph.unwrap",
-            "Unwrap",
-            on_view("structure.unwrap"),
-            "Take the box away from around states, or put a called tree in the place of its call.",
-            enabled=one_node,
-        ),
-        Command(
-            "graph.extract",
-            "Extract to a graph",
-            on_view("structure.extract"),
-            "Move what is inside into a graph of its own, with parameters for the variables it uses.",
-            "subtree",
-            enabled=any_node,
-        ),
-        Command(
-            "graph.change_kind",
-            "Change kind…",
-            on_view("structure.open_change_kind"),
-            "Make another kind of node of the selected one; children and what fits stay.",
-            enabled=one_node,
-        ),
-        Command(
+        worded("graph.wrap", on_view("structure.wrap"), enabled=any_node),
+        worded("graph.unwrap", on_view("structure.unwrap"), enabled=one_node),
+        worded("graph.extract", on_view("structure.extract"), enabled=any_node),
+        worded("graph.change_kind", on_view("structure.open_change_kind"), enabled=one_node),
+        worded(
             "graph.insert",
-            "Insert…",
             on_view("structure.open_insert"),
-            "Put a state into the selected transition, or a node above the selected one.",
-            "add",
             enabled=lambda: chosen.edges() == 1 or (chosen.is_tree() and one_node()),
         ),
-        Command(
-            "graph.connect",
-            "Connect to…",
-            on_view("structure.open_connect"),
-            "Choose the node that the selected one leads to.",
-            "transition",
-            enabled=one_node,
-        ),
-        Command(
+        worded("graph.connect", on_view("structure.open_connect"), enabled=one_node),
+        worded(
             "graph.from_any_state",
-            "Lead here from any state",
             on_view("structure.connect_from_any_state"),
-            "Draw a transition that is asked wherever the machine is, to the selected state.",
-            "any",
             enabled=lambda: chosen.is_machine() and one_node(),
         ),
-        Command(
-            "graph.retarget",
-            "Lead elsewhere…",
-            on_view("structure.open_retarget"),
-            "Choose another state for the selected transition to lead to.",
-            enabled=lambda: chosen.edges() == 1,
-        ),
-        Command(
+        worded("graph.retarget", on_view("structure.open_retarget"), enabled=lambda: chosen.edges() == 1),
+        worded(
             "graph.detach",
-            "Detach",
             on_view("removing.detach_selected"),
-            "Take the node off its parent; it stays as a loose fragment.",
             enabled=lambda: chosen.is_tree() and one_node(),
         ),
-        Command(
-            "graph.pull_out",
-            "Pull out",
-            on_view("removing.pull_out_selected"),
-            "Take the node out from between its neighbors, which are joined.",
-            enabled=one_node,
-        ),
-        Command(
-            "graph.swap",
-            "Swap",
-            on_view("structure.swap"),
-            "Let the two selected nodes change places.",
-            enabled=lambda: chosen.nodes() == 2,
-        ),
-        Command(
-            "edit.duplicate_connected",
-            "Duplicate with connections",
-            on_view("clipboard.duplicate_connected"),
-            "Copy what is selected, and what leads to it.",
-            enabled=any_node,
-        ),
+        worded("graph.pull_out", on_view("removing.pull_out_selected"), enabled=one_node),
+        worded("graph.swap", on_view("structure.swap"), enabled=lambda: chosen.nodes() == 2),
+        worded("edit.duplicate_connected", on_view("clipboard.duplicate_connected"), enabled=any_node),
         *_order_commands(window, chosen),
         *_place_commands(window, chosen),
-        Command(
+        worded(
             "graph.add_frame",
-            "Add frame",
             on_view("adding.add_frame_here"),
-            "Put a titled frame around the selected nodes, or into the middle of the view.",
-            "comment",
             enabled=lambda: chosen.is_machine() or chosen.is_tree(),
         ),
-        Command(
+        worded(
             "graph.add_note",
-            "Add note",
             on_view("adding.add_note_here"),
-            "Put a note into the middle of the view.",
-            "comment",
             enabled=lambda: chosen.is_machine() or chosen.is_tree(),
         ),
-        Command(
+        worded(
             "graph.duplicate",
-            "Duplicate this graph",
             lambda: _duplicate_graph(window),
-            "Copy the graph in view within the document.",
-            "copy",
             enabled=lambda: window.session is not None and window.session.graph is not None,
         ),
     )
@@ -188,28 +114,9 @@ def _order_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ..
         return lambda: attrgetter(name)(window.view)() if window.view is not None else None
 
     return (
-        Command(
-            "graph.move_out",
-            "Move out",
-            on_view("structure.move_out"),
-            "Move the node out of its parent, right after it.",
-            enabled=lambda: chosen.nodes() == 1,
-        ),
-        Command(
-            "graph.move_in",
-            "Move in",
-            on_view("structure.move_in"),
-            "Move the node into the sibling before it.",
-            enabled=lambda: chosen.nodes() == 1,
-        ),
-        Command(
-            "graph.make_start",
-            "Begin here",
-            on_view("structure.make_start"),
-            "Let the machine begin at the state, or make a loose node the root.",
-            "flag",
-            enabled=lambda: chosen.nodes() == 1,
-        ),
+        worded("graph.move_out", on_view("structure.move_out"), enabled=lambda: chosen.nodes() == 1),
+        worded("graph.move_in", on_view("structure.move_in"), enabled=lambda: chosen.nodes() == 1),
+        worded("graph.make_start", on_view("structure.make_start"), enabled=lambda: chosen.nodes() == 1),
     )
 
 
@@ -241,36 +148,15 @@ def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ..
             )
             for side, title in _ALIGN
         ),
-        Command(
-            "graph.distribute_across",
-            "Distribute across",
-            partial(distribute, True),
-            "Make the gaps from left to right equal.",
-            enabled=lambda: chosen.placed() > 2,
-        ),
-        Command(
-            "graph.distribute_down",
-            "Distribute down",
-            partial(distribute, False),
-            "Make the gaps from top to bottom equal.",
-            enabled=lambda: chosen.placed() > 2,
-        ),
-        Command(
+        worded("graph.distribute_across", partial(distribute, True), enabled=lambda: chosen.placed() > 2),
+        worded("graph.distribute_down", partial(distribute, False), enabled=lambda: chosen.placed() > 2),
+        worded(
             "graph.place_freely",
-            "Free placement",
             place_freely,
-            "Let the nodes of this tree stand where they are dragged; off, it arranges itself again.",
-            "hand",
             enabled=chosen.is_tree,
             checked=lambda: window.view is not None and window.view.placing.is_placed_freely,
         ),
-        Command(
-            "graph.clear_places",
-            "Place automatically",
-            clear,
-            "Forget the stored places of the graph and leave them to the layout.",
-            enabled=lambda: _has_places(window),
-        ),
+        worded("graph.clear_places", clear, enabled=lambda: _has_places(window)),
     )
 
 

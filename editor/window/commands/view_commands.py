@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from operator import attrgetter
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
 from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.window.commands.palette_items import COMMANDS_ONLY
@@ -36,79 +36,22 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
             window.view.camera.zoom_to(window.view.camera.zoom * factor if factor else 1.0)
 
     return (
-        Command(
-            "view.go_to",
-            "Go to…",
-            window.open_palette,
-            "Go to a file, graph, node, state, variable or event by a few letters of its name.",
-            "search",
-        ),
-        Command(
-            "view.commands",
-            "Commands…",
-            partial(window.open_palette, COMMANDS_ONLY),
-            "Find a command by a few letters and run it.",
-            "keyboard",
-        ),
-        Command(
-            "view.frame_all",
-            "Show all",
-            partial(with_view, "entering.frame_all"),
-            "Fit the whole graph.",
-            "frame",
-            enabled=has_view,
-        ),
-        Command(
-            "view.frame_selection",
-            "Show selection",
-            partial(with_view, "entering.frame_selection"),
-            "Fit what is selected, or all.",
-            "follow",
-            enabled=has_view,
-        ),
-        Command("view.zoom_in", "Zoom in", partial(zoom, ZOOM_STEP), "Draw larger.", enabled=has_view),
-        Command("view.zoom_out", "Zoom out", partial(zoom, 1 / ZOOM_STEP), "Draw smaller.", enabled=has_view),
-        Command(
-            "view.zoom_reset", "Zoom to 100 %", partial(zoom, 0.0), "Draw at natural size.", enabled=has_view
-        ),
-        Command(
-            "view.minimap",
-            "Map of large graphs",
-            partial(_toggle_minimap, window),
-            "Show a small map in the corner of graphs of 30 nodes and more.",
-            "grid",
-            checked=lambda: window.area.shows_minimap,
-        ),
-        Command(
-            "view.back", "Back", lambda: _ignore(window.area.go_back(-1)), "Go to the place seen before."
-        ),
-        Command(
-            "view.forward", "Forward", lambda: _ignore(window.area.go_back(1)), "Go to the place seen after."
-        ),
-        Command(
-            "view.leave_graph",
-            "Leave graph",
-            lambda: _ignore(window.area.leave()),
-            "Go back to the graph that calls this one.",
-            "up",
-            enabled=has_view,
-        ),
+        worded("view.go_to", window.open_palette),
+        worded("view.commands", partial(window.open_palette, COMMANDS_ONLY)),
+        worded("view.frame_all", partial(with_view, "entering.frame_all"), enabled=has_view),
+        worded("view.frame_selection", partial(with_view, "entering.frame_selection"), enabled=has_view),
+        worded("view.zoom_in", partial(zoom, ZOOM_STEP), enabled=has_view),
+        worded("view.zoom_out", partial(zoom, 1 / ZOOM_STEP), enabled=has_view),
+        worded("view.zoom_reset", partial(zoom, 0.0), enabled=has_view),
+        worded("view.minimap", partial(_toggle_minimap, window), checked=lambda: window.area.shows_minimap),
+        worded("view.back", lambda: _ignore(window.area.go_back(-1))),
+        worded("view.forward", lambda: _ignore(window.area.go_back(1))),
+        worded("view.leave_graph", lambda: _ignore(window.area.leave()), enabled=has_view),
         *_side_commands(window),
-        Command("view.next_panel", "Next panel", window.panels.walk, "Give the focus to the next panel."),
-        Command(
-            "view.previous_panel",
-            "Previous panel",
-            lambda: window.panels.walk(backwards=True),
-            "Give the focus to the panel before.",
-        ),
-        Command("view.reset_panels", "Reset panels", window.panels.reset, "Arrange the panels as at first."),
-        Command(
-            "view.reduced_motion",
-            "Reduce motion",
-            partial(_toggle_motion, window),
-            "Let views jump instead of gliding, and no dot run along transitions.",
-            checked=lambda: motion().wants_less,
-        ),
+        worded("view.next_panel", window.panels.walk),
+        worded("view.previous_panel", lambda: window.panels.walk(backwards=True)),
+        worded("view.reset_panels", window.panels.reset),
+        worded("view.reduced_motion", partial(_toggle_motion, window), checked=lambda: motion().wants_less),
         *_panel_commands(window),
         *_theme_commands(window),
     )
@@ -124,35 +67,12 @@ def _side_commands(window: WindowHost) -> tuple[Command, ...]:
         return view.entering.called_graph(chosen[0]) if view is not None and len(chosen) == 1 else ""
 
     return (
-        Command(
-            "view.beside",
-            "Show beside",
-            lambda: _ignore(area.open_beside()),
-            "Show the graph in view a second time beside it; go elsewhere in either.",
-            "layers",
-            enabled=lambda: window.view is not None,
+        worded("view.beside", lambda: _ignore(area.open_beside()), enabled=lambda: window.view is not None),
+        worded(
+            "view.called_beside", lambda: _ignore(area.open_beside(called())), enabled=lambda: bool(called())
         ),
-        Command(
-            "view.called_beside",
-            "Show called graph beside",
-            lambda: _ignore(area.open_beside(called())),
-            "Show the graph that the selected node runs beside this one.",
-            enabled=lambda: bool(called()),
-        ),
-        Command(
-            "view.other_side",
-            "Other side",
-            lambda: _ignore(area.use_other_side()),
-            "Give the focus to the other of two canvases.",
-            enabled=lambda: area.is_split,
-        ),
-        Command(
-            "view.close_beside",
-            "Close the side",
-            area.close_beside,
-            "Return to one canvas.",
-            enabled=lambda: area.is_split,
-        ),
+        worded("view.other_side", lambda: _ignore(area.use_other_side()), enabled=lambda: area.is_split),
+        worded("view.close_beside", area.close_beside, enabled=lambda: area.is_split),
     )
 
 

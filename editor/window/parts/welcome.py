@@ -187,13 +187,7 @@ class WindowWelcome(QObject):
             )
             for command, kind in _NEW
         ]
-        world = Beginning(
-            "World",
-            "world",
-            self._new_world,
-            "walls, paths and agents",
-            family="world",
-        )
+        world = Beginning("World", "world", self._new_world, "walls, paths and agents", family="world")
         return [*rows, world]
 
     def _new_world(self) -> None:

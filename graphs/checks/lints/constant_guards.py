@@ -53,11 +53,7 @@ def _report_test(lint: GraphLint, node_id: str, path: str, text: str, what: str)
     always = lint.always(lint.texts.guard(text))
     if always is False:
         lint.report(
-            "W213",
-            node_id,
-            path,
-            f"The {what} is never true.",
-            "Correct it or the ranges of its variables.",
+            "W213", node_id, path, f"The {what} is never true.", "Correct it or the ranges of its variables."
         )
     elif always:
         _report_always_true(lint, node_id, path, f"The {what} is always true.")

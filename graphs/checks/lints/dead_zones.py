@@ -188,12 +188,7 @@ def _box_cells(grid: Grid, box: list[list[int]]) -> Cells:
 
 
 def _described(
-    grid: Grid,
-    place: int,
-    run: tuple[int, int],
-    box: list[list[int]],
-    situation: Situation,
-    domains: Domains,
+    grid: Grid, place: int, run: tuple[int, int], box: list[list[int]], situation: Situation, domains: Domains
 ) -> DeadZone | None:
     """Return a zone with its witness; None if time alone ends it, or an outer transition covers it."""
     axis = grid.axes[place]

@@ -61,11 +61,7 @@ def _lint_never_taken(lint: GraphLint, graph: StateMachineGraph, source: str) ->
 
 
 def _hiding(
-    lint: GraphLint,
-    graph: StateMachineGraph,
-    before: tuple[Exit, ...],
-    exit_: Exit,
-    own: tuple[Exit, ...],
+    lint: GraphLint, graph: StateMachineGraph, before: tuple[Exit, ...], exit_: Exit, own: tuple[Exit, ...]
 ) -> tuple[Exit, ...]:
     """Return the transitions that together always come before one, empty if it can be taken."""
     found: dict[str, Exit] = {}

@@ -35,12 +35,7 @@ def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
             fix=Fix(
                 "Set the pace to tick",
                 "set_field",
-                {
-                    "graph_id": tree.lint.graph_id,
-                    "element_id": node_id,
-                    "path": "params.pace",
-                    "value": None,
-                },
+                {"graph_id": tree.lint.graph_id, "element_id": node_id, "path": "params.pace", "value": None},
             ),
         )
 

@@ -18,12 +18,7 @@ from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.memo import ALL, Cell
 from graphs.checks.rules.node_checks import check_node
 from graphs.checks.rules.problem import Problem
-from graphs.checks.rules.reached_states import (
-    check_reached,
-    has_several_resting,
-    state_links,
-    tree_links,
-)
+from graphs.checks.rules.reached_states import check_reached, has_several_resting, state_links, tree_links
 from graphs.checks.rules.state_checks import check_names, check_start, check_state, has_name
 from graphs.checks.rules.structure_checks import (
     check_circles,

@@ -155,11 +155,7 @@ def check_service_action(place: TextPlace, service: Service, path: str) -> None:
     if (service.action is None) == (not service.actions):
         what = "nothing" if service.action is None else "both lines and an action"
         check.report(
-            "E027",
-            place.element,
-            path,
-            f"The service runs {what}.",
-            "Give it an action block or one action.",
+            "E027", place.element, path, f"The service runs {what}.", "Give it an action block or one action."
         )
     if service.action is None:
         return

@@ -129,9 +129,7 @@ class Texts:
 
 def _noted_scope(scope: Scope, note: Note) -> Scope:
     return replace(
-        scope,
-        variables=Noted("variables", scope.variables, note),
-        events=Noted("events", scope.events, note),
+        scope, variables=Noted("variables", scope.variables, note), events=Noted("events", scope.events, note)
     )
 
 

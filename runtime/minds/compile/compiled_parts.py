@@ -125,12 +125,7 @@ def count_rows(document: Document, graph_id: str, known: dict[str, int] | None =
     return count
 
 
-TREE_KINDS = frozenset(
-    {
-        *BUILT_KINDS,
-        *("action", "subtree", "run_machine", "decide"),
-    }
-)
+TREE_KINDS = frozenset({*BUILT_KINDS, *("action", "subtree", "run_machine", "decide")})
 """Kinds of behavior-tree nodes that run."""
 
 STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})

@@ -40,12 +40,7 @@ class MachineCompiler:
     """
 
     def __init__(
-        self,
-        program: ProgramCompiler,
-        code: CodeBuilder,
-        graph_id: str,
-        graph: StateMachineGraph,
-        path: str,
+        self, program: ProgramCompiler, code: CodeBuilder, graph_id: str, graph: StateMachineGraph, path: str
     ) -> None:
         self._program = program
         self._code = code

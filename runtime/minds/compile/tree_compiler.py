@@ -215,11 +215,7 @@ def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, .
 
 
 def build_action_row(
-    code: CodeBuilder,
-    fields: RowFields,
-    action_id: str | None,
-    params: Mapping[str, Any],
-    place: Place,
+    code: CodeBuilder, fields: RowFields, action_id: str | None, params: Mapping[str, Any], place: Place
 ) -> TreeRow:
     """Return the row of an action, as a leaf or as a state's activity."""
     declaration = code.registry.actions.get(action_id or "")

@@ -26,13 +26,7 @@ from runtime.basics.host import Event
 from runtime.basics.status import Status
 from runtime.minds.machines.enabling import recheck_pending, start_timers
 from runtime.minds.machines.machine_rows import Activity, MachineRow, StateRow
-from runtime.minds.machines.macrostep import (
-    NotAtRest,
-    Rounds,
-    macrostep,
-    run_to_rest,
-    take_and_rest,
-)
+from runtime.minds.machines.macrostep import NotAtRest, Rounds, macrostep, run_to_rest, take_and_rest
 from runtime.minds.machines.microstep import enter_from_root, enter_initial, exit_all, forget, run_block
 from runtime.minds.machines.selection import select_polled, select_polled_interrupts
 from runtime.minds.machines.tick_state import Completion, MachineTick, complete, record_failure

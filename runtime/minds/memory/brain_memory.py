@@ -223,10 +223,7 @@ def pending_transitions(brain: Brain) -> tuple[PendingMemory, ...]:
 
 
 def let_wait(
-    delayed: Sequence[DelayedMemory],
-    pending: Sequence[PendingMemory],
-    brain: Brain,
-    running: Collection[int],
+    delayed: Sequence[DelayedMemory], pending: Sequence[PendingMemory], brain: Brain, running: Collection[int]
 ) -> Iterator[tuple[str, str]]:
     """Let these wait in a fresh brain of which the rows `running` go on.
 

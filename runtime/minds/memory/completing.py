@@ -23,12 +23,7 @@ from runtime.minds.machines.game_tick import NEVER_ENTERED
 from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
 from runtime.minds.machines.macrostep import NotAtRest, run_to_rest
 from runtime.minds.machines.microstep import enter_states, run_block
-from runtime.minds.machines.tick_state import (
-    MachineTick,
-    complete,
-    uncomplete,
-    under_way,
-)
+from runtime.minds.machines.tick_state import MachineTick, complete, uncomplete, under_way
 from runtime.minds.memory.brain_memory import NodeMemory
 from runtime.minds.memory.carry_plan import CarryPlan, counted_before
 from runtime.minds.memory.still_running import GoingOn, RaisedEvents

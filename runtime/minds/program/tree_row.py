@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from graphs.expressions.typed import VariableRead, walk_typed
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
-from runtime.minds.program.row_fields import (
-    Meaning,
-    PartPage,
-    Sort,
-    counts_draws,
-    given,
-    holds,
-    remembers,
-)
+from runtime.minds.program.row_fields import Meaning, PartPage, Sort, counts_draws, given, holds, remembers
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.rows import RowPage as RowPage
 

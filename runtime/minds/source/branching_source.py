@@ -121,10 +121,7 @@ FORMS: dict[type[TreeRow], RowForm] = {
         tick_can_fail=lambda row: inline_or_none(row.variable) is None,
     ),
     TryRecoverRow: RowForm(
-        tick=_write_recover,
-        enter=_enter_recover,
-        enter_can_fail=_recover_can_fail,
-        keeps_ends=True,
+        tick=_write_recover, enter=_enter_recover, enter_can_fail=_recover_can_fail, keeps_ends=True
     ),
     UtilitySelectorRow: RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True),
 }

@@ -194,10 +194,7 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
 FORMS: dict[type[TreeRow], RowForm] = {
     OrderedCompositeRow: RowForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True),
     ParallelRow: RowForm(
-        tick=_write_parallel,
-        enter=_enter_parallel,
-        enter_can_fail=_thresholds_can_fail,
-        keeps_ends=True,
+        tick=_write_parallel, enter=_enter_parallel, enter_can_fail=_thresholds_can_fail, keeps_ends=True
     ),
     RandomCompositeRow: RowForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True),
 }
