@@ -1,1 +1,1 @@
-"""The world to see and to edit."""
+"""The map of the world: what is drawn on it, and the tools that edit the world."""

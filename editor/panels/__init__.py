@@ -1,1 +1,1 @@
-"""Panels around the canvas."""
+"""The panels around the canvas, by what they are for: timeline, run, inspector, statistics, document, world."""

@@ -1,1 +1,1 @@
-"""Run documents beside the canvas: the session on the GUI thread, its speed, its log of transitions."""
+"""Drive a session on the window's thread, and read it for display: speed, log, breakpoints, tests, time travel."""

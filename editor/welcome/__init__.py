@@ -1,1 +1,1 @@
-"""What a window shows without a document: ways to begin, recent files, samples."""
+"""What a window shows without a document: ways to begin, recent files, samples; and the tour."""

@@ -1,1 +1,1 @@
-"""Read and write the files of a project."""
+"""Read and write document files whole or not at all, migrate older ones, and describe them by JSON Schema."""

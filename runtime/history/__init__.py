@@ -1,1 +1,1 @@
-"""What was, and why."""
+"""What happened in a run, and why: recordings to seek in, counts, reasons."""

@@ -1,1 +1,1 @@
-"""Runs made to learn something."""
+"""Play runs to learn something from them: behavior tests, and batches with drawn starts."""

@@ -1,1 +1,1 @@
-"""Worlds: their files, their agents in arrays, movement, contacts and senses."""
+"""Worlds without minds: agents in arrays, their movement, contacts, senses and steering, one step at a time."""

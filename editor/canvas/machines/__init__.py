@@ -1,1 +1,1 @@
-"""A machine, shown and arranged."""
+"""Show state machines on the canvas, and arrange them."""

@@ -1,1 +1,1 @@
-"""A tree, shown and arranged."""
+"""Show behavior trees and decision trees on the canvas, and arrange them."""

@@ -1,1 +1,1 @@
-"""Numbers of runs, by element."""
+"""Count what happened in runs by element: visits, times taken, seconds active."""

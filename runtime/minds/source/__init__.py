@@ -1,1 +1,1 @@
-"""Trees as generated Python."""
+"""Write trees as generated Python: the fast form for agents that are not watched."""
