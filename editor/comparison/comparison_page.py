@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from editor.comparison.comparison import ComparedRow, Comparison
 from editor.comparison.comparison_view import ComparisonView
-from editor.comparison.mark_plates import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.inks import inks_for
 from editor.theme.plain_texts import PlainLabel, plain_tip

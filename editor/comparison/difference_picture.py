@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.scene.graph_picture import painted_png, painted_svg, theme_in_use, whole_rect
 from editor.canvas.scene.scene import CanvasScene
-from editor.comparison.graph_marks import graph_marks
-from editor.comparison.mark_plates import MARK_SIGNS, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_SIGNS, graph_marks, paint_plate, plate_width
 from editor.comparison.marked_scene import marked_scene
 from editor.comparison.marks_item import MarksItem
 from editor.theme.fonts import TextSize, TextWeight

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene.scene import CanvasScene
+from editor.comparison.comparison import union_document
 from editor.comparison.graph_marks import GraphMarks, graph_marks
 from editor.comparison.marks_item import MarksItem
-from editor.comparison.union_graph import union_document
 from graphs.difference.difference import Difference
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, Layout, StateMachineGraph

@@ -12,8 +12,7 @@ from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.shapes import Rect, point_along
 from editor.canvas.scene.scene import CanvasScene
-from editor.comparison.graph_marks import GraphMarks
-from editor.comparison.mark_plates import MARK_TOKENS, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_TOKENS, GraphMarks, paint_plate, plate_width
 from editor.theme.inks import NO_BRUSH, Inks, inks_for, make_pen
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook

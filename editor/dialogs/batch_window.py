@@ -27,8 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.dialogs.batch_examples import lines_of
-from editor.dialogs.batch_job import BatchJob
+from editor.dialogs.batch_job import BatchJob, lines_of
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.file_dialogs import FileDialogs

@@ -11,8 +11,8 @@ from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from editor.commands.keymap import shown
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import shown
 from editor.theme.fonts import scaled
 from editor.widgets.hairline import hairline
 from editor.widgets.page_browser import PageBrowser

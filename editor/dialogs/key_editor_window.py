@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.commands.keymap import PLACE_WORDS, shown, why_no_key, written
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import PLACE_WORDS, shown, why_no_key, written
 from editor.dialogs.key_capture import KeyCapture
 from editor.dialogs.key_rows import KeyDelegate, KeyModel, KeyRow, key_rows
 from editor.theme.fonts import scaled

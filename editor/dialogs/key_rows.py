@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
-from editor.commands.keymap import KeyPlace
+from editor.commands.keymap import PLACE_WORDS, KeyPlace, others_with, shown, written
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import PLACE_WORDS, others_with, shown, written
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_text
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 
 ROW_HEIGHT = 29
 

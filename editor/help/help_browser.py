@@ -12,8 +12,8 @@ from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextBlock, QT
 from PySide6.QtWidgets import QWidget
 
 from editor.basics.resource_files import resource_path
+from editor.help.help_examples import page_picture
 from editor.help.help_library import KINDS, heading_slug, page_text
-from editor.help.help_pictures import page_picture
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
 from editor.widgets.page_browser import PageBrowser

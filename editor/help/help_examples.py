@@ -1,10 +1,14 @@
-"""Make the small graph that the picture of a help page shows: the kind with what usually stands around it."""
+"""Make the small graph that a help page shows, the kind with what is usually around it, and paint it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from editor.canvas.scene.scene import CanvasScene
 from graphs.files.document_file import document_from_bytes
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
@@ -273,3 +277,34 @@ def _document(graph: dict[str, object]) -> Document:
     }
     data = {"format": "mindloom", "graphs": {**library, EXAMPLE: graph}, "root": EXAMPLE, "version": 1}
     return document_from_bytes(json.dumps(data).encode())
+
+
+MARGIN = 12.0
+"""Room around the graph, px."""
+
+
+def page_picture(page: str, registry: Registry, ratio: float = 1.0) -> QImage | None:
+    """Return the picture of a page in the current theme, or None for a page without one.
+
+    `ratio` is the number of px for each logical px; the image carries it, so it is shown at its own size.
+    """
+    document = example_of(page, registry)
+    if document is None:
+        return None
+    scene = CanvasScene(registry)
+    scene.sync(document, EXAMPLE)
+    area = QRectF(scene.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect())
+    size = QSize(round(area.width() * ratio), round(area.height() * ratio))
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHints(
+        QPainter.RenderHint.Antialiasing
+        | QPainter.RenderHint.TextAntialiasing
+        | QPainter.RenderHint.SmoothPixmapTransform
+    )
+    scene.render(painter, QRectF(0, 0, size.width(), size.height()), area)
+    painter.end()
+    scene.deleteLater()
+    image.setDevicePixelRatio(ratio)
+    return image

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from editor.basics.resource_files import resource_path
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.help.help_pages import INDEX_PAGE, page_markdown, page_names
 
@@ -86,3 +88,23 @@ def _is_picture(line: str, found: re.Match[str]) -> bool:
 def _without_code(text: str) -> str:
     text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"`[^`\n]*`", "", text)
+
+
+OPENS_SAMPLE = "command:sample."
+
+
+def page_of_sample(file_name: str) -> str:
+    """Return the address of the page about a sample's document, "" when no page names it."""
+    return _pages().get(file_name.removesuffix(DOCUMENT_SUFFIX), "")
+
+
+@cache
+def _pages() -> dict[str, str]:
+    pages: dict[str, str] = {}
+    own = [one for one in file_addresses() if one.startswith(SAMPLES) and not one.endswith("/index")]
+    for address in own:
+        text = (help_folder() / f"{address}.md").read_text(encoding="utf-8")
+        for link in links_of(text):
+            if link.target.startswith(OPENS_SAMPLE):
+                pages.setdefault(link.target.removeprefix(OPENS_SAMPLE), address)
+    return pages

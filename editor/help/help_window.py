@@ -18,12 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.registry import CommandRegistry
-from editor.help.contents_tree import ContentsTree
-from editor.help.found_list import FoundList
 from editor.help.help_browser import HelpBrowser, address_of
-from editor.help.help_contents import help_contents
+from editor.help.help_contents import ContentsTree, help_contents
 from editor.help.help_library import FIRST_PAGE, page_addresses, page_text
-from editor.help.help_search import HelpSearch
+from editor.help.help_search import FoundList, HelpSearch
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.hairline import hairline

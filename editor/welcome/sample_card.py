@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.welcome.sample_facts import SampleFacts, sample_picture, sample_title
 
 WIDTH = 300

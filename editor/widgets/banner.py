@@ -9,8 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.icon_button import IconLabel

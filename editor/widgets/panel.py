@@ -1,8 +1,11 @@
-"""Define what a panel is: a page with an id, a title and buttons for its title row."""
+"""Define what a panel is: a page with an id, a title and buttons; and its note while it has no content."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from editor.theme.plain_texts import PlainLabel
 
 
 class Panel(QWidget):
@@ -30,3 +33,22 @@ class Panel(QWidget):
     def help_heading(self) -> str:
         """Return the heading or row of the panel's help page that fits what is current, "" for none."""
         return ""
+
+
+SIDE, ABOVE = 14, 10
+"""Px between the words and the edges of the panel."""
+
+
+class EmptyNote(PlainLabel):
+    """Show one quiet sentence at the top of the room that the content would take.
+
+    It fills that room while it is shown, so that what stands above the content stays where it is.
+    """
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__(words)
+        self.setProperty("role", "caption")
+        self.setContentsMargins(SIDE, ABOVE, SIDE, ABOVE)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from editor.basics.user_state import UserState
 from editor.canvas.commands.node_choices import NodeChoice
 from editor.canvas.view.canvas_view import CanvasView
-from editor.commands.keymap import KeyPlace, load_keymap
+from editor.commands.keymap import KeyPlace, load_keymap, own_keys
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import own_keys
 from editor.dialogs.help_windows import TextWindow, about_text, key_sheet
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.open_minds import OpenMinds

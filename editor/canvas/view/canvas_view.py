@@ -30,7 +30,7 @@ from editor.canvas.view.layout_glide import LayoutGlide
 from editor.canvas.view.minimap import FEWEST_NODES, Minimap
 from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
-from editor.theme.metrics import Milliseconds
+from editor.theme.fonts import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 from graphs.model import StateMachineGraph

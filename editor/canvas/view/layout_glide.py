@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
 
 from editor.canvas.routing.shapes import Rect
-from editor.theme.metrics import Milliseconds
+from editor.theme.fonts import Milliseconds
 
 if TYPE_CHECKING:
     from editor.canvas.view.canvas_view import CanvasView

@@ -16,8 +16,7 @@ from editor.map.editing.edit_painting import (
     paint_words,
 )
 from editor.map.editing.edit_tool import EditTool
-from editor.map.editing.map_editing import MapEditing
-from editor.map.editing.snapping import Snap, held_keys
+from editor.map.editing.map_editing import MapEditing, Snap, held_keys
 from editor.map.picture.map_view import MapView
 from editor.map.view.gestures import Gesture, MapTarget
 from editor.theme.inks import Inks

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from editor.map.editing.map_editing import MapEditing, WorldEdit
-from editor.map.editing.map_handles import SIDES, Handle, HandleKind
-from editor.map.editing.map_hits import elements_within
-from editor.map.editing.snapping import Snap, held_keys
+from editor.map.editing.map_editing import MapEditing, Snap, WorldEdit, held_keys
+from editor.map.editing.map_hits import SIDES, Handle, HandleKind, elements_within
 from editor.map.view.gestures import Gesture, MapTarget
 from graphs.worlds.edits.moving import (
     box_of,

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from editor.commands.registry import CommandRegistry
-from editor.map.editing.snapping import STEPS
+from editor.map.editing.map_editing import STEPS
 from editor.map.editing.world_commands import TOOL_COMMANDS
 from editor.map.editing.world_editor import WorldEditor
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font

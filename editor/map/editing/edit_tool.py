@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from editor.map.editing.edit_painting import paint_selection
 from editor.map.editing.map_editing import MapEditing
 from editor.map.picture.map_view import MapView
-from editor.map.view.drive_keys import DIRECTIONS
 from editor.map.view.map_tools import MapTool
+from editor.map.view.map_widget import DIRECTIONS
 from editor.theme.inks import Inks
 
 

@@ -16,7 +16,7 @@ from editor.map.editing.edit_gestures import (
 )
 from editor.map.editing.edit_painting import paint_box, paint_selection
 from editor.map.editing.edit_tool import EditTool, ToolInfo
-from editor.map.editing.map_editing import MapEditing
+from editor.map.editing.map_editing import MapEditing, held_keys
 from editor.map.editing.map_hits import (
     candidates,
     edge_under,
@@ -24,10 +24,9 @@ from editor.map.editing.map_hits import (
     handle_at,
     map_edge_under,
 )
-from editor.map.editing.snapping import held_keys
 from editor.map.picture.map_view import MapView
-from editor.map.picture.picture_queries import agent_at
 from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.map_widget import agent_at
 from editor.theme.inks import Inks
 from graphs.worlds.edits.moving import move_elements, points_of
 from graphs.worlds.edits.reshaping import insert_point

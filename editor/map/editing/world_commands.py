@@ -8,7 +8,7 @@ from typing import Protocol
 
 from editor.commands.command import Command
 from editor.map.editing.map_commands import MapCommands
-from editor.map.editing.snapping import STEPS, Snap
+from editor.map.editing.map_editing import STEPS, Snap
 from editor.map.editing.world_editor import WorldEditor
 
 TOOL_COMMANDS = (

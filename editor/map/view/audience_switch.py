@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 

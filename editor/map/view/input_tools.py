@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from editor.map.overlays.flight_marks import ARC, BLAST, LANDING, arc_of
 from editor.map.overlays.mark_painting import paint_marks
-from editor.map.overlays.noise_marks import NOISE
+from editor.map.overlays.sense_marks import NOISE
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import AreaMark, CrossMark, LineMark, Mark, RingMark
 from editor.map.view.gestures import Gesture, MapTarget

@@ -18,11 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.map.overlays.overlay_catalogue import OVERLAYS, kinds_of
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import SECTIONS, OverlayKind, Section, SectionTitle
-from editor.map.overlays.presets import PRESETS
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_catalogue import OVERLAYS, PRESETS, kinds_of
+from editor.map.overlays.overlay_kind import SECTIONS, OverlayChoice, OverlayKind, Section, SectionTitle
+from editor.map.picture.world_picture import Whom
 from editor.map.view.audience_switch import WhomSwitch
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from editor.commands.command import Command
-from editor.map.overlays.overlay_catalogue import OVERLAYS
+from editor.map.overlays.overlay_catalogue import OVERLAYS, PRESETS, Preset
 from editor.map.overlays.overlay_kind import OverlayKind
-from editor.map.overlays.presets import PRESETS, Preset
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.map.view.input_tools import THROWABLE
 from editor.map.view.preview_panel import PreviewPanel
 from editor.map.view.title_row import TOGGLES

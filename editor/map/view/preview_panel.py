@@ -12,14 +12,10 @@ from PySide6.QtWidgets import QWidget
 
 from editor.basics.user_state import UserState
 from editor.map.overlays.overlay_catalogue import STATES, TRAIL, only
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import OverlayKind, Section
+from editor.map.overlays.overlay_kind import OverlayChoice, OverlayKind, Section
 from editor.map.painting.label_painting import LabelOf
-from editor.map.picture.audience import Whom
-from editor.map.picture.past_reading import PastReader
-from editor.map.picture.state_colors import StateOf
-from editor.map.picture.trail import Trail
-from editor.map.picture.world_picture import GroundPicture, WorldPicture, no_agents
+from editor.map.picture.trail import PastReader, Trail
+from editor.map.picture.world_picture import GroundPicture, StateOf, Whom, WorldPicture, no_agents
 from editor.map.view.input_tools import USUAL_LOUDNESS, NoiseTool, ThrowTool
 from editor.map.view.map_tools import MapTool
 from editor.map.view.map_widget import MapWidget

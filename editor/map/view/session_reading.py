@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from editor.map.overlays.overlay_catalogue import STATES
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.picture.marks import CrosshairMark, Mark
-from editor.map.picture.state_colors import StateOf, with_states
 from editor.map.picture.trail import Trail
 from editor.map.picture.world_picture import (
     AgentsPicture,
@@ -21,9 +20,11 @@ from editor.map.picture.world_picture import (
     NamedPlace,
     PathPicture,
     SourcePicture,
+    StateOf,
     ThrownPicture,
     TracerPicture,
     WorldPicture,
+    with_states,
 )
 from editor.map.view.overlay_reading import OverlayReader, Window
 from graphs.worlds.model.world_file import WorldDocument

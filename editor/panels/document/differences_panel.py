@@ -9,15 +9,13 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QWidget
 
 from editor.comparison.comparison import ComparedRow
-from editor.comparison.mark_plates import MARK_SIGNS, paint_plate
+from editor.comparison.graph_marks import MARK_SIGNS, paint_plate
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.inks import inks_for
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowDelegate, paint_text
 
 
 class DifferencesModel(QAbstractListModel):

@@ -19,15 +19,12 @@ from PySide6.QtWidgets import (
 from editor.basics.background_task import BackgroundTask
 from editor.documents.folders.folder_files import FolderEntry, FolderListing, Kind, list_folder
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.icon_button import IconButton
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
-from editor.widgets.row_tree import RowTree
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowTree, paint_badge, paint_icon, paint_text
 from graphs.files.abandoned_parts import remove_abandoned_parts
 from graphs.kinds.declarations.node_kind import GraphKind
 

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QWidget
 
 from editor.basics.steps_in_slices import StepsInSlices
 from editor.documents.folders.file_search import FileMatch, Result
+from editor.panels.document.find_bar import QueryRow
 from editor.panels.document.found_rows import FoundDelegate, FoundModel, count_words
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.panel import Panel
-from editor.widgets.query_row import QueryRow
 from graphs.searching.findable_text import TextQuery
 
 TYPING_PAUSE = 200

@@ -11,8 +11,7 @@ from editor.documents.folders.file_search import FileMatch, FileTrouble, Result,
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_icon, paint_text
 
 ROW_HEIGHT = 26
 _BEFORE = 24

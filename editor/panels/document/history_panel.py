@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QListView, QWidget
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 
 
 class StepsOfEditing(Protocol):

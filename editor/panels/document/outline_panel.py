@@ -21,8 +21,7 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
-from editor.widgets.row_tree import RowTree
+from editor.widgets.row_painting import RowTree, paint_badge, paint_icon, paint_text
 
 
 class OutlinePanel(Panel):

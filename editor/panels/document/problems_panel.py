@@ -12,11 +12,9 @@ from PySide6.QtWidgets import QListView, QWidget
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_issue import WorldIssue
 from editor.documents.open.world_session import WorldSession
-from editor.panels.document.problem_rows import ProblemDelegate, fix_room
+from editor.panels.document.problem_rows import ProblemDelegate, ReasonRow, fix_room
 from editor.theme.plain_texts import plain_tip
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.reason_row import ReasonRow
+from editor.widgets.panel import EmptyNote, Panel
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem

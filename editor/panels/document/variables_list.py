@@ -31,9 +31,9 @@ from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.element_words import TYPE_ICONS
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
+from editor.widgets.panel import EmptyNote
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
 from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event

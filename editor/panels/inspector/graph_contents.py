@@ -8,7 +8,7 @@ from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import FieldKind, FieldSpec, InspectorContent, Section
 from editor.panels.inspector.parameter_sections import parameter_sections
 from editor.panels.inspector.transition_actions import NONE_OF_ANY, transition_actions
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
 from graphs.edits.roots import set_initial, set_root_graph, set_rounds

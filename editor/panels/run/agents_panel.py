@@ -10,16 +10,14 @@ from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.run.agent_comparison import MOST_COLUMNS, compared, sides_of
-from editor.panels.run.comparison_view import ComparisonView
+from editor.panels.run.agent_comparison import MOST_COLUMNS, ComparisonView, compared, sides_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 from editor.widgets.switch import Switch
 
 BETWEEN_LOOKS = 0.15

@@ -30,8 +30,7 @@ from editor.panels.run.blackboard_rows import (
 )
 from editor.running.run_controller import RunController
 from editor.running.user_inputs import switch_condition, write_world_variable
-from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.element_words import TYPE_ICONS

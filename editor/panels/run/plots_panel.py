@@ -18,8 +18,7 @@ from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
+from editor.widgets.panel import EmptyNote, Panel
 
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks while the run goes on."""

@@ -24,11 +24,9 @@ from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.drop_down import Choice
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.filter_row import FilterRow
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_icon, paint_text
 
 KINDS = (Choice("error", "Errors"), Choice("log", "Log nodes"), Choice("note", "Notes"))
 QUIET = "Nothing went wrong. Errors of the run and what log nodes write are listed here."

@@ -29,8 +29,7 @@ from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_text
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 from runtime.trials.cases.case_format import CASE_SUFFIX
 
 

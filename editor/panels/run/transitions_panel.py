@@ -18,11 +18,9 @@ from editor.running.transition_log import TransitionEntry
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.filter_row import FilterRow
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 
 
 class TransitionsModel(QAbstractTableModel):

@@ -18,7 +18,7 @@ from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.badges import row_badge
+from editor.widgets.row_painting import row_badge
 
 PILL_SIDE = 10
 """Px left and right of the words of a question."""

@@ -10,8 +10,7 @@ from editor.panels.statistics.statistics_rows import Column, StatisticsRow, colu
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import plain_tip, plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index
-from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.widgets.row_painting import Index, paint_icon, paint_row_back, paint_text
 
 _HEIGHT = 25
 _PADDING = 10

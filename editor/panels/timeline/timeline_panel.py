@@ -9,14 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
 
-from editor.panels.timeline.curve_filling import CurveFilling
+from editor.panels.timeline.curves import CurveFilling
 from editor.panels.timeline.lane_painting import lane_height
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.panels.timeline.timeline_view import TimelineView
 from editor.running.run_controller import RunController
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.icon_button import IconButton
-from editor.widgets.panel import Panel
+from editor.widgets.panel import EmptyNote, Panel
 
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks at the lanes while the run goes on; the playhead moves every frame."""

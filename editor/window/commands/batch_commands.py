@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from editor.commands.command import Command
-from editor.dialogs.batch_examples import example_texts
+from editor.dialogs.batch_job import example_texts
 from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.project_game import game_of
 from editor.window.commands.window_context import WindowContext

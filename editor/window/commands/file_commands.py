@@ -7,8 +7,8 @@ from pathlib import Path
 
 from editor.commands.command import Command
 from editor.documents.open.sample_files import sample_paths
-from editor.theme.graph_looks import GRAPH_LOOKS
-from editor.widgets.typed_text import keep_what_is_typed
+from editor.theme.tokens import GRAPH_LOOKS
+from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.commands.project_commands import project_commands
 from editor.window.commands.window_context import WindowContext
 from graphs.edits.graph_library import add_graph

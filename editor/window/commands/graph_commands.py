@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from editor.commands.command import Command
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.window.commands.window_context import WindowContext
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.edits.roots import set_root_graph

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from editor.commands.command import Command
 from editor.documents.open.sample_files import is_sample
-from editor.help.help_library import FIRST_PAGE
-from editor.help.sample_pages import page_of_sample
+from editor.help.help_library import FIRST_PAGE, page_of_sample
 from editor.window.commands.window_context import WindowContext
 
 TUTORIAL = "tutorial"

@@ -11,7 +11,7 @@ from editor.basics.fuzzy import match_score
 from editor.documents.folders.file_search import document_files
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.help.help_places import help_places
+from editor.help.help_search import help_places
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
 from editor.window.commands.window_context import WindowContext
 from graphs.files.plain_file import is_there

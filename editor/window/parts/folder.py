@@ -23,7 +23,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
 from editor.panels.document.files_panel import FilesPanel, State
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from graphs.edits.graph_library import add_graph
 from graphs.files.document_file import FileProblem, save_document

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from editor.commands.command import Command
 from editor.documents.folders.templates import BUNDLED, templates
 from editor.documents.open.sample_files import sample_paths
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.welcome.live_world import LiveWorld
 from editor.welcome.tour import Tour
 from editor.welcome.welcome_page import Beginning, WelcomePage

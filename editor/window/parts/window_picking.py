@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from editor.map.view.pick_tool import PickTool
+from editor.map.view.map_tools import PickTool
 from editor.map.view.preview_panel import PreviewPanel
 from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.window.frame.panel_layout import PanelLayout

@@ -8,8 +8,14 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.basics.fuzzy import match_score
-from editor.commands.keymap import KeyBinding, KeymapError, KeyPlace, keymap_from_data, load_keymap
-from editor.commands.user_keys import others_with
+from editor.commands.keymap import (
+    KeyBinding,
+    KeymapError,
+    KeyPlace,
+    keymap_from_data,
+    load_keymap,
+    others_with,
+)
 from editor.documents.open.sample_files import samples_folder
 from editor.window.commands.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR
 from editor.window.commands.menus import menu_letter
