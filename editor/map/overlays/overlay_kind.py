@@ -1,4 +1,4 @@
-"""Say what a kind of overlay is and which are drawn for whom; menu, commands, legend and help page read it."""
+"""Say what a kind of overlay is and which are drawn for whom; menu, commands, legend and help read it."""
 
 from __future__ import annotations
 
