@@ -51,8 +51,7 @@ class BatchJob(QObject):
         self._store: ResultsStore | None = None
         self._player: EpisodePlayer | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_EVERY)
+        self._timer = QTimer(self, interval=LOOK_EVERY)
         self._timer.timeout.connect(self.look)
 
     @property

@@ -38,9 +38,7 @@ class KeyCapture(QLineEdit):
         self.setPlaceholderText(_PROMPT)
         self.setAccessibleName("Press a key for the command")
         self._strokes: list[QKeyCombination] = []
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(CHORD_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=CHORD_PAUSE)
         self._pause.timeout.connect(self.finish)
 
     def event(self, event: QEvent) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt
+from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from editor.commands.keymap import PLACE_WORDS, KeyPlace, others_with, shown, written
 from editor.commands.registry import CommandRegistry
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme
+from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 
 ROW_HEIGHT = 29
@@ -82,27 +83,8 @@ def key_rows(commands: CommandRegistry) -> tuple[KeyRow, ...]:
     return tuple(sorted(rows, key=lambda row: order.index(row.group) if row.group in order else len(order)))
 
 
-class KeyModel(QAbstractListModel):
+class KeyModel(RowModel[KeyRow]):
     """Hold the rows that a filter leaves."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[KeyRow, ...] = ()
-
-    def show_rows(self, rows: tuple[KeyRow, ...]) -> None:
-        """Show other rows; those of the same commands stay where they are."""
-        if [one.command for one in rows] == [one.command for one in self.rows]:
-            self.rows = rows
-            if rows:
-                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of commands."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a command with its keys in words."""
@@ -121,10 +103,7 @@ class KeyDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint one row."""
-        model = index.model()
-        if not isinstance(model, KeyModel):
-            return
-        row, theme = model.rows[index.row()], current_theme()
+        row, theme = KeyModel.row_at(index), current_theme()
         caption, body = ui_font(TextSize.CAPTION), ui_font(TextSize.BODY)
         right = rect.right() - 14
         for key in reversed(row.keys):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box
 
 
 class Panel(QWidget):
     """Base of all panels around the canvas.
 
-    `header` widgets are shown at the right end of the tab row while the panel is the one shown.
+    `header` widgets are shown at the right end of the tab row while the panel is the one shown. `focus_on` is
+    the part that takes the focus, where it is not the panel itself.
     """
 
     def __init__(self, panel_id: str, title: str, icon_name: str) -> None:
@@ -20,15 +22,14 @@ class Panel(QWidget):
         self.title = title
         self.icon_name = icon_name
         self.header: list[QWidget] = []
+        self.focus_on: QWidget | None = None
         self.setAccessibleName(title)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(0)
+        self.body = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         self.setMinimumSize(80, 40)
 
     def focus_target(self) -> QWidget:
         """Return the widget that takes the focus when the user walks to this panel."""
-        return self
+        return self if self.focus_on is None else self.focus_on
 
     def help_heading(self) -> str:
         """Return the heading or row of the panel's help page that fits what is current, "" for none."""

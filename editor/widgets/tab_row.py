@@ -15,11 +15,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.menu import Menu
 
 PANEL_MIME = "application/x-mindloom-panel"
@@ -59,9 +60,7 @@ class TabRow(QWidget):
         self._current = ""
         self._hovered = ""
         self._pressed_at: QPoint | None = None
-        self._corner = QHBoxLayout(self)
-        self._corner.setContentsMargins(0, 0, 6, 0)
-        self._corner.setSpacing(2)
+        self._corner = row_box(self, margins=(0, 0, 6, 0), spacing=2)
         self._corner.addStretch(1)
 
     def set_tabs(self, tabs: tuple[Tab, ...], current: str) -> None:

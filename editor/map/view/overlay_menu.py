@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from editor.map.picture.world_picture import Whom
 from editor.map.view.audience_switch import WhomSwitch
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import column_box, row_box
 
 COLUMNS: tuple[tuple[Section, ...], ...] = (
     (Section.SIGHT, Section.SENSES, Section.PATHS),
@@ -60,24 +60,21 @@ class OverlayMenu(QFrame):
         self.switches: dict[str, WhomSwitch] = {}
         self._contents = QWidget()
         self._contents.setProperty("role", "clear")
-        columns = QHBoxLayout()
-        columns.setSpacing(scaled(24))
+        columns = row_box(spacing=scaled(24))
         for sections in COLUMNS:
             columns.addLayout(self._column(sections))
-        box = QVBoxLayout(self._contents)
-        box.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
-        box.setSpacing(scaled(12))
+        box = column_box(
+            self._contents, margins=(scaled(16), scaled(12), scaled(16), scaled(12)), spacing=scaled(12)
+        )
         box.addLayout(columns)
         box.addLayout(self._presets())
-        self._area = area = QScrollArea()
+        self._area = area = QScrollArea(widgetResizable=True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._contents)
-        area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.viewport().setAutoFillBackground(False)
         self._contents.setAutoFillBackground(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(1, 1, 1, 1)
+        whole = column_box(self, margins=(1, 1, 1, 1))
         whole.addWidget(area)
         self.hide()
 
@@ -159,8 +156,7 @@ class OverlayMenu(QFrame):
         grid.addWidget(switch, row, 1, Qt.AlignmentFlag.AlignRight)
 
     def _presets(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(scaled(8))
+        row = row_box(spacing=scaled(8))
         for preset in PRESETS:
             button = QPushButton(preset.title)
             button.setToolTip(plain_tip(preset.help))
@@ -178,7 +174,6 @@ class OverlayMenu(QFrame):
 
 
 def _section_label(section: SectionTitle, *, first: bool) -> QLabel:
-    label = PlainLabel(section.title)
-    label.setProperty("role", "section")
+    label = PlainLabel(section.title, role="section")
     label.setContentsMargins(0, 0 if first else scaled(10), 0, scaled(2))
     return label

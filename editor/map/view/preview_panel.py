@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from editor.basics.user_state import UserState
 from editor.map.overlays.overlay_catalogue import STATES, TRAIL, only
@@ -55,7 +54,7 @@ class PreviewPanel(Panel):
 
     def __init__(self, run: RunController, state: UserState | None = None) -> None:
         super().__init__("preview", "Preview", "world")
-        self.map = MapWidget()
+        self.focus_on = self.map = MapWidget()
         self.body.addWidget(self.map)
         self.setFocusProxy(self.map)
         self._run = run
@@ -97,10 +96,6 @@ class PreviewPanel(Panel):
         self.row.legend.setChecked(self._memory.legend)
         self.row.legend.toggled.connect(self._memory.keep_legend)
         self.show_frame()
-
-    def focus_target(self) -> QWidget:
-        """Return the map."""
-        return self.map
 
     def set_label_of(self, label_of: LabelOf) -> None:
         """Ask this for the words above an agent, such as the name of its active state.

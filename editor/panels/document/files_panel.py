@@ -58,22 +58,17 @@ class FilesPanel(Panel):
         self.listing: FolderListing | None = None
         self._task = BackgroundTask(self)
         self._watcher = QFileSystemWatcher(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(READ_AGAIN_AFTER)
+        self._soon = QTimer(self, singleShot=True, interval=READ_AGAIN_AFTER)
         self._soon.timeout.connect(self.read_again)
         self._watcher.directoryChanged.connect(lambda _path: self._soon.start())
-        self.heading = PlainLabel()
-        self.heading.setProperty("role", "section")
+        self.heading = PlainLabel(role="section")
         self.heading.setContentsMargins(12, 6, 12, 4)
         self.empty = EmptyNote()
-        self.part = PlainLabel("The folder is large: not all of it is shown.")
-        self.part.setProperty("role", "caption")
+        self.part = PlainLabel("The folder is large: not all of it is shown.", role="caption", wrap=True)
         self.part.setContentsMargins(12, 0, 12, 6)
-        self.part.setWordWrap(True)
         self.part.hide()
         self.model = QStandardItemModel(self)
-        self.tree = RowTree()
+        self.focus_on = self.tree = RowTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -96,10 +91,6 @@ class FilesPanel(Panel):
             button.setParent(self)
             button.hide()
         self.show_folder(None)
-
-    def focus_target(self) -> QWidget:
-        """Return the tree."""
-        return self.tree
 
     def show_folder(self, folder: Path | None) -> None:
         """Show another folder, None for none; the one that is shown is left as it is."""

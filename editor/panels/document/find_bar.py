@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from editor.panels.document.graph_finder import GraphFinder
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconButton
 from graphs.searching.findable_text import TextQuery
 
@@ -25,15 +26,12 @@ class QueryRow(QWidget):
 
     def __init__(self, name: str, placeholder: str) -> None:
         super().__init__()
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(placeholder)
+        self.field = QLineEdit(placeholderText=placeholder)
         self.field.setAccessibleName(name)
         self.field.setMinimumWidth(scaled(120))
         self.whole_words = _switch("ab", "Whole words", underlined=True)
         self.match_case = _switch("Aa", "Match upper and lower case")
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(4)
+        box = row_box(self, margins=(0, 0, 0, 0), spacing=4)
         box.addWidget(self.field, 1)
         box.addWidget(self.whole_words)
         box.addWidget(self.match_case)
@@ -100,16 +98,13 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._finder = finder
         self.row = QueryRow("Find in graph", "Find in graph")
-        self.count = PlainLabel()
-        self.count.setProperty("role", "caption")
+        self.count = PlainLabel(role="caption")
         self.count.setMinimumWidth(scaled(104))
         self.count.setAccessibleName("Matches")
         self.previous = IconButton("up", "Previous match (Shift+F3)", lambda: self.step(-1), side=26)
         self.next = IconButton("down", "Next match (F3)", lambda: self.step(1), side=26)
         self.close_button = IconButton("close", "Close (Esc)", self.close_bar, side=26)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(8, 6, 6, 6)
-        box.setSpacing(4)
+        box = row_box(self, margins=(8, 6, 6, 6), spacing=4)
         box.addWidget(self.row, 1)
         box.addSpacing(4)
         for part in (self.count, self.previous, self.next, self.close_button):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from editor.basics.steps_in_slices import StepsInSlices
 from editor.documents.folders.file_search import FileMatch, Result
@@ -14,7 +14,9 @@ from editor.panels.document.find_bar import QueryRow
 from editor.panels.document.found_rows import FoundDelegate, FoundModel, count_words
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import row_box
 from editor.widgets.panel import Panel
+from editor.widgets.row_list import row_list
 from graphs.searching.findable_text import TextQuery
 
 TYPING_PAUSE = 200
@@ -48,23 +50,13 @@ class FindPanel(Panel):
         self._count = 0
         self.row = QueryRow("Find in all files", "Find in all files")
         self.row.setMaximumWidth(scaled(420))
-        self.words = PlainLabel()
-        self.words.setProperty("role", "caption")
-        self.cancel = QPushButton("Cancel")
+        self.words = PlainLabel(role="caption")
+        self.cancel = QPushButton("Cancel", autoDefault=False)
         self.cancel.setProperty("role", "quiet")
-        self.cancel.setAutoDefault(False)
         self.cancel.hide()
         self.model = FoundModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(FoundDelegate(self))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Matches in files")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 6, 12, 6)
-        top.setSpacing(10)
+        self.view = row_list(self.model, FoundDelegate(self), "Matches in files")
+        top = row_box(margins=(12, 6, 12, 6), spacing=10)
         top.addWidget(self.row, 2)
         top.addWidget(self.words, 3)
         top.addWidget(self.cancel)
@@ -73,9 +65,7 @@ class FindPanel(Panel):
         self._steps = StepsInSlices(self)
         self._fresh: list[Result] = []
         self._where = ""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(TYPING_PAUSE)
+        self._soon = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._soon.timeout.connect(self.search)
         self.row.asked.connect(lambda _query: self._soon.start())
         self.row.stepped.connect(self._entered)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt
+from PySide6.QtCore import QModelIndex, QObject, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
 from editor.documents.folders.file_search import FileMatch, FileTrouble, Result, SearchedDocument
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_icon, paint_text
 
 ROW_HEIGHT = 26
@@ -37,7 +38,7 @@ class GraphRow:
 FoundRow = FileRow | GraphRow | FileMatch | FileTrouble
 
 
-class FoundModel(QAbstractListModel):
+class FoundModel(RowModel["FoundRow"]):
     """Hold the rows in the order found."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -48,9 +49,8 @@ class FoundModel(QAbstractListModel):
 
     def clear(self) -> None:
         """Forget everything."""
-        self.beginResetModel()
-        self.rows, self._file, self._graph = [], None, ""
-        self.endResetModel()
+        self._file, self._graph = None, ""
+        self.show_rows([])
 
     def add(self, results: list[Result]) -> None:
         """Add what was found since, with the heads of new files and graphs."""
@@ -72,10 +72,6 @@ class FoundModel(QAbstractListModel):
             self.beginInsertRows(QModelIndex(), first, first + len(added) - 1)
             self.rows += added
             self.endInsertRows()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of rows."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let only matches be picked."""
@@ -116,10 +112,7 @@ class FoundDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint one row."""
-        model = index.model()
-        if not isinstance(model, FoundModel):
-            return
-        row, theme = model.rows[index.row()], current_theme()
+        row, theme = FoundModel.row_at(index), current_theme()
         if isinstance(row, FileRow):
             font = ui_font(TextSize.BODY, TextWeight.SEMIBOLD)
             kind = "world" if row.source.is_world else "doc"

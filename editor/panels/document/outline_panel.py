@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from editor.documents.open.document_session import DocumentSession
@@ -38,7 +37,7 @@ class OutlinePanel(Panel):
         self._session: DocumentSession | None = None
         self._looks: dict[str, dict[str, RowLook]] = {}
         self.model = OutlineModel(self)
-        self.tree = RowTree()
+        self.focus_on = self.tree = RowTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -63,15 +62,10 @@ class OutlinePanel(Panel):
             button.setParent(self)
             button.hide()
         self._following = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._rebuild)
         run.frame_shown.connect(self._show_run)
         run.agent_changed.connect(self._show_run)
-
-    def focus_target(self) -> QWidget:
-        """Return the tree."""
-        return self.tree
 
     def set_session(self, session: DocumentSession | None) -> None:
         """List another document."""

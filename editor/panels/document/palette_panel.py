@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QMimeData,
     QModelIndex,
@@ -20,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -33,7 +31,9 @@ from editor.documents.open.document_session import DocumentSession
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
@@ -98,25 +98,15 @@ def _heading(choice: NodeChoice, graph_kind: GraphKind, registry: Registry) -> s
 Index = QModelIndex | QPersistentModelIndex
 
 
-class PaletteModel(QAbstractListModel):
+class PaletteModel(RowModel[str | NodeChoice]):
     """Hold headings (a text) and entries, filtered by the search."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[str | NodeChoice, ...] = ()
 
     def show_groups(self, groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...]) -> None:
         """Show these entries under their headings."""
         rows: list[str | NodeChoice] = []
         for heading, choices in groups:
             rows += [heading, *choices]
-        self.beginResetModel()
-        self.rows = tuple(rows)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of headings and entries."""
-        return 0 if parent.isValid() else len(self.rows)
+        self.show_rows(rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the title, and the summary as its tooltip."""
@@ -155,9 +145,7 @@ class PalettePanel(Panel):
     def __init__(self) -> None:
         super().__init__("palette", "Palette", "add")
         self._session: DocumentSession | None = None
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a node")
-        self.search.setClearButtonEnabled(True)
+        self.focus_on = self.search = QLineEdit(placeholderText="Find a node", clearButtonEnabled=True)
         self.search.setAccessibleName("Find a node")
         self.search.textChanged.connect(self.refresh)
         self.search.installEventFilter(self)
@@ -179,10 +167,6 @@ class PalettePanel(Panel):
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the search, so that typing finds at once."""
-        return self.search
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Offer what another document's graph can hold."""
@@ -268,7 +252,6 @@ class _PaletteDelegate(QStyledItemDelegate):
 
 
 def _padded(widget: QWidget, holder: QWidget) -> QWidget:
-    box = QHBoxLayout(holder)
-    box.setContentsMargins(10, 0, 10, 0)
+    box = row_box(holder, margins=(10, 0, 10, 0))
     box.addWidget(widget)
     return holder

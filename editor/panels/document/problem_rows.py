@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStyledItemDelegate,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.row_painting import paint_badge, paint_row_back, paint_text
 
 if TYPE_CHECKING:
@@ -100,18 +100,14 @@ class ReasonRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = PlainLabel()
-        self.label.setProperty("role", "secondary")
-        self.field = QLineEdit()
-        self.field.setPlaceholderText("The reason is kept with the node")
+        self.label = PlainLabel(role="secondary")
+        self.field = QLineEdit(placeholderText="The reason is kept with the node")
         self.field.returnPressed.connect(self._give)
         self.field.installEventFilter(self)
         self.button = QPushButton("Suppress")
         self.button.setProperty("role", "primary")
         self.button.clicked.connect(lambda _checked=False: self._give())
-        box = QHBoxLayout(self)
-        box.setContentsMargins(14, 6, 14, 8)
-        box.setSpacing(8)
+        box = row_box(self, margins=(14, 6, 14, 8), spacing=8)
         box.addWidget(self.label)
         box.addWidget(self.field, 1)
         box.addWidget(self.button)

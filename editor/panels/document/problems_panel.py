@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, overload
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QListView
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_issue import WorldIssue
@@ -15,6 +15,7 @@ from editor.documents.open.world_session import WorldSession
 from editor.panels.document.problem_rows import ProblemDelegate, ReasonRow, fix_room
 from editor.theme.plain_texts import plain_tip
 from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem
@@ -55,12 +56,8 @@ class ProblemRows(Sequence[tuple[Listed, str]]):
         return problem, self._words(problem)
 
 
-class ProblemsModel(QAbstractListModel):
+class ProblemsModel(RowModel[tuple[Listed, str]]):
     """Hold the problems of a document, worst first, with their places in words."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[tuple[Listed, str]] = ()
 
     @property
     def problems(self) -> Sequence[Listed]:
@@ -70,13 +67,7 @@ class ProblemsModel(QAbstractListModel):
 
     def show_session(self, session: DocumentSession | None, world: WorldSession | None = None) -> None:
         """List the problems that a document and its world have now."""
-        self.beginResetModel()
-        self.rows = _rows_of(session, world)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of problems."""
-        return 0 if parent.isValid() else len(self.rows)
+        self.show_rows(_rows_of(session, world))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence; with why and remedy as the tooltip."""
@@ -150,7 +141,7 @@ class ProblemsPanel(Panel):
         self._session: DocumentSession | None = None
         self._world: WorldSession | None = None
         self.model = ProblemsModel(self)
-        self.view = _ProblemsView()
+        self.focus_on = self.view = _ProblemsView()
         self.view.setModel(self.model)
         self.view.setItemDelegate(ProblemDelegate(self))
         self.view.setMouseTracking(True)
@@ -169,10 +160,6 @@ class ProblemsPanel(Panel):
         self.body.addWidget(self.reason)
         self._to_suppress: Problem | None = None
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
 
     def help_heading(self) -> str:
         """Return the code of the current problem."""

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QShowEvent,
 )
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.blackboard_rows import (
@@ -33,6 +33,7 @@ from editor.running.user_inputs import switch_condition, write_world_variable
 from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box
 from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
@@ -55,9 +56,8 @@ class BlackboardPanel(Panel):
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
         self._shape: object = None
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setAccessibleName("Blackboard")
-        self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
         run.frame_shown.connect(self.refresh)
@@ -188,9 +188,7 @@ class BlackboardPanel(Panel):
 
     def _build(self, groups: tuple[BlackboardGroup, ...]) -> None:
         page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(10, 6, 10, 12)
-        box.setSpacing(2)
+        box = column_box(page, margins=(10, 6, 10, 12), spacing=2)
         self._views = []
         for group in groups:
             header = SectionHeader(group.title, group.note)
@@ -200,9 +198,7 @@ class BlackboardPanel(Panel):
             box.addWidget(view)
             self._views.append(view)
         if not groups:
-            words = PlainLabel("Pick an agent with a mind to see its values.")
-            words.setProperty("role", "caption")
-            words.setWordWrap(True)
+            words = PlainLabel("Pick an agent with a mind to see its values.", role="caption", wrap=True)
             box.addWidget(words)
         box.addStretch(1)
         self._scroll.setWidget(page)

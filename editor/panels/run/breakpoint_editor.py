@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from editor.panels.run.breakpoint_rows import MOMENT_WORDS, BreakpointRow
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
 from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
@@ -45,8 +46,7 @@ class BreakpointEditor(QWidget):
         self.moment.setAccessibleName("Moment")
         self.condition = ConditionField()
         self.every = CountField()
-        self.hits = PlainLabel()
-        self.hits.setProperty("role", "caption")
+        self.hits = PlainLabel(role="caption")
         self.hits.setFixedWidth(scaled(48))
         self.remove = IconButton("trash", "Take this breakpoint away", self.removed.emit)
         self._arrange()
@@ -59,9 +59,7 @@ class BreakpointEditor(QWidget):
         when, each = PlainLabel("when"), PlainLabel("each")
         for label in (when, each):
             label.setProperty("role", "caption")
-        box = QHBoxLayout(self)
-        box.setContentsMargins(8, 1, 8, 1)
-        box.setSpacing(6)
+        box = row_box(self, margins=(8, 1, 8, 1), spacing=6)
         parts = (self.switch, self.name, self.moment, when, self.condition, each, self.every, self.hits)
         for widget in (*parts, self.remove):
             stretch = 5 if widget is self.name else 3 if widget is self.condition else 0

@@ -8,10 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,8 +18,10 @@ from editor.panels.run.breakpoint_rows import DocumentOf, condition_problem, new
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
+from editor.widgets.push_buttons import low_button
 from runtime.history.why.breakpoints import Breakpoint
 
 
@@ -37,21 +36,17 @@ class BreakpointsPanel(Panel):
         self._session: DocumentSession | None = None
         self.editors: list[BreakpointEditor] = []
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(0, 0, 0, 6)
-        self._box.setSpacing(0)
+        self._box = column_box(self._page, margins=(0, 0, 0, 6), spacing=0)
         self._box.addStretch(1)
-        self._area = QScrollArea()
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setAccessibleName("Breakpoints")
-        self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
-        self.summary = PlainLabel()
-        self.summary.setProperty("role", "caption")
-        self.add = _quiet("Add…")
-        self.switch_all = _quiet("Turn all off")
-        self.clear = _quiet("Remove all")
+        self.summary = PlainLabel(role="caption")
+        self.add = low_button("Add…")
+        self.switch_all = low_button("Turn all off")
+        self.clear = low_button("Remove all")
         self.add.clicked.connect(lambda _checked=False: self._open_menu())
         self.switch_all.clicked.connect(lambda _checked=False: self._switch_all())
         self.clear.clicked.connect(lambda _checked=False: breakpoints.clear())
@@ -65,8 +60,7 @@ class BreakpointsPanel(Panel):
 
     def _top(self) -> QWidget:
         top = QWidget()
-        row = QHBoxLayout(top)
-        row.setContentsMargins(14, 4, 8, 2)
+        row = row_box(top, margins=(14, 4, 8, 2))
         row.addWidget(self.summary, 1)
         for button in (self.add, self.switch_all, self.clear):
             row.addWidget(button)
@@ -168,10 +162,3 @@ def _summary(count: int, off: int) -> str:
         return "No breakpoints. F9 sets one on what is selected; variables, events and errors are added here."
     words = "1 breakpoint" if count == 1 else f"{count:,} breakpoints"
     return f"{words}, {off:,} off" if off else words
-
-
-def _quiet(words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "quiet")
-    button.setStyleSheet("min-height: 0; padding: 2px 6px;")
-    return button

@@ -114,8 +114,7 @@ class SensesPanel(Panel):
         self._looked = 0.0
         self.blocks: tuple[SensorBlock, ...] = ()
         self.page = _SensesPage()
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self.page)

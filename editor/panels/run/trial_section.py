@@ -7,13 +7,15 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from editor.running.why_answers import TrialOffer, answer_words
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_badge, paint_text
 from editor.widgets.switch import Switch
 from graphs.expressions.types import Value, ValueType
@@ -58,12 +60,10 @@ class TrialSection(QWidget):
         self.rows = {one.name: TrialRow(one) for one in offer.variables}
         self._as_it_is = offer.trial.outcome(offer.brain, {})
         self.outcome = self._as_it_is
-        self.answer = PlainLabel()
-        self.answer.setWordWrap(True)
-        self.path = QVBoxLayout()
-        self.path.setSpacing(0)
-        self.apply = _button("Apply as input", _APPLY)
-        self.reset = _button("Reset", "Try the values there are")
+        self.answer = PlainLabel(wrap=True)
+        self.path = column_box(spacing=0)
+        self.apply = low_button("Apply as input", "secondary", _APPLY)
+        self.reset = low_button("Reset", "secondary", "Try the values there are")
         self._build()
         for row in self.rows.values():
             row.tried.connect(self._try)
@@ -110,14 +110,11 @@ class TrialSection(QWidget):
         top.addWidget(title)
         top.addStretch(1)
         top.addWidget(note)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
+        buttons = row_box(spacing=6)
         buttons.addWidget(self.apply)
         buttons.addWidget(self.reset)
         buttons.addStretch(1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 10, 0, 0)
-        box.setSpacing(4)
+        box = column_box(self, margins=(0, 10, 0, 0), spacing=4)
         box.addLayout(top)
         for row in self.rows.values():
             box.addWidget(row)
@@ -213,11 +210,8 @@ class TrialRow(QWidget):
         self.choice: DropDown | None = None
         name = NameLabel(variable.name)
         name.setToolTip(plain_tip(f"{variable.name}, {ORIGINS[variable.origin]}"))
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        box = QHBoxLayout()
-        box.setSpacing(8)
+        rows = column_box(self, margins=(0, 0, 0, 0), spacing=0)
+        box = row_box(spacing=8)
         if name.is_long:
             rows.addWidget(name)
             box.addSpacing(scaled(_NAME) // 4)
@@ -353,11 +347,3 @@ class ValueSlider(QSlider):
         painter.drawLine(QPointF(x, self.height() / 2 - 7), QPointF(x, self.height() / 2 + 7))
         painter.end()
         super().paintEvent(event)
-
-
-def _button(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "secondary")
-    button.setToolTip(plain_tip(hint))
-    button.setStyleSheet("min-height: 0; padding: 3px 10px;")
-    return button

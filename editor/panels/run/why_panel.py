@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from editor.running.user_inputs import write_variables
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
+from editor.widgets.boxes import column_box
 from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
 
@@ -52,12 +52,9 @@ class WhyPanel(Panel):
         self.answer: WhyAnswer | None = None
         self.trial: TrialSection | None = None
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(14, 12, 14, 14)
-        self._box.setSpacing(4)
-        self._area = QScrollArea()
+        self._box = column_box(self._page, margins=(14, 12, 14, 14), spacing=4)
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setAccessibleName("Why")
-        self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)

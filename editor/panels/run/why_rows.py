@@ -7,7 +7,6 @@ from html import escape
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -18,6 +17,7 @@ from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.row_painting import row_badge
 
 PILL_SIDE = 10
@@ -72,14 +72,11 @@ class ReasonRow(QWidget):
         self.line = line
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(line.sentence)
-        self.words = PlainLabel(with_code(line.sentence))
+        self.words = PlainLabel(with_code(line.sentence), wrap=True)
         self.words.setTextFormat(Qt.TextFormat.RichText)
-        self.words.setWordWrap(True)
         weight = TextWeight.SEMIBOLD if is_first else TextWeight.REGULAR
         self.words.setFont(ui_font(TextSize.BODY, weight))
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 4, 0, 4)
-        box.setSpacing(10)
+        box = row_box(self, margins=(0, 4, 0, 4), spacing=10)
         box.addWidget(_Badge(line), 0, Qt.AlignmentFlag.AlignTop)
         box.addWidget(self.words, 1)
         if line.other_tick >= 0:
@@ -173,8 +170,7 @@ class _Badge(QWidget):
 
 def wrapped_label(text: str, role: str = "") -> QLabel:
     """Return a label whose text wraps, in a role of the style sheet."""
-    label = PlainLabel(text)
-    label.setWordWrap(True)
+    label = PlainLabel(text, wrap=True)
     if role:
         label.setProperty("role", role)
     return label

@@ -32,8 +32,7 @@ class CostMeasuring(QObject):
         self._of: tuple[Recording, str, range] | None = None
         self._found = VisitCosts()
         self._work: Iterator[None] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
 
     def measure(self, agent: str | None, span: range) -> None:

@@ -8,11 +8,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +17,9 @@ from editor.panels.statistics.run_set import RunSet, SetMember
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.icon_button import IconButton
+from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_text
 from editor.widgets.switch import Switch
 
@@ -40,36 +39,30 @@ class RunSetList(QWidget):
         super().__init__()
         self._runs, self._fit_of = runs, fit_of
         self.rows: list[RunRow] = []
-        self.add = _quiet("Add recordings…", "Count recordings with this run; they can be dropped here too")
+        self.add = low_button(
+            "Add recordings…", "Count recordings with this run; they can be dropped here too"
+        )
         self.add.clicked.connect(lambda _checked=False: self.add_wanted.emit())
-        self.clear = _quiet("Clear", "Take all recordings out of the set; the files stay")
+        self.clear = low_button("Clear", "Take all recordings out of the set; the files stay")
         self.clear.clicked.connect(lambda _checked=False: runs.clear())
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(0, 0, 0, 4)
-        self._box.setSpacing(0)
+        self._box = column_box(self._page, margins=(0, 0, 0, 4), spacing=0)
         self._box.addStretch(1)
         self._lay_out()
         self.setFixedWidth(scaled(_WIDTH))
 
     def _lay_out(self) -> None:
-        area = QScrollArea()
+        area = QScrollArea(widgetResizable=True)
         area.setAccessibleName("Runs counted together")
-        area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._page)
-        title = PlainLabel("Runs counted")
-        title.setProperty("role", "caption")
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 2, 8, 2)
-        top.setSpacing(4)
+        title = PlainLabel("Runs counted", role="caption")
+        top = row_box(margins=(10, 2, 8, 2), spacing=4)
         top.addWidget(title, 1)
         top.addWidget(self.add)
         top.addWidget(self.clear)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addLayout(top)
         box.addWidget(area, 1)
 
@@ -101,9 +94,7 @@ class RunRow(QWidget):
         self.remove = IconButton("close", "Take this recording out of the set; the file stays", self._remove)
         self.remove.setFixedSize(scaled(22), scaled(22))
         self.switch.toggled.connect(self._count)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(10, 0, 8, 0)
-        box.setSpacing(8)
+        box = row_box(self, margins=(10, 0, 8, 0), spacing=8)
         box.addWidget(self.switch)
         box.addWidget(self.name, 1)
         box.addWidget(self.remove)
@@ -168,11 +159,3 @@ class _Name(QWidget):
         body = ui_font(TextSize.BODY)
         paint_text(painter, self.words, left, body, theme.color("text.primary"), at_left, middle)
         painter.end()
-
-
-def _quiet(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "quiet")
-    button.setStyleSheet("min-height: 0; padding: 2px 6px;")
-    button.setToolTip(plain_tip(hint))
-    return button

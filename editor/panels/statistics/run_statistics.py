@@ -74,8 +74,7 @@ class RunStatistics(QObject):
         self._counters: dict[_Part, tuple[RunCounter, ...]] = {}
         self._work: Iterator[None] | None = None
         self._counted_at = -1.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
         run.frame_shown.connect(self.follow)
         run.agent_changed.connect(self.follow)

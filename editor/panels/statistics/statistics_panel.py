@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.statistics.heat import MEASURE_TITLES, Measure
@@ -19,6 +19,7 @@ from editor.panels.statistics.statistics_rows import matching, rows_of
 from editor.panels.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.drop_hint import DropHint
 from editor.widgets.hairline import hairline
@@ -59,7 +60,7 @@ class StatisticsPanel(Panel):
         self._fits_of: Document | None = None
         self._fits: dict[Recording, tuple[str, str]] = {}
         self.model = StatisticsModel(self)
-        self.view = StatisticsView(self.model)
+        self.focus_on = self.view = StatisticsView(self.model)
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.whom = _drop_down(
@@ -73,13 +74,10 @@ class StatisticsPanel(Panel):
         # Until the panel is shown for the first time it has no place.
         add.hide()
         self.header = [add]
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter")
-        self.filter.setClearButtonEnabled(True)
+        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
         self.filter.setFixedWidth(scaled(90))
         self.filter.setAccessibleName("Filter the elements by words")
-        self.summary = PlainLabel()
-        self.summary.setProperty("role", "caption")
+        self.summary = PlainLabel(role="caption")
         self.summary.setMinimumWidth(40)
         self.measure = _drop_down(
             "What the heat shows", [Choice(one, MEASURE_TITLES[one]) for one in Measure], 128
@@ -88,10 +86,8 @@ class StatisticsPanel(Panel):
         self.heat.setAccessibleName("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
-        self.empty = PlainLabel()
-        self.empty.setProperty("role", "caption")
+        self.empty = PlainLabel(role="caption", wrap=True)
         self.empty.setContentsMargins(14, 6, 14, 10)
-        self.empty.setWordWrap(True)
         self.body.addWidget(self._page(), 1)
         self.setAcceptDrops(True)
         self.hint = DropHint(self)
@@ -99,12 +95,9 @@ class StatisticsPanel(Panel):
         self.refresh()
 
     def _controls(self) -> QWidget:
-        heat_word = PlainLabel("Heat")
-        heat_word.setProperty("role", "caption")
+        heat_word = PlainLabel("Heat", role="caption")
         top = QWidget()
-        row = QHBoxLayout(top)
-        row.setContentsMargins(10, 5, 8, 3)
-        row.setSpacing(6)
+        row = row_box(top, margins=(10, 5, 8, 3), spacing=6)
         shown: tuple[QWidget, ...] = (self.whom, self.when, self.filter, self.summary)
         for widget in (*shown, heat_word, self.measure, self.heat):
             row.addWidget(widget, 1 if widget is self.summary else 0)
@@ -117,9 +110,7 @@ class StatisticsPanel(Panel):
         found.addWidget(self.view, 1)
         found.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
         page = QWidget()
-        box = QHBoxLayout(page)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = row_box(page, margins=(0, 0, 0, 0), spacing=0)
         box.addWidget(self.runs)
         box.addWidget(self._line)
         box.addLayout(found, 1)
@@ -134,10 +125,6 @@ class StatisticsPanel(Panel):
         self.measure.picked.connect(self.measure_wanted)
         statistics.changed.connect(self.refresh)
         statistics.set.changed.connect(self._refresh_runs)
-
-    def focus_target(self) -> QWidget:
-        """Return the table."""
-        return self.view
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Show what was counted of another document."""

@@ -159,8 +159,7 @@ class CurveFilling(QObject):
         self._chunk: tuple[tuple[str, ...], int] | None = None
         self._rows: dict[str, list[Mapping[str, Value]]] = {}
         self._work: Iterator[tuple[int, AgentValues] | None] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
 
     def follow(self) -> None:

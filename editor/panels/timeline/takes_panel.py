@@ -9,8 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,8 +16,10 @@ from editor.panels.timeline.input_marks import inputs_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.push_buttons import low_button
 from graphs.kinds.declarations.registry import Registry
 from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
 from runtime.history.recording.recording import Recording
@@ -154,18 +154,21 @@ class TakesPanel(Panel):
         self._names = TakeNames()
         self._known: object = None
         self.difference: TakeDifference | None = None
-        self.list = QListWidget()
+        self.focus_on = self.list = QListWidget()
         self.list.setAccessibleName("Takes")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(lambda _row: self._show_difference())
         self.list.itemChanged.connect(self._renamed)
-        self.words = PlainLabel(_ASK)
-        self.words.setWordWrap(True)
+        self.words = PlainLabel(_ASK, wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.look = _button("Look there", "Look at the tick where the two first differ, in the run shown")
+        self.look = low_button(
+            "Look there", "secondary", "Look at the tick where the two first differ, in the run shown"
+        )
         self.look.clicked.connect(lambda _checked=False: self._look())
-        self.other = _button("Look there in the take", "Show the take at that tick; the run shown is kept")
+        self.other = low_button(
+            "Look there in the take", "secondary", "Show the take at that tick; the run shown is kept"
+        )
         self.other.clicked.connect(lambda _checked=False: self.take_up())
         self.empty = EmptyNote(_EMPTY)
         self._page = QWidget()
@@ -173,10 +176,6 @@ class TakesPanel(Panel):
         run.time.recording_changed.connect(self.refresh)
         run.time.branched.connect(lambda _tick: self.refresh())
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.list
 
     def compare_last(self) -> None:
         """Compare the run shown with the take left last."""
@@ -253,26 +252,14 @@ class TakesPanel(Panel):
         buttons.addWidget(self.look)
         buttons.addWidget(self.other)
         buttons.addStretch(1)
-        right = QVBoxLayout()
-        right.setContentsMargins(14, 10, 14, 10)
-        right.setSpacing(10)
+        right = column_box(margins=(14, 10, 14, 10), spacing=10)
         right.addWidget(self.words)
         right.addLayout(buttons)
         right.addStretch(1)
-        box = QHBoxLayout(self._page)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = row_box(self._page, margins=(0, 0, 0, 0), spacing=0)
         self.list.setFixedWidth(scaled(220))
         box.addWidget(self.list)
         box.addWidget(hairline(vertical=True))
         box.addLayout(right, 1)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._page, 1)
-
-
-def _button(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "secondary")
-    button.setToolTip(plain_tip(hint))
-    button.setStyleSheet("min-height: 0; padding: 3px 10px;")
-    return button

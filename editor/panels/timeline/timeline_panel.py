@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
+from PySide6.QtWidgets import QScrollBar
 
 from editor.panels.timeline.curves import CurveFilling
 from editor.panels.timeline.lane_painting import lane_height
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.panels.timeline.timeline_view import TimelineView
 from editor.running.run_controller import RunController
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import EmptyNote, Panel
 
@@ -35,7 +36,7 @@ class TimelinePanel(Panel):
         self._looked = 0.0
         self.model = TimelineModel(run)
         self.filling = CurveFilling(run, self.model.curves)
-        self.view = TimelineView(self.model)
+        self.focus_on = self.view = TimelineView(self.model)
         self.filling.filled.connect(self.view.update)
         self.view.wanted.connect(run.look_at)
         self.view.chosen_changed.connect(self.chosen_changed)
@@ -55,8 +56,7 @@ class TimelinePanel(Panel):
         self.bar.setAccessibleName("Lanes of the timeline")
         self.bar.valueChanged.connect(self.view.scroll_to)
         self.view.scrolled.connect(self._fit_bar)
-        page = QHBoxLayout()
-        page.setSpacing(0)
+        page = row_box(spacing=0)
         page.addWidget(self.view, 1)
         page.addWidget(self.bar)
         self.body.addWidget(self.empty, 1)
@@ -68,10 +68,6 @@ class TimelinePanel(Panel):
         run.time.branched.connect(self.model.curves.cut)
         run.time.took_up.connect(self.model.curves.clear)
         self.look_again()
-
-    def focus_target(self) -> QWidget:
-        """Return the timeline."""
-        return self.view
 
     def refresh(self) -> None:
         """Follow the run: the playhead at once, the lanes now and then."""

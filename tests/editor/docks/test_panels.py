@@ -232,7 +232,7 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
 def test_transitions_are_listed_newest_first_and_select(window):
     window.open_file(TANK)
     window.run.advance(200)
-    entries = window.transitions.model.entries
+    entries = window.transitions.model.rows
     assert len(entries) >= 2
     assert [entry.tick for entry in entries] == sorted((entry.tick for entry in entries), reverse=True)
     window.transitions.go_to.emit(entries[-1])
