@@ -173,7 +173,7 @@ class ComparedRow:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class DocumentComparison:
     """Compare `old` with `new`; the titles say what they are: "saved version", "now"."""
 
     old: Document

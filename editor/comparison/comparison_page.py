@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from editor.comparison.comparison import ComparedRow, Comparison
+from editor.comparison.comparison import ComparedRow, DocumentComparison
 from editor.comparison.comparison_view import ComparisonView
 from editor.comparison.graph_marks import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
@@ -45,7 +45,7 @@ class ComparisonPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._comparison: Comparison | None = None
+        self._comparison: DocumentComparison | None = None
         self.row = -1
         self.title = PlainLabel()
         self.title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
@@ -85,7 +85,9 @@ class ComparisonPage(QWidget):
         box.addWidget(self.nothing, 1)
         self.setFocusProxy(self.view)
 
-    def show_comparison(self, name: str, comparison: Comparison, buttons: Sequence[PageButton] = ()) -> None:
+    def show_comparison(
+        self, name: str, comparison: DocumentComparison, buttons: Sequence[PageButton] = ()
+    ) -> None:
         """Show a comparison, another or the same after an edit; the line looked at stays if it is there."""
         before = self.current
         self._comparison = comparison
@@ -108,7 +110,7 @@ class ComparisonPage(QWidget):
         self._show_graphs()
         self.go_to(self.row)
 
-    def show_waiting(self, name: str, comparison: Comparison) -> None:
+    def show_waiting(self, name: str, comparison: DocumentComparison) -> None:
         """Say what is compared before it is known what differs; a comparison shown stays until then."""
         if self._comparison is None:
             self.title.setText(name)

@@ -147,7 +147,7 @@ def load_theme(name: str) -> Theme:
 
 def theme_from_data(data: Mapping[str, object], place: str) -> Theme:
     """Build a theme from the decoded content of a theme file; `place` is named in errors."""
-    reader = _Reader(place)
+    reader = _ThemeReader(place)
     colors: dict[str, QColor] = {}
     for group in _COLOR_GROUPS:
         colors.update(reader.colors(data.get(group), group))
@@ -179,7 +179,7 @@ def theme_from_data(data: Mapping[str, object], place: str) -> Theme:
     )
 
 
-class _Reader:
+class _ThemeReader:
     """Turn decoded JSON into typed values, naming file and token when one is wrong."""
 
     def __init__(self, place: str) -> None:

@@ -18,7 +18,7 @@ from editor.map.editing.edit_painting import (
 from editor.map.editing.edit_tool import EditTool
 from editor.map.editing.map_editing import MapEditing, Snap, held_keys
 from editor.map.picture.map_view import MapView
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
 from editor.theme.inks import Inks
 from graphs.worlds.edits.adding import (
     Added,
@@ -42,7 +42,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _POINT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
 
 
-class DrawGesture(Gesture):
+class DrawGesture(MapGesture):
     """Hand a drag or a click over to the tool that draws."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -91,7 +91,7 @@ class DrawingTool(EditTool):
         """Return the place under a pixel as it is taken."""
         return self.editing.place(pixel, self.snap)
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin to draw."""
         del modifiers
         self.editing.pointer = pixel

@@ -25,7 +25,7 @@ from editor.map.editing.map_hits import (
     map_edge_under,
 )
 from editor.map.picture.map_view import MapView
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
 from editor.map.view.map_widget import agent_at
 from editor.theme.inks import Inks
 from graphs.worlds.edits.moving import move_elements, points_of
@@ -55,9 +55,9 @@ class SelectTool(EditTool):
 
     def __init__(self, editing: MapEditing) -> None:
         super().__init__(editing)
-        self._gesture: Gesture | None = None
+        self._gesture: MapGesture | None = None
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin with what lies under the pointer: a handle, a thing, the border of the map, or nothing."""
         editing = self.editing
         editing.pointer = pixel
@@ -67,7 +67,7 @@ class SelectTool(EditTool):
 
     def _gesture_for(
         self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier
-    ) -> Gesture | None:
+    ) -> MapGesture | None:
         editing = self.editing
         world, selected = editing.world, editing.selected
         handle = handle_at(world, selected, target.view, pixel)
@@ -101,7 +101,7 @@ class SelectTool(EditTool):
 
     def _change_selection(
         self, element: Element, modifiers: Qt.KeyboardModifier, target: MapTarget, pixel: QPointF
-    ) -> Gesture:
+    ) -> MapGesture:
         """Add with Shift; with Ctrl add, or let go by a click. What is selected can be dragged at once."""
         editing = self.editing
         selected = editing.selected

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from editor.map.picture.map_view import MapView
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
 from editor.theme.inks import Inks
 from runtime.basics.values import Vector
 
@@ -26,7 +26,7 @@ class MapTool:
     speaks_alone = False
     """Whether the map says nothing of the run beside the pointer where the tool says nothing."""
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Return the gesture that a press of the left button begins; None leaves the press to the map."""
         del target, pixel, modifiers
         return None
@@ -79,7 +79,7 @@ class PickTool(MapTool):
         self._what, self._picked = what, picked
         self._pointer: QPointF | None = None
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a pick; the place is where the button is let go."""
         del modifiers
         return _Pick(target, pixel, self)
@@ -108,7 +108,7 @@ class PickTool(MapTool):
         self._pointer = None
 
 
-class _Pick(Gesture):
+class _Pick(MapGesture):
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, target: MapTarget, pressed: QPointF, tool: PickTool) -> None:

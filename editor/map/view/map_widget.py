@@ -21,7 +21,7 @@ from editor.map.overlays.mark_hover import mark_at
 from editor.map.painting.map_painting import Hover
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import AgentsPicture, GroundPicture
-from editor.map.view.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
+from editor.map.view.gestures import DragAgentGesture, MapGesture, MenuOrPanGesture, PanGesture
 from editor.map.view.map_surface import MapSurface
 from editor.map.view.map_tools import MapTool
 from runtime.basics.values import Vector
@@ -156,7 +156,7 @@ class MapWidget(MapSurface):
             "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
         )
         self.facts_of: FactsOf = no_facts
-        self._gesture: Gesture | None = None
+        self._gesture: MapGesture | None = None
         self._keys = DriveKeys()
         self._space_held = False
         self._pointer: QPointF | None = None
@@ -168,7 +168,7 @@ class MapWidget(MapSurface):
         return self.view.world(self._pointer) if self._pointer is not None else None
 
     @property
-    def gesture(self) -> Gesture | None:
+    def gesture(self) -> MapGesture | None:
         """Return the gesture under way."""
         return self._gesture
 
@@ -237,7 +237,7 @@ class MapWidget(MapSurface):
         self._gesture = self._gesture_for(event)
         self._show_cursor()
 
-    def _gesture_for(self, event: QMouseEvent) -> Gesture | None:
+    def _gesture_for(self, event: QMouseEvent) -> MapGesture | None:
         pixel = event.position()
         if event.button() is Qt.MouseButton.RightButton:
             return MenuOrPanGesture(self, pixel)

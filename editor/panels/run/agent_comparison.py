@@ -32,7 +32,7 @@ LineKind = Literal["active", "variable", "status"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class AgentCell:
     """Hold what stands in one column: words, and for a status its look."""
 
     words: str
@@ -45,7 +45,7 @@ class ComparedLine:
 
     kind: LineKind
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[AgentCell, ...]
     graph: str = ""
     element: str = ""
 
@@ -56,7 +56,7 @@ class ComparedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class AgentSide:
     """Hold one agent of a comparison: how it stands, its variables, and its mind's document."""
 
     agent: str
@@ -66,7 +66,7 @@ class Side:
     document: Document
 
 
-def sides_of(run: RunView, agents: Sequence[str]) -> tuple[Side, ...]:
+def sides_of(run: RunView, agents: Sequence[str]) -> tuple[AgentSide, ...]:
     """Return the agents that think, as they stand in the tick shown; their values only where it is exact."""
     session, recording = run.session, run.time.recording
     if session is None or recording is None:
@@ -85,12 +85,12 @@ def sides_of(run: RunView, agents: Sequence[str]) -> tuple[Side, ...]:
         else:
             view = view_of_brain(session, agent)
         variables = {} if seeking else session.variables(agent)
-        found.append(Side(agent, run.agent_title(agent), view, variables, document))
+        found.append(AgentSide(agent, run.agent_title(agent), view, variables, document))
     return tuple(found)
 
 
 def compared(
-    sides: Sequence[Side], graph: str, registry: Registry, *, only_different: bool
+    sides: Sequence[AgentSide], graph: str, registry: Registry, *, only_different: bool
 ) -> tuple[ComparedLine, ...]:
     """Return the lines of a comparison: what is active, variables, then the elements of one graph."""
     lines = [_active_line(sides, registry), *_variable_lines(sides), *_status_lines(sides, graph, registry)]
@@ -106,11 +106,11 @@ def live_elements(view: AgentView, graph: str) -> tuple[str, ...]:
     return tuple(element for element, look in looks if look.look == "running" and not look.ghost)
 
 
-def _active_line(sides: Sequence[Side], registry: Registry) -> ComparedLine:
-    return ComparedLine("active", "Active", tuple(Cell(_active_words(side, registry)) for side in sides))
+def _active_line(sides: Sequence[AgentSide], registry: Registry) -> ComparedLine:
+    return ComparedLine("active", "Active", tuple(AgentCell(_active_words(side, registry)) for side in sides))
 
 
-def _active_words(side: Side, registry: Registry) -> str:
+def _active_words(side: AgentSide, registry: Registry) -> str:
     """Return the active states from the outermost in, or the leaf of a tree that runs."""
     view = side.view
     if view.tick < 0:
@@ -126,10 +126,10 @@ def _active_words(side: Side, registry: Registry) -> str:
     return element_title(side.document, running[-1].graph, running[-1].node, registry)
 
 
-def _variable_lines(sides: Sequence[Side]) -> list[ComparedLine]:
+def _variable_lines(sides: Sequence[AgentSide]) -> list[ComparedLine]:
     names = dict.fromkeys(name for side in sides for name in side.variables)
     return [
-        ComparedLine("variable", name, tuple(Cell(_value(side.variables, name)) for side in sides))
+        ComparedLine("variable", name, tuple(AgentCell(_value(side.variables, name)) for side in sides))
         for name in names
     ]
 
@@ -138,7 +138,7 @@ def _value(variables: Mapping[str, Value], name: str) -> str:
     return value_words(variables[name]) if name in variables else "–"
 
 
-def _status_lines(sides: Sequence[Side], graph: str, registry: Registry) -> list[ComparedLine]:
+def _status_lines(sides: Sequence[AgentSide], graph: str, registry: Registry) -> list[ComparedLine]:
     """Return a line per element of a graph that all of them run."""
     instances = [instance_shown(side.view, graph) for side in sides]
     first = instances[0] if instances else None
@@ -152,7 +152,7 @@ def _status_lines(sides: Sequence[Side], graph: str, registry: Registry) -> list
         for side, instance in zip(sides, instances, strict=True):
             row = instance.row_of.get(element) if instance is not None else None
             look = row_look(side.view, row) if row is not None else NOTHING
-            cells.append(Cell(look_words(look), look))
+            cells.append(AgentCell(look_words(look), look))
         title = element_title(sides[0].document, graph, element, registry)
         lines.append(ComparedLine("status", title, tuple(cells), graph, element))
     return lines
@@ -217,7 +217,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
 
-class ComparisonView(QTableView):
+class AgentComparisonView(QTableView):
     """Show the table. `go_to` carries graph and element of a status that was clicked."""
 
     go_to = Signal(str, str)
@@ -226,7 +226,7 @@ class ComparisonView(QTableView):
         super().__init__()
         self._lines = ComparisonModel(self)
         self.setModel(self._lines)
-        self.setItemDelegate(_CellDelegate(self))
+        self.setItemDelegate(_AgentCellDelegate(self))
         self.setShowGrid(False)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -258,7 +258,7 @@ class ComparisonView(QTableView):
             self.go_to.emit(line.graph, line.element)
 
 
-class _CellDelegate(QStyledItemDelegate):
+class _AgentCellDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         if not isinstance(model, ComparisonModel):

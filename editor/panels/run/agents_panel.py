@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.run.agent_comparison import MOST_COLUMNS, ComparisonView, compared, sides_of
+from editor.panels.run.agent_comparison import MOST_COLUMNS, AgentComparisonView, compared, sides_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
@@ -77,7 +77,7 @@ class AgentsPanel(Panel):
         self.all_lines = Switch()
         self.all_lines.setAccessibleName("Show what is the same too")
         self.all_lines.toggled.connect(lambda _on: self.look_again())
-        self.comparison = ComparisonView()
+        self.comparison = AgentComparisonView()
         self.comparison.go_to.connect(self.go_to)
         self.note = PlainLabel(role="caption", wrap=True)
         self._arrange()

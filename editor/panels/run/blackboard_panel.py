@@ -23,7 +23,7 @@ from editor.panels.run.blackboard_rows import (
     FADE_SECONDS,
     BlackboardGroup,
     BlackboardRow,
-    Curves,
+    ValueCurves,
     blackboard_groups,
     parse_value,
     row_hint,
@@ -52,7 +52,7 @@ class BlackboardPanel(Panel):
         super().__init__("blackboard", "Blackboard", "table")
         self._run = run
         self._session: DocumentSession | None = None
-        self._curves = Curves()
+        self._curves = ValueCurves()
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
         self._shape: object = None

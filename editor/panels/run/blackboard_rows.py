@@ -46,7 +46,7 @@ class BlackboardGroup:
     empty: str = ""
 
 
-class Curves:
+class ValueCurves:
     """Keep the last seconds of every number, sampled ten times a second of simulated time."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ def blackboard_groups(
     agent_values: Mapping[str, Value],
     world_values: Mapping[str, Value],
     lights: Mapping[str, float],
-    curves: Curves,
+    curves: ValueCurves,
     titles: Mapping[str, str],
     conditions: Mapping[str, bool] | None = None,
     expired: Collection[str] = (),

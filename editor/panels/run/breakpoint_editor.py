@@ -39,7 +39,7 @@ class BreakpointEditor(QWidget):
         self._check = check
         self.switch = Switch()
         self.switch.setToolTip("Let it stop the run")
-        self.name = _Name()
+        self.name = _BreakpointName()
         self.name.clicked.connect(self.clicked)
         self.moment = DropDown()
         self.moment.setFixedWidth(scaled(116))
@@ -176,7 +176,7 @@ class CountField(_Field):
             self.setText(str(count))
 
 
-class _Name(QWidget):
+class _BreakpointName(QWidget):
     """Paint what the breakpoint is on: dot, icon, title, and its place or what is wrong."""
 
     clicked = Signal()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from editor.basics.sliced_search import SlicedSearch
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.trial_section import TrialSection
-from editor.panels.run.why_rows import ChangeRow, QuestionPill, ReasonRow, wrapped_label
+from editor.panels.run.why_rows import ChangeRow, QuestionPill, WhyRow, wrapped_label
 from editor.running.run_controller import RunController
 from editor.running.user_inputs import write_variables
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
@@ -182,7 +182,7 @@ class WhyPanel(Panel):
             self._add(wrapped_label(answer.note, "caption"))
         self._box.addSpacing(6)
         for place, line in enumerate(answer.reasons):
-            row = ReasonRow(line, is_first=place == 0)
+            row = WhyRow(line, is_first=place == 0)
             row.clicked.connect(self.go_to)
             row.tick_clicked.connect(self.tick_wanted)
             self._add(row)

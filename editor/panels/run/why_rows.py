@@ -61,7 +61,7 @@ def with_code(sentence: str) -> str:
     return "".join(parts)
 
 
-class ReasonRow(QWidget):
+class WhyRow(QWidget):
     """Show one reason with the badge of its row; a click goes there."""
 
     clicked = Signal(str, str)

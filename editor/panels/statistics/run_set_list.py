@@ -38,7 +38,7 @@ class RunSetList(QWidget):
     def __init__(self, runs: RunSet, fit_of: FitOf) -> None:
         super().__init__()
         self._runs, self._fit_of = runs, fit_of
-        self.rows: list[RunRow] = []
+        self.rows: list[RunSetRow] = []
         self.add = low_button(
             "Add recordings…", "Count recordings with this run; they can be dropped here too"
         )
@@ -74,14 +74,14 @@ class RunSetList(QWidget):
             self._box.removeWidget(row)
             row.deleteLater()
         while len(self.rows) < len(members):
-            self.rows.append(RunRow(self._runs))
+            self.rows.append(RunSetRow(self._runs))
             self._box.insertWidget(len(self.rows) - 1, self.rows[-1])
         for row, member in zip(self.rows, members, strict=True):
             row.show_member(member, *self._fit_of(member))
         self.clear.setEnabled(any(one.kind == "file" or not one.is_counted for one in members))
 
 
-class RunRow(QWidget):
+class RunSetRow(QWidget):
     """Show one run: whether it is counted, its name, how long it is, how it fits; a file can be removed."""
 
     def __init__(self, runs: RunSet) -> None:
@@ -90,7 +90,7 @@ class RunRow(QWidget):
         self._runs = runs
         self.switch = Switch()
         self.switch.setToolTip("Count this run")
-        self.name = _Name()
+        self.name = _RunName()
         self.remove = IconButton("close", "Take this recording out of the set; the file stays", self._remove)
         self.remove.setFixedSize(scaled(22), scaled(22))
         self.switch.toggled.connect(self._count)
@@ -128,7 +128,7 @@ class RunRow(QWidget):
             self._runs.remove(self.member)
 
 
-class _Name(QWidget):
+class _RunName(QWidget):
     """Paint a name that is cut in its middle, and a few words at the right."""
 
     def __init__(self) -> None:

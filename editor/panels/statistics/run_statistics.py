@@ -31,7 +31,7 @@ BETWEEN_COUNTS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _CountedPart:
     """Name what is counted of one recording; the same part is counted once."""
 
     recording: Recording
@@ -71,7 +71,7 @@ class RunStatistics(QObject):
         self._lookers: set[str] = set()
         self._scope: tuple[object, ...] = ()
         self._version: object = None
-        self._counters: dict[_Part, tuple[RunCounter, ...]] = {}
+        self._counters: dict[_CountedPart, tuple[RunCounter, ...]] = {}
         self._work: Iterator[None] | None = None
         self._counted_at = -1.0
         self._timer = QTimer(self, interval=0)
@@ -132,7 +132,7 @@ class RunStatistics(QObject):
         version = recording.segments[-1] if recording is not None else None
         return (self.mind, version, self.when, self._parts())
 
-    def _parts(self) -> tuple[_Part, ...]:
+    def _parts(self) -> tuple[_CountedPart, ...]:
         """Return what is to be counted: recordings, with the agents and ticks of each."""
         recording = self._run.time.recording
         if self.when == "set":
@@ -141,7 +141,7 @@ class RunStatistics(QObject):
             members = () if recording is None else (SetMember("shown", "", recording),)
         chosen = self._chosen() if self.when == "chosen" else None
         first, end = (chosen.start, chosen.stop) if chosen is not None else (0, UNTIL_NOW)
-        return tuple(_Part(one.recording, self._agents_of(one), first, end) for one in members)
+        return tuple(_CountedPart(one.recording, self._agents_of(one), first, end) for one in members)
 
     def _agents_of(self, member: SetMember) -> frozenset[str]:
         """Return whom to count in a run; that which is shown knows by its world who thinks with what."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from editor.panels.timeline.curves import Curve
-from editor.panels.timeline.lanes import EventMark, Lane
+from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.time_scale import TimeScale
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
@@ -118,7 +118,7 @@ def paint_chosen(painter: QPainter, rect: QRect, chosen: range, time: Time) -> N
         painter.drawLine(QPointF(x, rect.top() + RULER - 8), QPointF(x, rect.bottom()))
 
 
-def paint_lane(painter: QPainter, rect: QRect, lane: Lane, time: Time) -> None:
+def paint_lane(painter: QPainter, rect: QRect, lane: TimelineLane, time: Time) -> None:
     """Paint a lane of bars; the one at the tick shown is in the hue of what happens now."""
     _paint_head(painter, rect, _ICONS[lane.kind], lane.title, lane.note)
     theme = current_theme()

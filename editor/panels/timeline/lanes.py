@@ -42,7 +42,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class TimelineLane:
     """Hold one lane: what it is of, its title, its bars in order, and a quieter word behind the title."""
 
     kind: LaneKind
@@ -60,7 +60,9 @@ class EventMark:
     handled: bool
 
 
-def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, end: int) -> tuple[Lane, ...]:
+def lanes_of(
+    recording: Recording, agent: str, registry: Registry, first: int, end: int
+) -> tuple[TimelineLane, ...]:
     """Return the lanes of an agent over ticks first ≤ tick < end, from its outermost machine inwards.
 
     A mind without a machine has a lane for each branch of its tree. What several versions of the mind have
@@ -69,7 +71,7 @@ def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, e
     """
     parts = list(stretches(recording, agent, first, end))
     mind = recording.cast.minds[agent].partition("#")[0]
-    lanes: dict[RowKey, Lane] = {}
+    lanes: dict[RowKey, TimelineLane] = {}
     for stretch in reversed(parts):
         document = recording.segment_at(stretch.first).minds.documents[mind]
         words = RowWords(stretch.program, document, registry)
@@ -80,7 +82,7 @@ def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, e
 
 def _lanes_of_stretch(
     recording: Recording, agent: str, stretch: Stretch, words: RowWords, last: Program
-) -> Iterator[tuple[RowKey, Lane]]:
+) -> Iterator[tuple[RowKey, TimelineLane]]:
     distinct, places = np.unique(held_codes(recording, agent, stretch), return_inverse=True)
     matrix = outcome_matrix(recording, distinct, len(stretch.program.rows))
     new_of = match_rows(stretch.program, last).new_of if stretch.program is not last else None
@@ -92,7 +94,7 @@ def _lanes_of_stretch(
         yield row_key(owner), lane
 
 
-def _joined(older: Lane, newer: Lane) -> Lane:
+def _joined(older: TimelineLane, newer: TimelineLane) -> TimelineLane:
     """Return a lane of two stretches; a bar that goes on over the edge is one."""
     spans, going_on = list(newer.spans), {span.first: span for span in reversed(newer.spans)}
     kept = []
@@ -158,7 +160,7 @@ def _states(
     matrix: ByteArray,
     places: NDArray[np.int64],
     later: _Later,
-) -> Lane:
+) -> TimelineLane:
     spans = [
         Span(first, end, words.title(one.index), later.tint(owner, one.index, place), later.row(one.index))
         for place, one in enumerate(_child_states(owner))
@@ -166,12 +168,14 @@ def _states(
     ]
     kind: LaneKind = "states" if isinstance(owner, MachineRow) else "inside"
     note = "" if kind == "states" else "inside"
-    return Lane(kind, words.title(owner.index), tuple(sorted(spans, key=lambda span: span.first)), note)
+    return TimelineLane(
+        kind, words.title(owner.index), tuple(sorted(spans, key=lambda span: span.first)), note
+    )
 
 
 def _branches(
     stretch: Stretch, words: RowWords, matrix: ByteArray, places: NDArray[np.int64], later: _Later
-) -> Iterator[tuple[RowKey, Lane]]:
+) -> Iterator[tuple[RowKey, TimelineLane]]:
     root = stretch.program.rows[0]
     branches = [stretch.program.rows[child] for child in root.children] or [root]
     wanted = (NodeOutcome.RUNNING, NodeOutcome.SUCCESS)
@@ -185,7 +189,7 @@ def _branches(
             Span(first, end, title, tint, later.row(branch.index))
             for first, end in _runs(on[places], stretch.first)
         ]
-        yield row_key(branch), Lane("branch", title, tuple(spans))
+        yield row_key(branch), TimelineLane("branch", title, tuple(spans))
 
 
 def _runs(on: NDArray[np.bool_], first: int) -> list[tuple[int, int]]:

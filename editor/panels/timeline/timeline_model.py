@@ -6,7 +6,7 @@ from typing import Literal
 
 from editor.panels.timeline.curves import Curve, Curves
 from editor.panels.timeline.input_marks import inputs_of
-from editor.panels.timeline.lanes import EventMark, Lane, events_of, lanes_of
+from editor.panels.timeline.lanes import EventMark, TimelineLane, events_of, lanes_of
 from editor.panels.timeline.time_scale import TimeScale
 from editor.running.run_controller import RunController
 from runtime.history.recording.outcome_table import OutcomeTable
@@ -19,7 +19,7 @@ class TimelineModel:
     def __init__(self, run: RunController) -> None:
         self.run = run
         self.scale = TimeScale()
-        self.lanes: tuple[Lane, ...] = ()
+        self.lanes: tuple[TimelineLane, ...] = ()
         self.events: tuple[EventMark, ...] = ()
         self.inputs: tuple[EventMark, ...] = ()
         self.curves = Curves()

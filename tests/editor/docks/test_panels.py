@@ -12,7 +12,7 @@ from editor.panels.document.outline_model import OutlineModel
 from editor.panels.document.palette_panel import grouped_choices
 from editor.panels.run.blackboard_rows import (
     BlackboardRow,
-    Curves,
+    ValueCurves,
     parse_value,
     row_hint,
     trigger_words,
@@ -112,7 +112,7 @@ def test_values_are_written_short():
 
 
 def test_curves_are_sampled_ten_times_a_second():
-    curves = Curves()
+    curves = ValueCurves()
     for tick in range(120):
         curves.record(tick, 60, {"d": float(tick), "seen": True})
     assert len(curves.of("d")) == 20

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from editor.documents.open.sample_files import sample_paths
-from editor.panels.run.why_rows import ChangeRow, ReasonRow
+from editor.panels.run.why_rows import ChangeRow, WhyRow
 from runtime.minds.expressions.explain import format_value
 
 
@@ -21,9 +21,9 @@ def opened(window, qtbot):
     return window
 
 
-def rows(window) -> list[ReasonRow]:
+def rows(window) -> list[WhyRow]:
     QApplication.processEvents()
-    return [row for row in window.why.findChildren(ReasonRow) if not row.isHidden()]
+    return [row for row in window.why.findChildren(WhyRow) if not row.isHidden()]
 
 
 def pills(window) -> list[QPushButton]:
