@@ -127,7 +127,7 @@ def others_with(key: str, binding: KeyBinding, bindings: Iterable[KeyBinding]) -
         if other.command == binding.command:
             continue
         alive = other.place is binding.place or KeyPlace.WINDOW in (other.place, binding.place)
-        if alive and any(_collide(written(key), written(one)) for one in other.keys):
+        if alive and any(_collide(written(key), written(taken)) for taken in other.keys):
             found.append(other.command)
     return tuple(found)
 

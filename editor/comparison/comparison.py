@@ -25,10 +25,10 @@ from graphs.model.state_machine import InitialTransition, StateNode
 def union_document(old: Document, new: Document) -> Document:
     """Return the new document with all that was removed; a graph of another kind is as the new has it."""
     graphs = {
-        one: union_graph(old.graphs[one], graph) if one in old.graphs else graph
-        for one, graph in new.graphs.items()
+        graph_id: union_graph(old.graphs[graph_id], graph) if graph_id in old.graphs else graph
+        for graph_id, graph in new.graphs.items()
     }
-    gone = {one: graph for one, graph in old.graphs.items() if one not in new.graphs}
+    gone = {graph_id: graph for graph_id, graph in old.graphs.items() if graph_id not in new.graphs}
     return new.model_copy(update={"graphs": {**graphs, **gone}})
 
 
@@ -49,34 +49,36 @@ def merged(old: Sequence[str], new: Sequence[str], gone: Collection[str]) -> tup
     """Return a new list with those of an old one that are gone, each after the one it followed."""
     result = list(dict.fromkeys(new))
     before: str | None = None
-    for one in old:
-        if one in gone and one not in result:
-            result.insert(result.index(before) + 1 if before in result else 0, one)
-        before = one if one in result else before
+    for child in old:
+        if child in gone and child not in result:
+            result.insert(result.index(before) + 1 if before in result else 0, child)
+        before = child if child in result else before
     return tuple(result)
 
 
 def _kept_layout(old: Graph, new: Graph, gone: Collection[str]) -> dict[str, object]:
-    return {**{one: old.layout[one] for one in old.layout if one in gone}, **new.layout}
+    return {**{node_id: old.layout[node_id] for node_id in old.layout if node_id in gone}, **new.layout}
 
 
 def _union_machine(old: StateMachineGraph, new: StateMachineGraph) -> StateMachineGraph:
     gone = old.nodes.keys() - new.nodes.keys()
     gone_edges = old.edges.keys() - new.edges.keys()
     nodes: dict[str, StateNode] = {}
-    for one, node in new.nodes.items():
-        was = old.nodes.get(one)
-        nodes[one] = node if was is None else _with_gone_states(was, node, gone, gone_edges)
-    for one in sorted(gone):
-        was = old.nodes[one]
+    for node_id, node in new.nodes.items():
+        was = old.nodes.get(node_id)
+        nodes[node_id] = node if was is None else _with_gone_states(was, node, gone, gone_edges)
+    for node_id in sorted(gone):
+        was = old.nodes[node_id]
         children = tuple(child for child in was.children if child in gone)
         initial = was.initial if _leads_into(was.initial, children) else None
         leaving = tuple(edge for edge in was.transitions if edge in gone_edges)
-        nodes[one] = was.model_copy(update={"children": children, "initial": initial, "transitions": leaving})
+        nodes[node_id] = was.model_copy(
+            update={"children": children, "initial": initial, "transitions": leaving}
+        )
     return new.model_copy(
         update={
             "nodes": nodes,
-            "edges": {**new.edges, **{one: old.edges[one] for one in sorted(gone_edges)}},
+            "edges": {**new.edges, **{edge_id: old.edges[edge_id] for edge_id in sorted(gone_edges)}},
             "children": merged(old.children, new.children, gone),
             "transitions": merged(old.transitions, new.transitions, gone_edges),
             "layout": _kept_layout(old, new, {*gone, *gone_edges}),
@@ -103,13 +105,13 @@ def _leads_into(initial: str | InitialTransition | None, children: Sequence[str]
 def _union_behavior_tree(old: BehaviorTreeGraph, new: BehaviorTreeGraph) -> BehaviorTreeGraph:
     gone = old.nodes.keys() - new.nodes.keys()
     nodes: dict[str, TreeNode] = {}
-    for one, node in new.nodes.items():
-        was = old.nodes.get(one)
+    for node_id, node in new.nodes.items():
+        was = old.nodes.get(node_id)
         children = node.children if was is None else merged(was.children, node.children, gone)
-        nodes[one] = node.model_copy(update={"children": children})
-    for one in sorted(gone):
-        was = old.nodes[one]
-        nodes[one] = was.model_copy(
+        nodes[node_id] = node.model_copy(update={"children": children})
+    for node_id in sorted(gone):
+        was = old.nodes[node_id]
+        nodes[node_id] = was.model_copy(
             update={"children": tuple(child for child in was.children if child in gone)}
         )
     root, loose = _tops(old, new, gone)
@@ -120,13 +122,13 @@ def _union_behavior_tree(old: BehaviorTreeGraph, new: BehaviorTreeGraph) -> Beha
 def _union_decision_tree(old: DecisionTreeGraph, new: DecisionTreeGraph) -> DecisionTreeGraph:
     gone = old.nodes.keys() - new.nodes.keys()
     nodes: dict[str, DecisionNode] = {}
-    for one, node in new.nodes.items():
-        was = old.nodes.get(one)
+    for node_id, node in new.nodes.items():
+        was = old.nodes.get(node_id)
         branches = node.branches if was is None else _merged_branches(was.branches, node.branches, gone)
-        nodes[one] = node.model_copy(update={"branches": branches})
-    for one in sorted(gone):
-        was = old.nodes[one]
-        nodes[one] = was.model_copy(
+        nodes[node_id] = node.model_copy(update={"branches": branches})
+    for node_id in sorted(gone):
+        was = old.nodes[node_id]
+        nodes[node_id] = was.model_copy(
             update={"branches": tuple(branch for branch in was.branches if branch.child in gone)}
         )
     root, loose = _tops(old, new, gone)
@@ -192,8 +194,8 @@ class DocumentComparison:
         """Return a line for each difference."""
         lines = difference_lines(self.differences, self.old, self.new, self.registry)
         return tuple(
-            ComparedRow(_mark_of(one), line, one.place.graph, one.place.element)
-            for one, line in zip(self.differences, lines, strict=True)
+            ComparedRow(_mark_of(difference), line, difference.place.graph, difference.place.element)
+            for difference, line in zip(self.differences, lines, strict=True)
         )
 
     @cached_property
@@ -209,7 +211,9 @@ class DocumentComparison:
     @property
     def size(self) -> int:
         """Return how many nodes both versions have together: what comparing takes grows with it."""
-        return sum(len(graph.nodes) for one in (self.old, self.new) for graph in one.graphs.values())
+        return sum(
+            len(graph.nodes) for document in (self.old, self.new) for graph in document.graphs.values()
+        )
 
     def prepare(self) -> None:
         """Work out everything that is asked later; it may be done in a thread."""
@@ -222,7 +226,7 @@ class DocumentComparison:
 
     def of_graph(self, graph_id: str) -> tuple[Difference, ...]:
         """Return what differs in one graph."""
-        return tuple(one for one in self.differences if one.place.graph == graph_id)
+        return tuple(difference for difference in self.differences if difference.place.graph == graph_id)
 
     def title_of(self, graph_id: str) -> str:
         """Return the title of a graph of either version."""
@@ -230,7 +234,7 @@ class DocumentComparison:
         return (graph.title or graph_id) if graph is not None else graph_id
 
 
-def _mark_of(one: Difference) -> str:
-    if one.part == "branch":
+def _mark_of(difference: Difference) -> str:
+    if difference.part == "branch":
         return "changed"
-    return _MARKS.get(one.what, "changed")
+    return _MARKS.get(difference.what, "changed")

@@ -183,7 +183,7 @@ class ComparisonPage(QWidget):
             made.setToolTip(plain_tip(button.help))
             height = scaled(24)
             made.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
-            made.clicked.connect(lambda _checked=False, one=button: one.run())
+            made.clicked.connect(lambda _checked=False, pressed=button: pressed.run())
             self._buttons.addWidget(made)
 
     def _show_graphs(self) -> None:
@@ -206,7 +206,7 @@ class ComparisonPage(QWidget):
 
 
 class MarkCounts(QWidget):
-    """Show the four marks with how often each stands in the list: the legend of the picture."""
+    """Show the four marks with how often each is in the list: the legend of the picture."""
 
     def __init__(self) -> None:
         super().__init__()

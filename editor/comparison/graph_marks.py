@@ -55,18 +55,18 @@ def graph_marks(differences: Sequence[Difference]) -> GraphMarks:
     """Return the marks for the differences of one graph."""
     ids: dict[str, set[str]] = {"added": set(), "removed": set(), "changed": set(), "placed": set()}
     moved: dict[str, Move] = {}
-    for one in differences:
-        element = one.place.element
-        if not element or one.part not in ("node", "edge", "branch"):
+    for difference in differences:
+        element = difference.place.element
+        if not element or difference.part not in ("node", "edge", "branch"):
             continue
-        if one.part == "branch" or one.what in ("changed", "renamed"):
+        if difference.part == "branch" or difference.what in ("changed", "renamed"):
             ids["changed"].add(element)
-        elif one.what == "moved":
-            move = _move(one.old, one.new)
+        elif difference.what == "moved":
+            move = _move(difference.old, difference.new)
             if move is not None:
                 moved[element] = move
         else:
-            ids[one.what].add(element)
+            ids[difference.what].add(element)
     return GraphMarks(
         frozenset(ids["added"]),
         frozenset(ids["removed"]),
@@ -97,7 +97,7 @@ MARK_TOKENS = {
 """The color of each mark, on outlines and plates."""
 
 MARK_SIGNS = {"added": "+", "removed": "−", "changed": "Δ", "moved": "→"}
-"""What stands on the plates: marks are never told by color alone."""
+"""What is on the plates: marks are never told by color alone."""
 
 
 def plate_width(text: str) -> float:

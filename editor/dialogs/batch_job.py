@@ -92,7 +92,9 @@ class BatchJob(QObject):
         self.progressed.emit(progress)
         if progress.finished:
             self._stop()
-            summary: BatchSummary = batch_summary([store.runs[one] for one in range(store.call.runs)], player)
+            summary: BatchSummary = batch_summary(
+                [store.runs[number] for number in range(store.call.runs)], player
+            )
             store.finish(summary.model_dump(mode="json"))
             self.ended.emit(summary, "")
 
@@ -132,7 +134,7 @@ def example_texts(choice: WorldChoice) -> BatchTexts:
         document = choice.minds.get(mind_file(entry.mind or ""))
         machine = document.graphs.get(document.root or "") if document is not None else None
         if isinstance(machine, StateMachineGraph):
-            states = [machine.nodes[one].name for one in machine.children if one in machine.nodes]
+            states = [machine.nodes[child].name for child in machine.children if child in machine.nodes]
             state = next((name for name in states[1:] if name), "")
             if state:
                 name = "_".join(state.lower().split())

@@ -140,7 +140,7 @@ class BatchWindow(QDialog):
         if summary is None:
             self._say(why or "Canceled.", error=bool(why))
             return
-        rows = [cells(one) for one in summary.measures if one.number is not None]
+        rows = [cells(measure) for measure in summary.measures if measure.number is not None]
         self.table.setRowCount(len(rows))
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):
@@ -200,7 +200,7 @@ class BatchWindow(QDialog):
         self.message = PlainLabel(wrap=True, role="caption")
         self.table = QTableWidget(0, len(HEADINGS))
         self.table.setAccessibleName("Summary")
-        self.table.setHorizontalHeaderLabels([one[0].upper() + one[1:] for one in HEADINGS])
+        self.table.setHorizontalHeaderLabels([heading[0].upper() + heading[1:] for heading in HEADINGS])
         self.table.verticalHeader().hide()
         self.table.setShowGrid(False)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

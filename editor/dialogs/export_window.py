@@ -40,7 +40,7 @@ Graphs = Sequence[tuple[str, str]]
 """The graphs that can be exported: id and title, the document's root first."""
 
 PATIENCE = 150
-"""Milliseconds after the last change of an option before the document is compiled anew."""
+"""Milliseconds after the last change of an option before the document is compiled again."""
 
 
 class ExportWindow(QDialog):
@@ -201,7 +201,7 @@ class ExportWindow(QDialog):
         self.copy.setEnabled(can)
 
     def _change(self) -> None:
-        """Compile anew a moment after an option was changed; a proposed target follows the graph."""
+        """Compile again a moment after an option was changed; a proposed target follows the graph."""
         if self.source.path is not None and self.target.text() == self._default:
             self._default = self._proposed(str(self.graph.currentData() or ""))
             self.target.setText(self._default)

@@ -26,7 +26,7 @@ class KeyCapture(QLineEdit):
     """Be armed while it has the focus. `captured` carries the key pressed; Esc gives the focus away.
 
     A second key within a moment makes a chord with the first, such as Alt+A, L. Esc and Tab alone stay what
-    they are, so that nobody is caught in the field.
+    they are, so that the focus is not caught in the field.
     """
 
     captured = Signal(str)

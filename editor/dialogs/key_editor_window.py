@@ -111,7 +111,7 @@ class KeyEditorWindow(QDialog):
 
     def show_command(self, command_id: str) -> None:
         """Make a command current."""
-        row = next((place for place, one in enumerate(self.model.rows) if one.command == command_id), -1)
+        row = next((place for place, row in enumerate(self.model.rows) if row.command == command_id), -1)
         if row >= 0:
             self.view.setCurrentIndex(self.model.index(row))
 
@@ -151,7 +151,7 @@ class KeyEditorWindow(QDialog):
         """Take a key from the current command."""
         row = self.current
         if row is not None:
-            self._commands.set_keys(row.command, [one for one in row.keys if one != key])
+            self._commands.set_keys(row.command, [kept for kept in row.keys if kept != key])
 
     def reset_current(self) -> None:
         """Give the current command the keys it had at first."""
@@ -169,7 +169,7 @@ class KeyEditorWindow(QDialog):
         for key, others in row.clashes if row is not None else ():
             for command in others:
                 keys = own.get(command, tuple(map(written, self._commands.binding(command).keys)))
-                own[command] = tuple(one for one in keys if one != key)
+                own[command] = tuple(kept for kept in keys if kept != key)
         self._commands.set_all_keys(own)
 
     def _show_current(self) -> None:
@@ -197,7 +197,7 @@ class KeyEditorWindow(QDialog):
     def _show_clashes(self, row: KeyRow) -> None:
         words = []
         for key, others in row.clashes:
-            titles = " and ".join(self._commands[one].title.rstrip("…") for one in others)
+            titles = " and ".join(self._commands[other].title.rstrip("…") for other in others)
             words.append(f"{shown(key)} starts {titles} too, so it starts neither.")
         self._say(" ".join(words), "warning" if words else "caption")
         self.take_away.setVisible(bool(words))

@@ -60,7 +60,7 @@ class KeyRow:
 
 def key_rows(commands: CommandRegistry) -> tuple[KeyRow, ...]:
     """Return a row for each command, by group and in the order of menus."""
-    bindings = [commands.binding(one.id) for one in commands]
+    bindings = [commands.binding(command.id) for command in commands]
     strokes = Counter(written(key).partition(", ")[0] for binding in bindings for key in binding.keys)
     rows = []
     for command, binding in zip(commands, bindings, strict=True):
@@ -108,7 +108,7 @@ class KeyDelegate(RowDelegate):
         right = rect.right() - 14
         for key in reversed(row.keys):
             right = paint_key(
-                painter, shown(key), right, rect, clashing=any(key == one for one, _ in row.clashes)
+                painter, shown(key), right, rect, clashing=any(key == clashing for clashing, _ in row.clashes)
             )
             right -= 6
         if row.clashes:

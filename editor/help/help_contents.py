@@ -41,16 +41,19 @@ class ContentsEntry:
 
 
 def help_contents(registry: Registry) -> tuple[ContentsEntry, ...]:
-    """Return the sections of the contents in order; pages named nowhere stand in one more section."""
+    """Return the sections of the contents in order; pages named nowhere are in one more section."""
     text = page_text(FIRST_PAGE, registry) or ""
     sections = [
         ContentsEntry(title, entries=tuple(_entry(line, registry) for line in lines if links_of(line)))
         for title, lines in _sections(text, "- ")
     ]
-    named = {one.address for section in sections for one in all_entries((section,))} | {FIRST_PAGE}
+    named = {entry.address for section in sections for entry in all_entries((section,))} | {FIRST_PAGE}
     left = [address for address in file_addresses() if address not in named]
     if left:
-        more = [ContentsEntry(page_title(page_text(one, registry) or "") or one, one) for one in left]
+        more = [
+            ContentsEntry(page_title(page_text(address, registry) or "") or address, address)
+            for address in left
+        ]
         sections.append(ContentsEntry(MORE, entries=tuple(more)))
     return tuple(section for section in sections if section.entries)
 
@@ -58,8 +61,8 @@ def help_contents(registry: Registry) -> tuple[ContentsEntry, ...]:
 def all_entries(entries: Iterable[ContentsEntry]) -> list[ContentsEntry]:
     """Return entries with everything below them, in the order they are listed."""
     found: list[ContentsEntry] = []
-    for one in entries:
-        found += [one, *all_entries(one.entries)]
+    for entry in entries:
+        found += [entry, *all_entries(entry.entries)]
     return found
 
 
@@ -78,9 +81,9 @@ def _groups(address: str, folder: str, mark: str, registry: Registry) -> tuple[C
     groups = []
     for title, lines in _sections(page_text(address, registry) or "", mark):
         links = [links_of(line)[0] for line in lines if links_of(line)]
-        pages = (ContentsEntry(one.words, folder + one.target.removesuffix(".md")) for one in links)
+        pages = (ContentsEntry(link.words, folder + link.target.removesuffix(".md")) for link in links)
         groups.append(ContentsEntry(title, entries=tuple(pages)))
-    return tuple(one for one in groups if one.entries)
+    return tuple(group for group in groups if group.entries)
 
 
 def _sections(text: str, mark: str) -> list[tuple[str, list[str]]]:

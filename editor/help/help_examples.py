@@ -33,7 +33,7 @@ _CHILDREN: Sequence[_Fields] = (
     {"kind": "action", "action": "arrive", "params": {"target": {"expr": "post"}}},
     {"kind": "wait", "params": {"seconds": 2}},
 )
-"""What stands under a node of a behavior tree, in order."""
+"""What is under a node of a behavior tree, in order."""
 
 _FIELDS: Mapping[str, object] = {
     "test": "health < 30",
@@ -104,17 +104,21 @@ def example_of(page: str, registry: Registry) -> Document | None:
     """Return the document whose graph `EXAMPLE` the picture of a page shows, or None for a page without."""
     if page == TRANSITION_PAGE:
         return _machine_example("transition")
-    kind = next((one for one in registry.kinds.values() if kind_page(one) == page), None)
+    kind = next((known for known in registry.kinds.values() if kind_page(known) == page), None)
     if kind is not None:
         return _kind_example(kind)
-    condition = next((one for one in registry.conditions.values() if condition_page(one.id) == page), None)
+    condition = next(
+        (known for known in registry.conditions.values() if condition_page(known.id) == page), None
+    )
     if condition is not None:
         return _condition_example(condition)
-    action = next((one for one in registry.actions.values() if action_page(one.id) == page), None)
+    action = next((known for known in registry.actions.values() if action_page(known.id) == page), None)
     if action is None:
         return None
     params = {
-        one.name: _ARGUMENTS.get(one.type, {"expr": "post"}) for one in action.parameters if one.required
+        parameter.name: _ARGUMENTS.get(parameter.type, {"expr": "post"})
+        for parameter in action.parameters
+        if parameter.required
     }
     return _document(_tree("behavior_tree", {"kind": "action", "action": action.id, "params": params}, ()))
 
@@ -153,7 +157,9 @@ def _tree(
     ids = [f"c{number}" for number, _ in enumerate(children)]
     node = dict(top)
     if branches:
-        node["branches"] = [{**branch, "child": one} for branch, one in zip(branches, ids, strict=True)]
+        node["branches"] = [
+            {**branch, "child": node_id} for branch, node_id in zip(branches, ids, strict=True)
+        ]
     elif ids:
         node["children"] = ids
     nodes = {"top": node, **dict(zip(ids, children, strict=True))}
@@ -162,7 +168,11 @@ def _tree(
 
 def _machine_example(kind: str) -> Document:
     nodes, edges, layout = _MACHINES[kind]
-    tops = [one for one in nodes if not any(one in _list(node.get("children")) for node in nodes.values())]
+    tops = [
+        node_id
+        for node_id in nodes
+        if not any(node_id in _list(node.get("children")) for node in nodes.values())
+    ]
     return _document(
         {
             "children": tops,

@@ -38,7 +38,7 @@ def help_folder() -> Path:
 
 
 def file_addresses() -> tuple[str, ...]:
-    """Return the addresses of all pages that stand in files, pages of kinds left out, in order of name."""
+    """Return the addresses of all pages that are in files, pages of kinds left out, in order of name."""
     folder = help_folder()
     found = (path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md"))
     return tuple(sorted(address for address in found if not address.startswith(KINDS)))
@@ -101,7 +101,11 @@ def page_of_sample(file_name: str) -> str:
 @cache
 def _pages() -> dict[str, str]:
     pages: dict[str, str] = {}
-    own = [one for one in file_addresses() if one.startswith(SAMPLES) and not one.endswith("/index")]
+    own = [
+        address
+        for address in file_addresses()
+        if address.startswith(SAMPLES) and not address.endswith("/index")
+    ]
     for address in own:
         text = (help_folder() / f"{address}.md").read_text(encoding="utf-8")
         for link in links_of(text):

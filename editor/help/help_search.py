@@ -125,7 +125,7 @@ def _hit(page: _SearchedPage, words: list[re.Pattern[str]]) -> HelpHit:
 
 
 def _piece(line: str, words: list[re.Pattern[str]]) -> str:
-    """Return what stands around the first word in a long line."""
+    """Return what is around the first word in a long line."""
     places = [found.start() for word in words if (found := word.search(line))]
     start = min(places, default=0)
     if start <= _AROUND:
@@ -209,7 +209,7 @@ _KINDS_PAGE = "Nodes"
 
 @dataclass(frozen=True, slots=True)
 class HelpPlace:
-    """Hold a page or a heading of one: its words, where it stands ("" for a page of a file), its address."""
+    """Hold a page or a heading of one: its words, where it is ("" for a page of a file), its address."""
 
     title: str
     page: str
@@ -217,7 +217,7 @@ class HelpPlace:
 
 
 def help_places(registry: Registry) -> tuple[HelpPlace, ...]:
-    """Return the pages that stand in files with their headings, then the pages of kinds and actions."""
+    """Return the pages that are in files with their headings, then the pages of kinds and actions."""
     return (*_places_of_files(str(help_folder())), *_places_of_kinds(registry))
 
 

@@ -41,7 +41,9 @@ def page_of_panel(panel: str, heading: str = "") -> str:
 
 def page_of_selection(graph: Graph | None, selection: Iterable[str], registry: Registry) -> str:
     """Return the page of what is selected; the index where nothing, or more than one kind, is selected."""
-    pages = {page_of_element(graph, one, registry) for one in selection} if graph is not None else set()
+    pages = (
+        {page_of_element(graph, element, registry) for element in selection} if graph is not None else set()
+    )
     return next(iter(pages)) if len(pages) == 1 else INDEX_PAGE
 
 

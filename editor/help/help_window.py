@@ -162,14 +162,14 @@ def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow
 
 
 def show_help_file(parent: QWidget, registry: Registry, name: str) -> HelpWindow:
-    """Show a page that stands in a file, such as `preview`, as `show_help_page` does."""
+    """Show a page that is in a file, such as `preview`, as `show_help_page` does."""
     window = _help_window(parent, registry)
     window.browser.open_file(name)
     return window
 
 
 def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
-    window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
+    window = next((opened for opened in parent.findChildren(HelpWindow) if opened.isVisible()), None)
     if window is None:
         window = HelpWindow(parent, registry)
         commands = parent.findChild(CommandRegistry)
@@ -183,4 +183,4 @@ def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
 
 def run_linked_command(commands: CommandRegistry, command_id: str) -> bool:
     """Run the command that a link names, and tell whether it ran; one that is unknown does nothing."""
-    return any(one.id == command_id for one in commands) and commands.run(command_id)
+    return any(command.id == command_id for command in commands) and commands.run(command_id)

@@ -45,7 +45,7 @@ def apply_application_style(application: QApplication) -> None:
 
 
 class _Follower(QObject):
-    """Dress the application anew after every change of theme; lives as long as the application."""
+    """Dress the application again after every change of theme; lives as long as the application."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)

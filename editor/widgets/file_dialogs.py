@@ -143,7 +143,7 @@ class TypingField(Protocol):
     """Be a field whose text counts only when it is finished."""
 
     def finish_typing(self) -> None:
-        """Take the text as it stands; one that cannot be taken stays in the field."""
+        """Take the text as it is; one that cannot be taken stays in the field."""
 
 
 def keep_what_is_typed() -> None:

@@ -53,7 +53,9 @@ class TypeAheadMenu(Menu):
     def entry_for(self, typed: str) -> QAction | None:
         """Return the first entry that begins with a text, else the first that has it, None for neither."""
         wanted = typed.replace("_", " ")
-        named = [(one.text().replace("&", "").lower().replace("_", " "), one) for one in self.actions()]
+        named = [
+            (action.text().replace("&", "").lower().replace("_", " "), action) for action in self.actions()
+        ]
         for fits in (str.startswith, str.__contains__):
             for text, action in named:
                 if fits(text, wanted) and action.isEnabled():

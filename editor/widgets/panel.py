@@ -43,7 +43,7 @@ SIDE, ABOVE = 14, 10
 class EmptyNote(PlainLabel):
     """Show one quiet sentence at the top of the room that the content would take.
 
-    It fills that room while it is shown, so that what stands above the content stays where it is.
+    It fills that room while it is shown, so that what is above the content stays where it is.
     """
 
     def __init__(self, words: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Keep the round plates under things that are painted in every frame: blending one anew costs half a ms."""
+"""Keep the round plates under things that are painted in every frame: blending one again costs half a ms."""
 
 from __future__ import annotations
 

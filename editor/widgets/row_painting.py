@@ -105,7 +105,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """Paint what stands in a row; the painter is put back afterwards."""
+        """Paint what is in a row; the painter is put back afterwards."""
         raise NotImplementedError
 
 

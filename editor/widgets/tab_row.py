@@ -42,7 +42,7 @@ class Tab:
 class TabRow(QWidget):
     """Paint tabs 32 px high and tell which one was picked or dropped here.
 
-    Tabs that find no room stand in a menu behind the last one; the current tab is always seen.
+    Tabs that find no room are in a menu behind the last one; the current tab is always seen.
     """
 
     picked = Signal(str)
@@ -108,7 +108,7 @@ class TabRow(QWidget):
         return tuple(tab for tab in self._tabs if tab in shown)
 
     def hidden_tabs(self) -> tuple[Tab, ...]:
-        """Return the tabs that stand in the menu."""
+        """Return the tabs that are in the menu."""
         seen = self.seen_tabs()
         return tuple(tab for tab in self._tabs if tab not in seen)
 

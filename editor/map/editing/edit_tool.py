@@ -64,7 +64,7 @@ class EditTool(MapTool):
             if not self.step_back():
                 self.leave()
             return True
-        # Nobody is driven while the world is edited, also by letters that take no tool.
+        # No agent is driven while the world is edited, also by letters that take no tool.
         return self.keys(event) or _drives(event)
 
     def step_back(self) -> bool:

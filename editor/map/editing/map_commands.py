@@ -129,7 +129,8 @@ class MapCommands:
             where
             for element in chosen
             for where in references_to(session.world, element)
-            if where.startswith("agents.") and not any(where.startswith(f"{one.key}.") for one in gone)
+            if where.startswith("agents.")
+            and not any(where.startswith(f"{removed.key}.") for removed in gone)
         ]
         if editing.apply(f"Delete {what}", lambda world: remove_elements(world, chosen), select=()):
             named = f"; {len(left)} sensors or settings still name it" if left else ""

@@ -107,7 +107,7 @@ class SelectTool(EditTool):
         selected = editing.selected
         lets_go = element in selected and bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         editing.select((*selected, element))
-        on_click = [one for one in selected if one != element] if lets_go else None
+        on_click = [item for item in selected if item != element] if lets_go else None
         return MoveGesture(editing, target, pixel, element, on_click)
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
@@ -126,7 +126,7 @@ class SelectTool(EditTool):
         editing = self.editing
         under = element_under(editing.world, target.view, pixel, editing.selected)
         found = [*editing.selected, *([under] if under is not None else [])]
-        return [one for one in dict.fromkeys(found) if one.group in ("walls", "zones", "paths")]
+        return [element for element in dict.fromkeys(found) if element.group in ("walls", "zones", "paths")]
 
     def _insert(self, element: Element, index: int, target: MapTarget, pixel: QPointF) -> None:
         editing = self.editing

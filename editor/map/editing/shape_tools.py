@@ -97,7 +97,7 @@ class WallLineTool(DrawingTool):
 
     info = WALL_LINE
     option_title = "Thickness"
-    option_choices = tuple((one, f"{one:g}") for one in THICKNESSES)
+    option_choices = tuple((thickness, f"{thickness:g}") for thickness in THICKNESSES)
     option = DEFAULT_THICKNESS
 
     @property

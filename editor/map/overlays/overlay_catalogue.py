@@ -207,7 +207,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         "The point an agent steers for, and how far it is from what it goes after.",
         Section.VECTORS,
         Whom.PICKED,
-        tuple(name for name, one in BEHAVIORS.items() if one.parameter("target") is not None),
+        tuple(name for name, behavior in BEHAVIORS.items() if behavior.parameter("target") is not None),
         (vector_marks.CROSSHAIR, vector_marks.DISTANCE),
         vector_marks.target_marks,
         parts=_STEERING,

@@ -78,7 +78,7 @@ def _world_rectangle(ground: GroundPicture, view: MapView) -> QRectF:
 
 def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, inside: QRectF) -> None:
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    step = next((one for one in steps if one * view.unit >= LEAST_GRID_STEP), steps[-1])
+    step = next((size for size in steps if size * view.unit >= LEAST_GRID_STEP), steps[-1])
     left, bottom, right, top = view.world_bounds()
     lines = []
     for x in range(math.ceil(max(0.0, left) / step), math.floor(min(ground.size[0], right) / step) + 1):
@@ -158,7 +158,7 @@ def waypoint_boxes(ground: GroundPicture, view: MapView) -> list[QRectF]:
 
 
 def paint_waypoint_names(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint the names beside the rings, on the side where no path runs and no wall stands."""
+    """Paint the names beside the rings, on the side where no path runs and no wall is."""
     if view.zoom < NAMES_FROM_ZOOM:
         return
     for place in ground.waypoints:
@@ -236,7 +236,7 @@ def paint_all_ground(
     paths: bool,
     fields: Sequence[HeatMark] = (),
 ) -> None:
-    """Paint everything that stands still, bottom to top; `fields` of heat lie on the bare ground."""
+    """Paint everything that does not move, bottom to top; `fields` of heat lie on the bare ground."""
     paint_ground(painter, ground, view, inks, grid)
     paint_marks(painter, fields, view, inks, over=False)
     paint_areas(painter, ground, view, inks)
@@ -271,7 +271,7 @@ class GroundLayer:
         paths: bool,
         ratio: float,
     ) -> None:
-        """Paint what stands still over the whole map."""
+        """Paint what does not move over the whole map."""
         key = (id(ground), view, inks.theme.name, grid, paths, ratio)
         if key != self._key or ground is not self._ground:
             self._key, self._ground, self._pixmap = key, ground, None

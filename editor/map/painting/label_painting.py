@@ -83,7 +83,7 @@ def place_labels(
 ) -> list[Label]:
     """Return the plates to paint, the picked agent's last.
 
-    A plate stands above its agent, or below where it would leave the map or cover something: another
+    A plate is above its agent, or below where it would leave the map or cover something: another
     plate, a body, what is `occupied`, or, if both places are free of these, what is `disliked`. Where
     neither place is free it is left out, except the picked agent's. Under zoom 0.6, and with `picked_only`,
     only the picked one has a plate.
@@ -194,7 +194,7 @@ def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
 
 
 PLATE_PLACES = (2 / 3, 0.6, 0.72, 0.53, 0.46, 0.38)
-"""Where on its line a plate may stand, as shares, the best first."""
+"""Where on its line a plate may be, as shares, the best first."""
 
 _HEIGHT = 16.0
 _ROOM = 5.0
@@ -211,7 +211,7 @@ class PlacedPlate:
 def place_plates(marks: tuple[Mark, ...], view: MapView, occupied: Occupied) -> list[PlacedPlate]:
     """Return the plates to paint, and take their places.
 
-    A plate stands off the tips of arrows and the crosshair. Where its line is too short it is left out, as
+    A plate keeps off the tips of arrows and the crosshair. Where its line is too short it is left out, as
     is one that would cover another.
     """
     plates = [mark for mark in marks if isinstance(mark, PlateMark)]
@@ -282,7 +282,7 @@ def place_heads(picture: WorldPicture, view: MapView, labels: list[Label]) -> li
     plates = {label.agent: label.plate for label in labels}
     placed = []
     heads = [mark for mark in picture.marks if isinstance(mark, MeterMark | GlyphMark)]
-    # Meters stand below the signs.
+    # Meters are below the signs.
     for mark in sorted(heads, key=lambda each: isinstance(each, GlyphMark)):
         at = agent_pixel(picture, mark.agent, view)
         top = tops.get(mark.agent)

@@ -181,7 +181,7 @@ def paint_map(
 
     The painter's unit is one px of the map with the origin at its top left corner; `ratio` is the number
     of device pixels per px. `choice` says whether grid, ways and labels are drawn; the marks of all other
-    overlays are in the picture. `layer` keeps what stands still from one painting to the next.
+    overlays are in the picture. `layer` keeps what does not move from one painting to the next.
     """
     inks = inks_for(theme)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)

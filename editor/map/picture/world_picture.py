@@ -50,7 +50,7 @@ class NamedArea:
 
 @dataclass(frozen=True, eq=False)
 class GroundPicture:
-    """Everything that stands still. `size` is width and height; obstacles are (center, radius).
+    """Everything that does not move. `size` is width and height; obstacles are (center, radius).
 
     Compared by identity, so that layouts can be kept per ground.
     """

@@ -54,7 +54,7 @@ class WhomSwitch(QWidget):
             self.picked.emit(value)
 
     def segment(self, value: Whom) -> QRectF:
-        """Return the place of a choice; where there are two, they stand at the ends of three."""
+        """Return the place of a choice; where there are two, they are at the ends of three."""
         places = {Whom.NONE: 0, Whom.PICKED: 1, Whom.ALL: 2}
         return QRectF(2 + places[value] * scaled(SEGMENT), 2, scaled(SEGMENT), self.height() - 4)
 

@@ -111,7 +111,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self.hover = Hover(legend=self._legend_shown, corner=self._corner())
 
     def _corner(self) -> int:
-        """Return where the legend stands now; it goes elsewhere only when it would hide too much."""
+        """Return where the legend is now; it goes elsewhere only when it would hide too much."""
         if self._legend_shown:
             self._legend_corner = best_corner(self.picture, self.view, self._legend_corner)
         return self._legend_corner or 0

@@ -14,7 +14,7 @@ from runtime.basics.values import Vector
 
 
 class MapTool:
-    """Base of all tools; as it stands it changes nothing.
+    """Base of all tools; as it is it changes nothing.
 
     The map asks the tool in hand first and does itself what the tool leaves to it: panning with the other
     buttons and Space, zooming, driving the player. `Esc` cancels the gesture under way, and without one puts

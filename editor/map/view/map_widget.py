@@ -89,7 +89,7 @@ def agent_at(agents: AgentsPicture, view: MapView, pixel: QPointF) -> int:
 
 
 def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
-    """Return what stands still under a pixel, in words; nothing on the bare ground."""
+    """Return what does not move under a pixel, in words; nothing on the bare ground."""
     for place in ground.waypoints:
         at = view.point(place.at)
         if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:

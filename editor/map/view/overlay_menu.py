@@ -1,4 +1,4 @@
-"""Offer all overlays in a pop-up: for each kind whether it is drawn for nobody, the picked agent or all."""
+"""Offer all overlays in a pop-up: for each kind whether it is drawn for none, the picked agent or all."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class PreviewPanel(Panel):
         self.show_frame()
 
     def set_whom(self, kind: OverlayKind, whom: Whom) -> None:
-        """Draw one kind for nobody, the picked agent or all."""
+        """Draw one kind for no agent, the picked agent or all."""
         self.set_choice(self.choice.with_kind(kind, whom))
 
     def open_overlays(self) -> None:
@@ -222,7 +222,7 @@ class PreviewPanel(Panel):
         """Return what is shown now; of the past with what was recorded of other ticks."""
         time, choice = self._run.time, self.choice
         if time.is_past:
-            # On the way to a tick of the past nothing is known yet but where bodies stood and their states.
+            # On the way to a tick of the past nothing is known yet but where bodies were and their states.
             states = only().with_kind(STATES, choice.shown_for(STATES))
             choice = states if time.is_seeking else choice.with_kind(TRAIL, Whom.NONE)
         window = Window(*self.map.view.world_bounds())
@@ -231,7 +231,7 @@ class PreviewPanel(Panel):
         return self._of_past(picture, time, reader.session.rate) if time.is_past else picture
 
     def _of_past(self, picture: WorldPicture, time: TimeTravel, rate: int) -> WorldPicture:
-        """Return a picture of the past with bodies where they stood, and the ways to other ticks."""
+        """Return a picture of the past with bodies where they were, and the ways to other ticks."""
         recording, agents = time.recording, picture.agents
         if recording is None:
             return picture

@@ -39,7 +39,7 @@ TRACER_LENGTH = 0.6
 
 
 def read_ground(document: WorldDocument) -> GroundPicture:
-    """Return what stands still in a world; paths skip waypoints that do not exist."""
+    """Return what does not move in a world; paths skip waypoints that do not exist."""
     places = document.waypoints
     return GroundPicture(
         size=_point(document.size),
@@ -156,7 +156,7 @@ class SessionReader:
 
     @staticmethod
     def _steered_for(marks: tuple[Mark, ...]) -> Vector | None:
-        """Return where the last crosshair stands: the picked agent's, which is read last."""
+        """Return where the last crosshair is: the picked agent's, which is read last."""
         return next((mark.at for mark in reversed(marks) if isinstance(mark, CrosshairMark)), None)
 
     def _tracers(self) -> tuple[TracerPicture, ...]:

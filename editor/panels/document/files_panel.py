@@ -35,7 +35,7 @@ ENTRY = Qt.ItemDataRole.UserRole
 _ICONS = {"folder": "open", "document": "doc", "world": "world", "case": "s_success", "project": "settings"}
 
 State = tuple[str, bool, bool]
-"""How a file stands: its worst problem ("error", "warning" or ""), whether it is changed, whether in view."""
+"""The state of a file: its worst problem ("error", "warning" or ""), whether changed, whether in view."""
 
 
 class FilesPanel(Panel):
@@ -154,7 +154,7 @@ class FilesPanel(Panel):
         self.tree.viewport().update()
 
     def state_of(self, path: Path) -> State:
-        """Return how a file stands."""
+        """Return the state of a file."""
         return self._state_of(path)
 
     def begin_rename(self, path: Path) -> None:
@@ -198,7 +198,7 @@ class FilesPanel(Panel):
             self._add(item, entry.entries)
 
     def _watch(self, folders: tuple[Path, ...]) -> None:
-        wanted, watched = {str(one) for one in folders}, set(self._watcher.directories())
+        wanted, watched = {str(folder) for folder in folders}, set(self._watcher.directories())
         if watched - wanted:
             self._watcher.removePaths(sorted(watched - wanted))
         if wanted - watched:

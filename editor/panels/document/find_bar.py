@@ -47,7 +47,7 @@ class QueryRow(QWidget):
         return TextQuery(self.field.text(), self.whole_words.isChecked(), self.match_case.isChecked())
 
     def begin(self, text: str = "") -> None:
-        """Take the focus with everything selected, so that typing replaces it; `text` stands there first."""
+        """Take the focus with everything selected, so that typing replaces it; `text` is there first."""
         if text:
             self.field.setText(text)
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -118,7 +118,7 @@ class FindBar(QWidget):
         self.hide()
 
     def open_bar(self) -> None:
-        """Show the bar and take the focus; what was looked for last stands there."""
+        """Show the bar and take the focus; what was looked for last is there."""
         self.show()
         self.raise_()
         self._finder.show_rings(True)

@@ -25,7 +25,7 @@ TYPING_PAUSE = 200
 _SEARCHED = "Titles, kinds, expressions, variables, events and notes are searched; in worlds names, too."
 
 MOST_MATCHES = 5000
-"""The search stops here: nobody reads on, and a longer word finds less."""
+"""The search stops here: no one reads on, and a longer word finds less."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class FindPanel(Panel):
         self.row.begin(text)
 
     def search(self) -> None:
-        """Look for what stands in the field, from the beginning."""
+        """Look for what is in the field, from the beginning."""
         self._soon.stop()
         self._steps.drop()
         self.model.clear()
@@ -148,7 +148,7 @@ class FindPanel(Panel):
         if self._soon.isActive():
             self.search()
             return
-        first = next((row for row, one in enumerate(self.model.rows) if isinstance(one, FileMatch)), None)
+        first = next((row for row, found in enumerate(self.model.rows) if isinstance(found, FileMatch)), None)
         if first is not None:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(first))

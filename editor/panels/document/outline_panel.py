@@ -121,7 +121,7 @@ class OutlinePanel(Panel):
         if session is None or self._following:
             return
         self._following = True
-        chosen = [self.model.index_of(session.graph_id, one) for one in sorted(session.selection)]
+        chosen = [self.model.index_of(session.graph_id, element) for element in sorted(session.selection)]
         chosen = [index for index in chosen if index.isValid()]
         model = self.tree.selectionModel()
         model.clearSelection()

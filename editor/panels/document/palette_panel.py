@@ -59,7 +59,7 @@ HEADINGS = {
 def grouped_choices(
     document: Document, graph_id: str, registry: Registry, wanted: str = ""
 ) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
-    """Return headings with what stands under them; only what matches `wanted`.
+    """Return headings with what is under them; only what matches `wanted`.
 
     Words found in names go before words found in explanations.
     """
@@ -78,11 +78,11 @@ def choice_by_key(document: Document, graph_id: str, registry: Registry, key: st
     """Return the entry a drag names, or None when the graph cannot hold it."""
     if graph_id not in document.graphs:
         return None
-    return next((one for one in node_choices(document, graph_id, registry) if one.key == key), None)
+    return next((choice for choice in node_choices(document, graph_id, registry) if choice.key == key), None)
 
 
 def matches(choice: NodeChoice, wanted: str, *, names_only: bool = False) -> bool:
-    """Tell whether every word of a search stands in title or id, or else in the help."""
+    """Tell whether every word of a search is in title or id, or else in the help."""
     text = f"{choice.title} {choice.key}{'' if names_only else f' {choice.help}'}".lower()
     return all(word in text for word in wanted.lower().split())
 

@@ -33,7 +33,7 @@ _SLACK = 4
 
 
 def fix_room(row: QRect) -> QRect:
-    """Return where in a row the word Fix stands, with room to hit it."""
+    """Return where in a row the word Fix is, with room to hit it."""
     width = _fix_width() + 2 * 8
     return QRect(row.right() - _RIGHT - width + 8, row.top(), width, row.height())
 
@@ -69,7 +69,7 @@ class ProblemDelegate(QStyledItemDelegate):
             room = fix_room(rect).adjusted(8, 0, -8, 0)
             bold = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
             paint_text(painter, "Fix", room, bold, theme.color("text.link"), right)
-        # The place of Fix stays empty where there is none, so that codes stand under each other.
+        # The place of Fix stays empty where there is none, so that codes are under each other.
         code_width = metrics.horizontalAdvance(problem.code) + _SLACK
         code_right = rect.right() - _RIGHT - _fix_width() - _GAP
         code = QRect(code_right - code_width, rect.top(), code_width, rect.height())

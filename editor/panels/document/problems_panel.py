@@ -87,7 +87,7 @@ def _rows_of(session: DocumentSession | None, world: WorldSession | None) -> Pro
     of_document = session.problems if session is not None else ()
     of_world = world.problems if world is not None else ()
     listed: list[Listed] = [*of_document, *of_world]
-    problems = sorted(listed, key=lambda one: ORDER[one.severity])
+    problems = sorted(listed, key=lambda problem: ORDER[problem.severity])
 
     def words(problem: Listed) -> str:
         if isinstance(problem, WorldIssue):

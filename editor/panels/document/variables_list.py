@@ -52,7 +52,7 @@ TYPES: tuple[tuple[VariableType, str], ...] = (
 """Types a variable can have, in the order of the menu."""
 
 EVENT = "event"
-"""What stands in place of a type for an event."""
+"""What is in place of a type for an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class VariablesList(QWidget):
         self.view.setAccessibleName("Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        # At the press: the list may be made anew before the release, by what was typed elsewhere until then.
+        # At the press: the list may be made again before the release, by what was typed elsewhere until then.
         self.view.pressed.connect(lambda index: self._pick(index))
         self.view.activated.connect(lambda index: self._pick(index))
         self.view.doubleClicked.connect(lambda index: self._rename(index))
@@ -141,13 +141,16 @@ class VariablesList(QWidget):
         if session is not None:
             document = session.document
             rows += [
-                VariableRow(name, one.type, "", one.note) for name, one in sorted(document.variables.items())
+                VariableRow(name, variable.type, "", variable.note)
+                for name, variable in sorted(document.variables.items())
             ]
             graph = session.graph
             own = sorted(graph.variables.items()) if graph is not None else []
-            rows += [VariableRow(name, one.type, session.graph_id, one.note) for name, one in own]
+            rows += [
+                VariableRow(name, variable.type, session.graph_id, variable.note) for name, variable in own
+            ]
             events = sorted(document.events.items())
-            rows += [VariableRow(name, EVENT, "", one.note) for name, one in events]
+            rows += [VariableRow(name, EVENT, "", event.note) for name, event in events]
         if tuple(rows) != self.model.rows:
             self.model.show_rows(tuple(rows))
         self.header.set_note(str(len(rows)))

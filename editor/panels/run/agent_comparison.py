@@ -33,7 +33,7 @@ LineKind = Literal["active", "variable", "status"]
 
 @dataclass(frozen=True, slots=True)
 class AgentCell:
-    """Hold what stands in one column: words, and for a status its look."""
+    """Hold what is in one column: words, and for a status its look."""
 
     words: str
     look: RowLook = NOTHING
@@ -57,7 +57,7 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class AgentSide:
-    """Hold one agent of a comparison: how it stands, its variables, and its mind's document."""
+    """Hold one agent of a comparison: its state, its variables, and its mind's document."""
 
     agent: str
     title: str
@@ -67,7 +67,7 @@ class AgentSide:
 
 
 def sides_of(run: RunView, agents: Sequence[str]) -> tuple[AgentSide, ...]:
-    """Return the agents that think, as they stand in the tick shown; their values only where it is exact."""
+    """Return the agents that think, as they are in the tick shown; their values only where it is exact."""
     session, recording = run.session, run.time.recording
     if session is None or recording is None:
         return ()
@@ -159,7 +159,7 @@ def _status_lines(sides: Sequence[AgentSide], graph: str, registry: Registry) ->
 
 
 def look_words(look: RowLook) -> str:
-    """Return how something stands, in words."""
+    """Return the state of something in words."""
     if not look.look:
         return "–"
     return f"last {look.look}" if look.ghost else look.look
@@ -178,7 +178,7 @@ class ComparisonModel(QAbstractTableModel):
 
     def show_lines(self, titles: tuple[str, ...], lines: tuple[ComparedLine, ...]) -> None:
         """Show another comparison; where only words changed, the place is kept."""
-        same = titles == self.titles and [one.name for one in lines] == [one.name for one in self.lines]
+        same = titles == self.titles and [line.name for line in lines] == [line.name for line in self.lines]
         if same:
             self.lines = lines
             if lines:

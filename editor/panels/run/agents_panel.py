@@ -121,7 +121,7 @@ class AgentsPanel(Panel):
     def toggle_pin(self, agent: str) -> None:
         """Pin an agent, or take its pin away; the oldest pin goes where there are too many."""
         if agent in self.pinned:
-            self.pinned = tuple(one for one in self.pinned if one != agent)
+            self.pinned = tuple(pinned for pinned in self.pinned if pinned != agent)
         else:
             self.pinned = (*self.pinned, agent)[-(MOST_COLUMNS - 1) :]
         self.look_again()
@@ -143,7 +143,7 @@ class AgentsPanel(Panel):
         run = self._run
         doing = {agent: run.active_words(agent) for agent in run.thinking_agents()}
         states = sorted({words for words in doing.values() if words})
-        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(one, one) for one in states)])
+        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(name, name) for name in states)])
         rows = tuple(row for row in map(self._row, doing) if self._matches(row))
         self.model.update_rows(rows, lambda row: row[0])
         self._compare()
@@ -173,7 +173,7 @@ class AgentsPanel(Panel):
     def _compare(self) -> None:
         run, session = self._run, self._session
         picked = (run.picked_agent,) if run.picked_agent is not None else ()
-        agents = (*picked, *(one for one in self.pinned if one not in picked))
+        agents = (*picked, *(pinned for pinned in self.pinned if pinned not in picked))
         is_alone = len(agents) < 2 or session is None
         for widget in (self.word, self.all_lines):
             widget.setVisible(not is_alone)

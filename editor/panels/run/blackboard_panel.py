@@ -155,7 +155,7 @@ class BlackboardPanel(Panel):
         )
 
     def _expired(self) -> tuple[str, ...]:
-        """Return the triggers whose last end was that nobody used them."""
+        """Return the triggers whose last end was that nothing used them."""
         view = self._run.view
         if view is None:
             return ()

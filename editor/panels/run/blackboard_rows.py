@@ -90,7 +90,7 @@ def value_words(value: Value, titles: Mapping[str, str] | None = None) -> str:
 
 
 def trigger_words(armed: bool, light: float, expired: bool) -> str:
-    """Return how a trigger stands: armed, or, for as long as it is lit, how it ended; else not armed."""
+    """Return the state of a trigger: armed, or, for as long as it is lit, how it ended; else not armed."""
     if armed:
         return "armed"
     if light > 0:

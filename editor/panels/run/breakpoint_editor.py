@@ -68,17 +68,17 @@ class BreakpointEditor(QWidget):
     def show_row(self, row: BreakpointRow, hits: int, *, stopped: bool) -> None:
         """Show a breakpoint; what is being typed stays."""
         self.row = row
-        one = row.breakpoint
+        found = row.breakpoint
         self.switch.blockSignals(True)
-        self.switch.setChecked(one.enabled)
+        self.switch.setChecked(found.enabled)
         self.switch.blockSignals(False)
         self.switch.setAccessibleName(f"Breakpoint on {row.title}")
         self.name.show_row(row, stopped=stopped)
         self.moment.set_choices([Choice(moment, MOMENT_WORDS[moment]) for moment in row.moments])
-        self.moment.set_value(one.moment)
+        self.moment.set_value(found.moment)
         self.moment.setEnabled(len(row.moments) > 1)
-        self.condition.show_text(one.condition, row.problem)
-        self.every.show_count(one.every)
+        self.condition.show_text(found.condition, row.problem)
+        self.every.show_count(found.every)
         self.hits.setText("" if not hits else "1 hit" if hits == 1 else f"{hits:,} hits")
 
     def _change(self, **fields: object) -> None:
@@ -123,7 +123,7 @@ class _Field(QLineEdit):
 
 
 class ConditionField(_Field):
-    """Take an expression; what is wrong with it stands in the tooltip under a red border."""
+    """Take an expression; what is wrong with it is in the tooltip under a red border."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -55,17 +55,17 @@ class BreakpointRow:
     problem: str = ""
 
 
-def row_of(one: Breakpoint, document_of: DocumentOf, registry: Registry) -> BreakpointRow:
+def row_of(found: Breakpoint, document_of: DocumentOf, registry: Registry) -> BreakpointRow:
     """Return how a list shows a breakpoint."""
-    document = document_of(one.mind)
+    document = document_of(found.mind)
     if document is None:
-        title = one.name or one.element or "Anything"
-        words = f"{one.mind} is neither open nor run."
-        return BreakpointRow(one, title, one.mind, "breakpoint", "value", (one.moment,), words)
-    problem = condition_problem(one.condition, document, registry)
-    if one.moment in ("change", "event", "error"):
-        return _of_mind(one, document, problem)
-    return _of_element(one, document, registry, problem)
+        title = found.name or found.element or "Anything"
+        words = f"{found.mind} is neither open nor run."
+        return BreakpointRow(found, title, found.mind, "breakpoint", "value", (found.moment,), words)
+    problem = condition_problem(found.condition, document, registry)
+    if found.moment in ("change", "event", "error"):
+        return _of_mind(found, document, problem)
+    return _of_element(found, document, registry, problem)
 
 
 def condition_problem(text: str, document: Document, registry: Registry) -> str:
@@ -101,7 +101,7 @@ def new_breakpoints(
     """Yield what can be added, in groups with a title: on the selection, a variable, an event, an error."""
     moments = moments_of(document, graph_id, element) if element else ()
     if moments:
-        on_it = ((MOMENT_WORDS[one], Breakpoint(mind, one, graph_id, element)) for one in moments)
+        on_it = ((MOMENT_WORDS[moment], Breakpoint(mind, moment, graph_id, element)) for moment in moments)
         yield "When the selection", tuple(on_it)
     variables = ((name, Breakpoint(mind, "change", name=name)) for name in sorted(document.variables))
     yield "When a variable changes", tuple(variables)
@@ -110,31 +110,33 @@ def new_breakpoints(
     yield "", (("When anything goes wrong", Breakpoint(mind, "error")),)
 
 
-def _of_mind(one: Breakpoint, document: Document, problem: str) -> BreakpointRow:
-    if one.moment == "error":
-        return BreakpointRow(one, "Anything", one.mind, "s_bang", "value", ("error",), "", problem)
-    what, known = ("variable", document.variables) if one.moment == "change" else ("event", document.events)
-    there = one.name in known or any(name.startswith(f"{one.name}.") for name in known)
-    missing = "" if there else f"{one.mind} has no {what} {one.name} any more."
-    icon = "value" if one.moment == "change" else "raise"
+def _of_mind(found: Breakpoint, document: Document, problem: str) -> BreakpointRow:
+    if found.moment == "error":
+        return BreakpointRow(found, "Anything", found.mind, "s_bang", "value", ("error",), "", problem)
+    what, known = ("variable", document.variables) if found.moment == "change" else ("event", document.events)
+    there = found.name in known or any(name.startswith(f"{found.name}.") for name in known)
+    missing = "" if there else f"{found.mind} has no {what} {found.name} any more."
+    icon = "value" if found.moment == "change" else "raise"
     icon = "number" if icon == "value" else icon
-    return BreakpointRow(one, one.name, one.mind, icon, "value", (one.moment,), missing, problem)
+    return BreakpointRow(found, found.name, found.mind, icon, "value", (found.moment,), missing, problem)
 
 
-def _of_element(one: Breakpoint, document: Document, registry: Registry, problem: str) -> BreakpointRow:
-    graph = document.graphs.get(one.graph)
-    moments = moments_of(document, one.graph, one.element)
+def _of_element(found: Breakpoint, document: Document, registry: Registry, problem: str) -> BreakpointRow:
+    graph = document.graphs.get(found.graph)
+    moments = moments_of(document, found.graph, found.element)
     if graph is None or not moments:
-        missing = f"{one.mind} has it no more: it was removed, or is of another version."
+        missing = f"{found.mind} has it no more: it was removed, or is of another version."
         return BreakpointRow(
-            one, one.element, one.mind, "breakpoint", "value", (one.moment,), missing, problem
+            found, found.element, found.mind, "breakpoint", "value", (found.moment,), missing, problem
         )
     icon, family = "transition", "machine"
-    if one.element in graph.nodes:
-        words = node_words(document, graph, one.element, registry)
+    if found.element in graph.nodes:
+        words = node_words(document, graph, found.element, registry)
         icon, family = words.icon, words.family
-    title = element_title(document, one.graph, one.element, registry)
-    place = f"{graph.title or one.graph} · {one.mind}"
-    wrong = "" if one.moment in moments else f"It never {MOMENT_WORDS[one.moment]}. Choose another moment."
-    choices = moments if one.moment in moments else (*moments, one.moment)
-    return BreakpointRow(one, title, place, icon, family, choices, wrong, problem)
+    title = element_title(document, found.graph, found.element, registry)
+    place = f"{graph.title or found.graph} · {found.mind}"
+    wrong = (
+        "" if found.moment in moments else f"It never {MOMENT_WORDS[found.moment]}. Choose another moment."
+    )
+    choices = moments if found.moment in moments else (*moments, found.moment)
+    return BreakpointRow(found, title, place, icon, family, choices, wrong, problem)

@@ -83,7 +83,7 @@ class BreakpointsPanel(Panel):
     def refresh(self) -> None:
         """Show the breakpoints as they are now; rows stay where they are, so that typing goes on."""
         everything = self._breakpoints.all
-        off = sum(not one.enabled for one in everything)
+        off = sum(not found.enabled for found in everything)
         self.summary.setText(_summary(len(everything), off))
         self.switch_all.setText("Turn all on" if everything and off == len(everything) else "Turn all off")
         self.add.setEnabled(self._session is not None)
@@ -97,10 +97,10 @@ class BreakpointsPanel(Panel):
         while len(self.editors) < len(everything):
             self._add_editor()
         stop = self._breakpoints.stop
-        for editor, one in zip(self.editors, everything, strict=True):
-            row = row_of(one, self._document_of, self._run.registry)
-            stopped = stop is not None and stop.breakpoint == one
-            editor.show_row(row, self._breakpoints.hits(one), stopped=stopped)
+        for editor, found in zip(self.editors, everything, strict=True):
+            row = row_of(found, self._document_of, self._run.registry)
+            stopped = stop is not None and stop.breakpoint == found
+            editor.show_row(row, self._breakpoints.hits(found), stopped=stopped)
 
     def additions(self) -> dict[str, tuple[tuple[str, Breakpoint], ...]]:
         """Return what can be added now, in groups by title."""
@@ -130,9 +130,9 @@ class BreakpointsPanel(Panel):
         self._breakpoints.remove(self._breakpoints.all[place])
 
     def _switch_all(self) -> None:
-        on = all(not one.enabled for one in self._breakpoints.all)
-        for one in self._breakpoints.all:
-            self._breakpoints.switch(one, on=on)
+        on = all(not found.enabled for found in self._breakpoints.all)
+        for found in self._breakpoints.all:
+            self._breakpoints.switch(found, on=on)
 
     def _open_menu(self) -> None:
         menu = Menu(self)
@@ -141,9 +141,9 @@ class BreakpointsPanel(Panel):
             if into is not menu:
                 menu.addMenu(into)
             into.setEnabled(bool(members))
-            for words, one in members:
+            for words, found in members:
                 into.addAction(words).triggered.connect(
-                    lambda _checked=False, wanted=one: self._breakpoints.add(wanted)
+                    lambda _checked=False, wanted=found: self._breakpoints.add(wanted)
                 )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.add.mapToGlobal(QPoint(0, self.add.height())))

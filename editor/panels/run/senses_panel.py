@@ -50,14 +50,14 @@ def sensor_blocks(session: Session, agent: str, frame: TraceFrame | None) -> tup
     """Return the sensors of an agent in their order.
 
     `frame` is of the tick shown, where it is at hand. A sensor that was not due in it, or of an agent that
-    nobody watched then, is told of as it would look now, and says so.
+    no one watched then, is told of as it would look now, and says so.
     """
     entry = session.document.agents.get(agent)
     declared = entry.sensors if entry is not None else ()
     brain = frame.brains.get(agent) if frame is not None else None
     was_watched = brain is None or brain.is_logged
-    looked = {one.index: one for one in frame.senses.get(agent, ())} if frame is not None else {}
-    now = {one.index: one for one in session.world.sensors_now(agent)}
+    looked = {sensor.index: sensor for sensor in frame.senses.get(agent, ())} if frame is not None else {}
+    now = {sensor.index: sensor for sensor in session.world.sensors_now(agent)}
     blocks = []
     for index, sensor in enumerate(declared):
         told = looked.get(index) or now.get(index)
@@ -78,25 +78,30 @@ def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note:
         (f"{name} → {targets[name]}" if name in targets else name, value_words(value))
         for name, value in told.outputs.items()
     )
-    nearest = sorted(told.candidates, key=lambda one: (not one.visible, one.distance))
-    found = tuple(_line(session, told.kind, one) for one in nearest[:MOST_FOUND])
+    nearest = sorted(told.candidates, key=lambda candidate: (not candidate.visible, candidate.distance))
+    found = tuple(_line(session, told.kind, candidate) for candidate in nearest[:MOST_FOUND])
     return SensorBlock(told.kind.replace("_", " "), note, outputs, found, len(nearest) - len(found))
 
 
-def _line(session: Session, kind: str, one: SenseCandidate) -> FoundLine:
+def _line(session: Session, kind: str, candidate: SenseCandidate) -> FoundLine:
     entries: Sequence[object] = (
-        session.document.agents.get(one.entity_id),
-        session.document.sources.get(one.entity_id),
+        session.document.agents.get(candidate.entity_id),
+        session.document.sources.get(candidate.entity_id),
     )
     name = next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
-    parts = [one.verdict or ("sensed" if one.visible else "not sensed"), f"{one.distance:.1f} away"]
-    if one.angle:
-        parts.append(f"{one.angle:.0f}° off")
-    if one.blocked_by and one.blocked_by not in one.verdict:
-        parts.append(f"behind {one.blocked_by}")
-    if one.blocked_at is not None:
-        parts.append(f"at {one.blocked_at[0]:.1f}, {one.blocked_at[1]:.1f}")
-    return FoundLine(name or one.entity_id or kind, ", ".join(parts), one.visible, one.entity_id)
+    parts = [
+        candidate.verdict or ("sensed" if candidate.visible else "not sensed"),
+        f"{candidate.distance:.1f} away",
+    ]
+    if candidate.angle:
+        parts.append(f"{candidate.angle:.0f}° off")
+    if candidate.blocked_by and candidate.blocked_by not in candidate.verdict:
+        parts.append(f"behind {candidate.blocked_by}")
+    if candidate.blocked_at is not None:
+        parts.append(f"at {candidate.blocked_at[0]:.1f}, {candidate.blocked_at[1]:.1f}")
+    return FoundLine(
+        name or candidate.entity_id or kind, ", ".join(parts), candidate.visible, candidate.entity_id
+    )
 
 
 BETWEEN_LOOKS = 0.15

@@ -116,7 +116,7 @@ class TestsPanel(Panel):
 
 
 def summary_words(runs: CaseRuns) -> str:
-    """Return how the run stands: "386 tests: 385 passed, 1 failed"."""
+    """Return how far the run is: "386 tests: 385 passed, 1 failed"."""
     if runs.folder is None:
         return "Run the behavior tests beside this document: files that end in .case.json."
     if not runs.count:

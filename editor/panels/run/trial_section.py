@@ -26,7 +26,7 @@ LINE = 19
 """Px of each of the two lines of a step."""
 
 _NAME = 92
-"""Px of a name beside its slider; longer ones stand above it."""
+"""Px of a name beside its slider; longer ones are above it."""
 
 ORIGINS = {
     "agent": "a variable of the agent",
@@ -57,7 +57,7 @@ class TrialSection(QWidget):
     def __init__(self, offer: TrialOffer) -> None:
         super().__init__()
         self.offer = offer
-        self.rows = {one.name: TrialRow(one) for one in offer.variables}
+        self.rows = {variable.name: TrialRow(variable) for variable in offer.variables}
         self._as_it_is = offer.trial.outcome(offer.brain, {})
         self.outcome = self._as_it_is
         self.answer = PlainLabel(wrap=True)
@@ -231,36 +231,36 @@ class TrialRow(QWidget):
         self._show()
 
     def _widgets(self) -> list[QWidget]:
-        one = self.variable
-        if one.kind in (ValueType.BOOL, ValueType.TRIGGER):
+        variable = self.variable
+        if variable.kind in (ValueType.BOOL, ValueType.TRIGGER):
             self.switch = Switch()
-            self.switch.setAccessibleName(one.name)
+            self.switch.setAccessibleName(variable.name)
             self.switch.toggled.connect(self._take)
             return [self.switch]
-        if one.kind is ValueType.ENUM:
+        if variable.kind is ValueType.ENUM:
             self.choice = DropDown()
-            self.choice.setAccessibleName(one.name)
-            self.choice.set_choices([Choice(word, word) for word in one.choices])
+            self.choice.setAccessibleName(variable.name)
+            self.choice.set_choices([Choice(word, word) for word in variable.choices])
             self.choice.picked.connect(self._take)
             return [self.choice]
-        self.slider = ValueSlider(self._share(one.now))
-        self.slider.setAccessibleName(one.name)
+        self.slider = ValueSlider(self._share(variable.now))
+        self.slider.setAccessibleName(variable.name)
         self.slider.valueChanged.connect(self._slide)
         self.field = QLineEdit()
         self.field.setFont(fixed_font(TextSize.CAPTION))
         self.field.setFixedWidth(scaled(56))
-        self.field.setAccessibleName(f"Value of {one.name}")
+        self.field.setAccessibleName(f"Value of {variable.name}")
         self.field.editingFinished.connect(self._type)
         return [self.slider, self.field]
 
     def _share(self, value: Value) -> float:
-        one = self.variable
-        return (float(value) - one.low) / (one.high - one.low)  # type: ignore[arg-type]
+        variable = self.variable
+        return (float(value) - variable.low) / (variable.high - variable.low)  # type: ignore[arg-type]
 
     def _slide(self, place: int) -> None:
-        one = self.variable
-        value = one.low + (one.high - one.low) * place / STEPS
-        self.value = round(value) if one.kind is ValueType.INT else float(f"{value:.4g}")
+        variable = self.variable
+        value = variable.low + (variable.high - variable.low) * place / STEPS
+        self.value = round(value) if variable.kind is ValueType.INT else float(f"{value:.4g}")
         self._show(but_slider=True)
         self.tried.emit()
 

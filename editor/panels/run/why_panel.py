@@ -1,4 +1,4 @@
-"""The panel that answers why the selected element stands as it does, and what would change it."""
+"""The panel that answers why the selected element is as it is, and what would change it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class WhyPanel(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask anew where the tick, the selection or the agent is another."""
+        """Ask again where the tick, the selection or the agent is another."""
         if not self.isVisible():
             self._shown = ()
             return
@@ -100,7 +100,9 @@ class WhyPanel(Panel):
         """Return graph and element of each reason shown, each once, none while the panel is hidden."""
         if self.answer is None or not self.isVisible():
             return ()
-        return tuple(dict.fromkeys((one.graph, one.element) for one in self.answer.reasons if one.element))
+        return tuple(
+            dict.fromkeys((reason.graph, reason.element) for reason in self.answer.reasons if reason.element)
+        )
 
     def _show(self, answer: object) -> None:
         assert isinstance(answer, WhyAnswer)
@@ -137,7 +139,11 @@ class WhyPanel(Panel):
         session, run, view = self._session, self._run, self._run.view
         if run.is_running:
             return WhyAnswer(trouble="Pause the run, and select a node, a state or a transition to ask why.")
-        if session is not None and view is None and any(one.severity == "error" for one in session.problems):
+        if (
+            session is not None
+            and view is None
+            and any(problem.severity == "error" for problem in session.problems)
+        ):
             return WhyAnswer(trouble="Nothing runs while the document has errors: Problems lists them.")
         if session is None or view is None:
             return WhyAnswer(trouble="Open a document with a world to ask why its agents do what they do.")
@@ -150,7 +156,7 @@ class WhyPanel(Panel):
         return found or WhyAnswer(trouble="This is not part of what the agent runs.")
 
     def _follow_theme(self) -> None:
-        """Build anew in the colors of another theme; the values tried stay."""
+        """Build again in the colors of another theme; the values tried stay."""
         tried = dict(self.trial.values()) if self.trial is not None else {}
         self._build()
         for name, value in tried.items():
@@ -206,7 +212,7 @@ class WhyPanel(Panel):
         self._add(title)
         for change in changes:
             row = ChangeRow(change)
-            row.clicked.connect(lambda one=change: self._try(one))
+            row.clicked.connect(lambda tried=change: self._try(tried))
             self._add(row)
 
     def _try(self, change: ChangeLine) -> None:
@@ -241,7 +247,7 @@ class WhyPanel(Panel):
         self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _ask_again(self) -> None:
-        """Answer once more why the selected element stands as it does."""
+        """Answer once more why the selected element is as it is."""
         self._shown = ()
         self.refresh()
 

@@ -53,7 +53,7 @@ class QuestionPill(QPushButton):
 
 
 def with_code(sentence: str) -> str:
-    """Return a sentence as rich text: what stands in backticks is an expression, in fixed pitch."""
+    """Return a sentence as rich text: what is in backticks is an expression, in fixed pitch."""
     parts = escape(sentence).split("`")
     family = fixed_family()
     for place in range(1, len(parts) - 1, 2):

@@ -42,14 +42,14 @@ def agents_with(recording: Recording, mind: str) -> tuple[str, ...]:
 
     A world in another folder may name the same document by a longer path.
     """
-    files = {agent: mind_file(one) for agent, one in recording.cast.minds.items()}
+    files = {agent: mind_file(mind) for agent, mind in recording.cast.minds.items()}
     exact = tuple(agent for agent, file in files.items() if file == mind)
     name = PurePosixPath(mind).name
     return exact or tuple(agent for agent, file in files.items() if PurePosixPath(file).name == name)
 
 
 def recorded_document(recording: Recording, mind: str) -> Document | None:
-    """Return the version of a document that a recording ends with, None where nobody thinks with it."""
+    """Return the version of a document that a recording ends with, None where no agent thinks with it."""
     agents = agents_with(recording, mind)
     if not agents:
         return None
@@ -114,10 +114,10 @@ def _settings_of(graph: Graph) -> Mapping[str, object]:
 def fit_words(recording: Recording, mind: str, found: Differences | None) -> tuple[str, str]:
     """Return in a few words how a recording fits, "" where it does, and how it is counted.
 
-    `found` are the differences of its version of the document, None where nobody in it thinks with that.
+    `found` are the differences of its version of the document, None where no agent in it thinks with that.
     """
     if found is None:
-        files = sorted({mind_file(one) for one in recording.cast.minds.values()})
+        files = sorted({mind_file(mind) for mind in recording.cast.minds.values()})
         thinks = f"In it think {', '.join(files)}." if files else "Nobody thinks in it."
         return "not counted", f"Nobody in it thinks with {mind}; it is not counted. {thinks}"
     if found.is_none:

@@ -39,7 +39,7 @@ class SetMember:
 class RunSet(QObject):
     """Keep the set of one window. The run shown and its takes are in it by themselves.
 
-    Nothing of a file is kept but its recording: a file that is written anew has to be added anew.
+    Nothing of a file is kept but its recording: a file that is written again has to be added again.
     """
 
     changed = Signal()
@@ -66,7 +66,9 @@ class RunSet(QObject):
         for place, take in enumerate(self._run.time.takes):
             found.append(SetMember("take", f"Take {place + 1}", take, self._counts(take)))
         for path, recording in self._files:
-            same = next((one.title for one in found if one.recording is self._same.get(recording)), "")
+            same = next(
+                (member.title for member in found if member.recording is self._same.get(recording)), ""
+            )
             found.append(SetMember("file", path.stem, recording, self._counts(recording), path, same))
         return tuple(found)
 
@@ -77,22 +79,22 @@ class RunSet(QObject):
 
     def counted(self) -> tuple[SetMember, ...]:
         """Return the runs that are counted."""
-        return tuple(one for one in self.members if one.is_counted)
+        return tuple(member for member in self.members if member.is_counted)
 
     def add(self, path: Path, recording: Recording) -> None:
-        """Add a recording; one of the same file before is replaced where it stands.
+        """Add a recording; one of the same file before is replaced where it is.
 
         One of a run that is in the set already is left out, until the user wants it counted.
         """
         path = path.resolve()
-        place = next((place for place, one in enumerate(self._files) if one[0] == path), None)
+        place = next((place for place, file in enumerate(self._files) if file[0] == path), None)
         if place is None:
             self._files.append((path, recording))
         else:
             self._files[place] = (path, recording)
         self._tidy()
-        others = (one.recording for one in self.members if one.recording is not recording)
-        same = next((one for one in others if is_part_of(recording, one)), None)
+        others = (member.recording for member in self.members if member.recording is not recording)
+        same = next((held for held in others if is_part_of(recording, held)), None)
         if same is not None:
             self._same[recording] = same
             self._left_out.append(recording)
@@ -100,7 +102,7 @@ class RunSet(QObject):
 
     def remove(self, member: SetMember) -> None:
         """Take a file out of the set; the run shown and its takes stay where they are."""
-        self._files = [one for one in self._files if one[1] is not member.recording]
+        self._files = [file for file in self._files if file[1] is not member.recording]
         self._tidy()
         self.changed.emit()
 
@@ -115,17 +117,19 @@ class RunSet(QObject):
         if member.kind == "shown":
             self._leaves_out_shown = not on
         elif on:
-            self._left_out = [one for one in self._left_out if one is not member.recording]
+            self._left_out = [left for left in self._left_out if left is not member.recording]
         elif self._counts(member.recording):
             self._left_out.append(member.recording)
         self.changed.emit()
 
     def _counts(self, recording: Recording) -> bool:
-        return not any(one is recording for one in self._left_out)
+        return not any(left is recording for left in self._left_out)
 
     def _tidy(self) -> None:
         """Forget what was left out and is in the set no more."""
-        known: Iterable[Recording] = (one.recording for one in self.members)
+        known: Iterable[Recording] = (member.recording for member in self.members)
         held = list(known)
-        self._left_out = [one for one in self._left_out if any(one is other for other in held)]
-        self._same = {one: other for one, other in self._same.items() if one in held}
+        self._left_out = [
+            recording for recording in self._left_out if any(recording is other for other in held)
+        ]
+        self._same = {copy: other for copy, other in self._same.items() if copy in held}

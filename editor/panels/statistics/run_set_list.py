@@ -78,7 +78,7 @@ class RunSetList(QWidget):
             self._box.insertWidget(len(self.rows) - 1, self.rows[-1])
         for row, member in zip(self.rows, members, strict=True):
             row.show_member(member, *self._fit_of(member))
-        self.clear.setEnabled(any(one.kind == "file" or not one.is_counted for one in members))
+        self.clear.setEnabled(any(member.kind == "file" or not member.is_counted for member in members))
 
 
 class RunSetRow(QWidget):

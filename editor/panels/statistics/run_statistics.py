@@ -44,7 +44,7 @@ class RunStatistics(QObject):
     """Hold what was counted of the mind shown: of the picked agent or of all that think with it.
 
     `when` is the whole run, the stretch chosen on the timeline, or a set of runs: the one shown with its
-    takes and recordings. Nothing is counted while nobody looks: `look` and `look_away` tell. What was counted
+    takes and recordings. Nothing is counted while no one looks: `look` and `look_away` tell. What was counted
     of a run stays counted while others come into the set or leave it.
     """
 
@@ -108,7 +108,7 @@ class RunStatistics(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Begin anew where something else is to be counted, and go on where the run did."""
+        """Begin again where something else is to be counted, and go on where the run did."""
         if not self._lookers:
             return
         scope = self._scope_now()
@@ -141,7 +141,9 @@ class RunStatistics(QObject):
             members = () if recording is None else (SetMember("shown", "", recording),)
         chosen = self._chosen() if self.when == "chosen" else None
         first, end = (chosen.start, chosen.stop) if chosen is not None else (0, UNTIL_NOW)
-        return tuple(_CountedPart(one.recording, self._agents_of(one), first, end) for one in members)
+        return tuple(
+            _CountedPart(member.recording, self._agents_of(member), first, end) for member in members
+        )
 
     def _agents_of(self, member: SetMember) -> frozenset[str]:
         """Return whom to count in a run; that which is shown knows by its world who thinks with what."""
@@ -149,9 +151,11 @@ class RunStatistics(QObject):
         if member.kind == "file":
             thinking = agents_with(member.recording, self.mind)
         else:
-            thinking = tuple(one for one in run.thinking_agents() if run.mind_of(one) == self.mind)
+            thinking = tuple(agent for agent in run.thinking_agents() if run.mind_of(agent) == self.mind)
         counts_all = self.whom == "all"
-        return frozenset(one for one in thinking if one in minds and (counts_all or one == run.picked_agent))
+        return frozenset(
+            agent for agent in thinking if agent in minds and (counts_all or agent == run.picked_agent)
+        )
 
     def _begin(self) -> None:
         parts = self._parts()
@@ -161,7 +165,7 @@ class RunStatistics(QObject):
         if version is not self._version:
             shown, self._version = self._run.time.recording, version
             self._counters = {
-                part: one for part, one in self._counters.items() if part.recording is not shown
+                part: counter for part, counter in self._counters.items() if part.recording is not shown
             }
         known = self._counters
         self._counters = {

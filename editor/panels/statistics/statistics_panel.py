@@ -67,7 +67,7 @@ class StatisticsPanel(Panel):
             "Whom to count", [Choice("picked", "The agent shown"), Choice("all", "All with this mind")], 138
         )
         spans = (("run", "Whole run"), ("chosen", "Chosen stretch"), ("set", "Set of runs"))
-        self.when = _drop_down("What to count", [Choice(*one) for one in spans], 128)
+        self.when = _drop_down("What to count", [Choice(*span) for span in spans], 128)
         self.runs = RunSetList(statistics.set, self._fit_of)
         self.runs.add_wanted.connect(self.add_wanted)
         add = IconButton("add", "Add recordings to the runs counted", self.add_wanted.emit, parent=self)
@@ -80,7 +80,7 @@ class StatisticsPanel(Panel):
         self.summary = PlainLabel(role="caption")
         self.summary.setMinimumWidth(40)
         self.measure = _drop_down(
-            "What the heat shows", [Choice(one, MEASURE_TITLES[one]) for one in Measure], 128
+            "What the heat shows", [Choice(measure, MEASURE_TITLES[measure]) for measure in Measure], 128
         )
         self.heat = Switch()
         self.heat.setAccessibleName("Heat on the canvas")
@@ -227,9 +227,11 @@ class StatisticsPanel(Panel):
     def _why_empty(self) -> str:
         if self._session is None:
             return "Open a document with a world: what its agents do is counted here."
-        if self._statistics.when == "set" and not any(one.is_counted for one in self._statistics.set.members):
+        if self._statistics.when == "set" and not any(
+            member.is_counted for member in self._statistics.set.members
+        ):
             return "No run is counted. Switch one on, or add recordings."
-        if any(one.severity == "error" for one in self._session.problems):
+        if any(problem.severity == "error" for problem in self._session.problems):
             return "Nothing can be counted while the document has errors: Problems lists them."
         if not self._statistics.agents:
             return "The agent shown does not think with this document. Count all agents, or pick another."
@@ -265,7 +267,7 @@ def recordings_in(data: QMimeData) -> tuple[Path, ...]:
 def _short(found: Coverage) -> str:
     """Return what was reached of each kind there is, short: "reached 6/6 states, 7/11 transitions"."""
     present = (kind for kind in COVERAGE_KINDS if found.total[kind])
-    return f"reached {', '.join(f'{found.reached[one]}/{found.total[one]} {one}' for one in present)}"
+    return f"reached {', '.join(f'{found.reached[kind]}/{found.total[kind]} {kind}' for kind in present)}"
 
 
 def _drop_down(name: str, choices: list[Choice], width: int) -> DropDown:

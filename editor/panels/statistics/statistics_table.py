@@ -54,7 +54,7 @@ class StatisticsModel(QAbstractTableModel):
 
     def _order(self) -> None:
         title, order = self._sorted_by or ("", Qt.SortOrder.AscendingOrder)
-        column = next((one for one in self.columns if one.title == title), None)
+        column = next((known for known in self.columns if known.title == title), None)
         if column is None:
             self.rows = self._given
             return

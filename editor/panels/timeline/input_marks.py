@@ -58,21 +58,21 @@ def inputs_of(
 def _words_at(
     recording: Recording, agent: str, registry: Registry, tick: int, inputs: tuple[SessionInput, ...]
 ) -> Iterator[tuple[str, bool]]:
-    for one in inputs:
-        words = _words(one, agent)
-        if isinstance(one, (EnterState, ForceResult, AnswerStandIn)) and one.agent == agent:
-            path = one.state_path if isinstance(one, EnterState) else one.node_path
-            yield _order_words(one, _title(recording, agent, registry, tick, path)), False
+    for entry in inputs:
+        words = _words(entry, agent)
+        if isinstance(entry, (EnterState, ForceResult, AnswerStandIn)) and entry.agent == agent:
+            path = entry.state_path if isinstance(entry, EnterState) else entry.node_path
+            yield _order_words(entry, _title(recording, agent, registry, tick, path)), False
         elif words:
-            yield words, isinstance(one, (SetPose, DriveAgent))
+            yield words, isinstance(entry, (SetPose, DriveAgent))
 
 
-def _order_words(one: EnterState | ForceResult | AnswerStandIn, title: str) -> str:
-    if isinstance(one, EnterState):
+def _order_words(order: EnterState | ForceResult | AnswerStandIn, title: str) -> str:
+    if isinstance(order, EnterState):
         return f"enter {title}"
-    if isinstance(one, AnswerStandIn):
-        return f"{title}: {one.result.name.lower()}"
-    return f"free {title}" if one.result is None else f"force {title}: {one.result.name.lower()}"
+    if isinstance(order, AnswerStandIn):
+        return f"{title}: {order.result.name.lower()}"
+    return f"free {title}" if order.result is None else f"force {title}: {order.result.name.lower()}"
 
 
 def _title(recording: Recording, agent: str, registry: Registry, tick: int, path: str) -> str:
@@ -82,29 +82,29 @@ def _title(recording: Recording, agent: str, registry: Registry, tick: int, path
     return next((words.title(row.index) for row in program.rows if row_path(row) == path), path)
 
 
-def _words(one: SessionInput, agent: str) -> str:
+def _words(entry: SessionInput, agent: str) -> str:
     """Return an input in a word or two, "" for one that is of another agent."""
-    match one:
-        case WriteVariable() if one.agent == agent:
-            return f"{one.name} written"
-        case PostEvent() if agent in one.agents:
-            return f"{one.name} posted"
-        case AskTick() | AskDecisions() if one.agent == agent:
+    match entry:
+        case WriteVariable() if entry.agent == agent:
+            return f"{entry.name} written"
+        case PostEvent() if agent in entry.agents:
+            return f"{entry.name} posted"
+        case AskTick() | AskDecisions() if entry.agent == agent:
             return "asked to think"
         case WriteWorldVariable():
-            return f"{one.name} written"
+            return f"{entry.name} written"
         case SetCondition():
-            return f"{one.name} {'on' if one.answer else 'off'}"
+            return f"{entry.name} {'on' if entry.answer else 'off'}"
         case SetPose():
-            return "put" if one.agent == agent else f"{one.agent} put"
+            return "put" if entry.agent == agent else f"{entry.agent} put"
         case DriveAgent():
-            return "driven" if one.agent == agent else f"{one.agent} driven"
+            return "driven" if entry.agent == agent else f"{entry.agent} driven"
         case SendAgent():
-            return "sent" if one.agent == agent else f"{one.agent} sent"
+            return "sent" if entry.agent == agent else f"{entry.agent} sent"
         case MakeNoise():
             return "noise made"
         case ThrowObject():
-            known = (name for name, thing in THROWN_OBJECTS.items() if thing == one.thing)
+            known = (name for name, thing in THROWN_OBJECTS.items() if thing == entry.thing)
             return f"{next(known, 'something')} thrown"
         case SwapMinds():
             return "mind edited"

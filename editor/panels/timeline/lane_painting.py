@@ -291,7 +291,7 @@ def _live_words(time: Time) -> str:
 
 
 def _plate_rect(rect: QRect, time: Time, tick: int, text: str) -> QRectF:
-    """Return where the plate of a tick stands on the ruler; numbers of the ruler keep clear of it."""
+    """Return where the plate of a tick is on the ruler; numbers of the ruler keep clear of it."""
     font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
     width = QFontMetrics(font).horizontalAdvance(text) + 12
     x = min(max(time.x(tick + 1) - width / 2, head_width()), rect.right() - width)

@@ -1,4 +1,4 @@
-"""Say what stands in the lanes of the timeline: states and branches over time, events, values; no Qt."""
+"""Say what is in the lanes of the timeline: states and branches over time, events, values; no Qt."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def lanes_of(
     """Return the lanes of an agent over ticks first ≤ tick < end, from its outermost machine inwards.
 
     A mind without a machine has a lane for each branch of its tree. What several versions of the mind have
-    stands in one lane, called as in the last of them; lanes of older versions alone follow. A bar lasts
+    is in one lane, called as in the last of them; lanes of older versions alone follow. A bar lasts
     until the agent's mind ticks again.
     """
     parts = list(stretches(recording, agent, first, end))
@@ -123,7 +123,7 @@ class _Later:
         if found == NOWHERE or self.row(row) == NOWHERE:
             return place
         there = self.last.rows[found]
-        beside = [one.index for one in _child_states(there)] or list(there.children)
+        beside = [state.index for state in _child_states(there)] or list(there.children)
         return beside.index(self.row(row)) if self.row(row) in beside else place
 
 
@@ -162,9 +162,15 @@ def _states(
     later: _Later,
 ) -> TimelineLane:
     spans = [
-        Span(first, end, words.title(one.index), later.tint(owner, one.index, place), later.row(one.index))
-        for place, one in enumerate(_child_states(owner))
-        for first, end in _runs(np.isin(matrix[:, one.index], _ACTIVE)[places], stretch.first)
+        Span(
+            first,
+            end,
+            words.title(state.index),
+            later.tint(owner, state.index, place),
+            later.row(state.index),
+        )
+        for place, state in enumerate(_child_states(owner))
+        for first, end in _runs(np.isin(matrix[:, state.index], _ACTIVE)[places], stretch.first)
     ]
     kind: LaneKind = "states" if isinstance(owner, MachineRow) else "inside"
     note = "" if kind == "states" else "inside"

@@ -55,7 +55,7 @@ class TakeNames:
         """Call a take something else; nothing typed leaves it as it was."""
         former = self.of(recording)
         self._names = [
-            (one, (name.strip() or former) if one is recording else old) for one, old in self._names
+            (take, (name.strip() or former) if take is recording else old) for take, old in self._names
         ]
 
     def forget(self) -> None:
@@ -116,17 +116,17 @@ def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
         return (f"{name} and the run shown are the same as far as both go.",)
     lines = []
     if found.asked is not None:
-        one = found.asked
+        asked = found.asked
         first, second = found.asked_words
-        lines.append(f"Asked something else at tick {one.tick:,}. {name}: {first}. Here: {second}.")
+        lines.append(f"Asked something else at tick {asked.tick:,}. {name}: {first}. Here: {second}.")
     if found.came is None:
         lines.append("Nothing different has come of it so far.")
         return tuple(lines)
-    one = found.came
-    what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[one.part], one.name)))
-    who = f" of {one.agent}" if one.agent else ""
-    lines.append(f"First difference at tick {one.tick:,}: {what}{who}.")
-    lines.append(f"{name}: {one.first}. Here: {one.second}.")
+    came = found.came
+    what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[came.part], came.name)))
+    who = f" of {came.agent}" if came.agent else ""
+    lines.append(f"First difference at tick {came.tick:,}: {what}{who}.")
+    lines.append(f"{name}: {came.first}. Here: {came.second}.")
     return tuple(lines)
 
 

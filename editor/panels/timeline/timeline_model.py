@@ -1,4 +1,4 @@
-"""Hold what the timeline shows of the picked agent, taken anew only when something changed; no Qt."""
+"""Hold what the timeline shows of the picked agent, taken again only when something changed; no Qt."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TimelineModel:
 
     @property
     def agent(self) -> str | None:
-        """Return the agent shown, None where nobody with a mind is picked."""
+        """Return the agent shown, None where no agent with a mind is picked."""
         recording, agent = self.recording, self.run.picked_agent
         return agent if recording is not None and agent in recording.cast.minds else None
 
@@ -83,7 +83,7 @@ class TimelineModel:
         self.lanes, self.events, self.inputs = (), (), ()
 
     def refresh(self) -> bool:
-        """Take lanes and events anew where the agent, the scale or the recording is another; tell whether."""
+        """Take lanes and events again where agent, scale or recording is another; tell whether."""
         recording, agent = self.recording, self.agent
         shown = (recording, agent, self.end_tick, self.scale)
         if shown == self._shown:

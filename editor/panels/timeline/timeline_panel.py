@@ -48,7 +48,7 @@ class TimelinePanel(Panel):
         self.record.clicked.connect(lambda _checked=False: self.record_wanted.emit())
         self.header = [self.record, self.fit]
         for button in (self.record, self.fit):
-            # Until the panel is shown for the first time they belong to nobody else.
+            # Until the panel is shown for the first time they have no other owner.
             button.setParent(self)
             button.hide()
         self.empty = EmptyNote("Run the world: what the picked agent does over time is drawn here.")
