@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 
 from editor.commands.keymap import PLACE_WORDS, shown, why_no_key, written
 from editor.commands.registry import CommandRegistry
-from editor.dialogs.key_capture import KeyCapture
-from editor.dialogs.key_rows import KeyDelegate, KeyModel, KeyRow, key_rows
+from editor.dialogs.key_rows import KeyCapture, KeyDelegate, KeyModel, KeyRow, key_rows
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.boxes import column_box, row_box

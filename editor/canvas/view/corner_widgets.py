@@ -6,12 +6,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from editor.theme.badges import paint_badge
+from editor.theme.badges import paint_badge, plate_pixmap
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 from editor.widgets.icon_button import IconButton
-from editor.widgets.plate_pixmap import plate_pixmap
 
 LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
     "state_machine": (

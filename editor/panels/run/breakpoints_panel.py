@@ -13,8 +13,13 @@ from PySide6.QtWidgets import (
 )
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.run.breakpoint_editor import BreakpointEditor
-from editor.panels.run.breakpoint_rows import DocumentOf, condition_problem, new_breakpoints, row_of
+from editor.panels.run.breakpoint_editor import (
+    BreakpointEditor,
+    DocumentOf,
+    condition_problem,
+    new_breakpoints,
+    row_of,
+)
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from editor.theme.plain_texts import PlainLabel

@@ -1,4 +1,4 @@
-"""Count the run that is shown, in slices beside the window, for whoever looks."""
+"""Count the run that is shown, and measure what nodes cost, in slices beside the window."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.documents.open.world_minds import mind_file
-from editor.panels.statistics.run_fit import agents_with
-from editor.panels.statistics.run_set import RunSet, SetMember
+from editor.panels.statistics.run_set import RunSet, SetMember, agents_with
 from editor.running.run_controller import RunController
 from runtime.history.counts.element_statistics import ElementKey, ElementStatistics, elements_of
 from runtime.history.counts.mind_statistics import counters_of
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
-from runtime.history.recording.recording import Recording
+from runtime.history.recording.recording import Recording, TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.history.why.visit_costs import VisitCosts, measure_costs, sampled_ticks
 
 Whom = Literal["picked", "all"]
 When = Literal["run", "chosen", "set"]
@@ -220,3 +221,62 @@ class RunStatistics(QObject):
         for mind, program in recording.segments[-1].minds.programs.items():
             if mind_file(mind) == self.mind:
                 yield RowStatistics.none(program)
+
+
+COST_SLICE = 0.02
+"""Seconds that running again may hold the window at a time."""
+
+
+class CostMeasuring(QObject):
+    """Hold what the elements of one agent's mind cost, in microseconds per tick of the mind."""
+
+    changed = Signal()
+    """Emitted when other costs were measured, or why they cannot be."""
+
+    def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(run)
+        self.costs: Mapping[ElementKey, float] = {}
+        self.ticks = 0
+        self.trouble = ""
+        self._run, self._clock = run, clock
+        self._of: tuple[Recording, str, range] | None = None
+        self._found = VisitCosts()
+        self._work: Iterator[None] | None = None
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    def measure(self, agent: str | None, span: range) -> None:
+        """Measure an agent over ticks of the run shown, unless that is known or under way."""
+        run = self._run.time.run
+        if run is None or agent is None or agent not in run.recording.cast.minds or not span:
+            return
+        wanted = (run.recording, agent, span)
+        if self._of == wanted:
+            return
+        self._of = wanted
+        self._found, self.trouble = VisitCosts(), ""
+        ticks = sampled_ticks(run.recording, agent, span.start, span.stop)
+        scratch = run.session.at_start(run.recording.segments[0].minds)
+        self._work = measure_costs(run.recording, scratch, agent, ticks, self._found, self._clock)
+        self._timer.start()
+
+    def finish(self) -> None:
+        """Measure all the way at once, for tests and pictures."""
+        while self._work is not None:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._work is None:
+            self._timer.stop()
+            return
+        end = self._clock() + COST_SLICE
+        try:
+            for _ in self._work:
+                if self._clock() >= end:
+                    return
+        except (CannotRunAgain, TickNotRecorded) as error:
+            self.trouble = str(error)
+        self._timer.stop()
+        self._work = None
+        self.costs, self.ticks = self._found.microseconds(), self._found.ticks
+        self.changed.emit()

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.statistics.heat import MEASURE_TITLES, Measure
-from editor.panels.statistics.run_fit import differences, fit_words, recorded_document
-from editor.panels.statistics.run_set import SetMember
+from editor.panels.statistics.run_set import SetMember, differences, fit_words, recorded_document
 from editor.panels.statistics.run_set_list import RunSetList
 from editor.panels.statistics.run_statistics import RunStatistics
 from editor.panels.statistics.statistics_rows import matching, rows_of

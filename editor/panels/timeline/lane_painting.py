@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QP
 
 from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
-from editor.panels.timeline.time_scale import TimeScale
+from editor.panels.timeline.timeline_model import TimeScale
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_text

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.panels.timeline.input_marks import inputs_of
+from editor.panels.timeline.lanes import inputs_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip

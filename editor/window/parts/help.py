@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.canvas.commands.node_choices import NodeChoice
 from editor.documents.open.document_session import DocumentSession
-from editor.help.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
+from editor.help.help_library import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
 from editor.help.help_window import show_help_file, show_help_page
 from editor.panels.document.palette_panel import PalettePanel
 from editor.widgets.panel import Panel

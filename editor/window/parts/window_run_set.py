@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from editor.commands.command import Command
 from editor.documents.open.world_minds import mind_file
 from editor.panels.statistics.recording_reading import ReadFile, RecordingReading
-from editor.panels.statistics.run_fit import agents_with
+from editor.panels.statistics.run_set import agents_with
 from editor.window.parts.window_statistics import WindowStatistics
 from runtime.minds.actions.game_behaviors import GameBehaviors
 

@@ -9,11 +9,10 @@ from PySide6.QtCore import QObject
 from editor.basics.user_state import UserState
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.statistics.cost_measuring import CostMeasuring
 from editor.panels.statistics.heat import Measure, cost_heats, cost_scale, heats_of, scale_of
 from editor.panels.statistics.heat_layer import HeatLayer, HeatLegend
 from editor.panels.statistics.run_set import RunSet
-from editor.panels.statistics.run_statistics import RunStatistics
+from editor.panels.statistics.run_statistics import CostMeasuring, RunStatistics
 from editor.panels.statistics.statistics_panel import StatisticsPanel, scope_words
 from editor.running.run_controller import RunController
 from editor.window.frame.canvas_area import CanvasArea

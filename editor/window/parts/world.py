@@ -15,9 +15,8 @@ from editor.documents.open.world_issue import WorldIssue
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.map.editing.edit_row import EditRow
-from editor.map.editing.map_commands import MapCommands, Say
 from editor.map.editing.map_hits import element_under
-from editor.map.editing.world_commands import world_commands
+from editor.map.editing.world_commands import MapCommands, Say, world_commands
 from editor.map.editing.world_editor import WorldEditor
 from editor.map.view.preview_panel import PreviewPanel
 from editor.panels.document.problems_panel import ProblemsPanel

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from editor.documents.open.sample_files import samples_folder
-from editor.panels.document.outline_model import OutlineModel
+from editor.panels.document.outline_panel import OutlineModel
 from editor.panels.document.palette_panel import grouped_choices
 from editor.panels.run.blackboard_rows import (
     BlackboardRow,
