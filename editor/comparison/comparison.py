@@ -10,13 +10,7 @@ from graphs.difference.difference import Difference
 from graphs.difference.difference_text import difference_lines, difference_summary
 from graphs.difference.document_difference import document_difference
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import (
-    BehaviorTreeGraph,
-    DecisionTreeGraph,
-    Document,
-    Graph,
-    StateMachineGraph,
-)
+from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.model.state_machine import InitialTransition, StateNode

@@ -77,10 +77,7 @@ class ComparisonView(QGraphicsView):
             comparison.of_graph(graph_id),
         )
         self.work.run_steps(
-            "Drawing what differs",
-            steps,
-            lambda made: self._take(coming, made),
-            self.given_up.emit,
+            "Drawing what differs", steps, lambda made: self._take(coming, made), self.given_up.emit
         )
         if comparison.size <= FEW:
             self.work.finish()

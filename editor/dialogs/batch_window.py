@@ -48,12 +48,7 @@ class BatchWindow(QDialog):
     """Ask for a batch, play it beside the window, and show the summary; closing it ends the batch."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        examples: BatchTexts,
-        make_call: MakeCall,
-        own_folder: Path,
+        self, parent: QWidget, title: str, examples: BatchTexts, make_call: MakeCall, own_folder: Path
     ) -> None:
         super().__init__(parent)
         self._own_folder = own_folder

@@ -7,12 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
 from editor.commands.keymap import PLACE_WORDS, shown, why_no_key, written
 from editor.commands.registry import CommandRegistry

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
 from editor.documents.unsaved.recoverable import Recoverable
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QLineEdit,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLineEdit, QSplitter, QStackedWidget, QWidget
 
 from editor.commands.registry import CommandRegistry
 from editor.help.help_browser import HelpBrowser, address_of

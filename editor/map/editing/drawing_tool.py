@@ -20,9 +20,7 @@ from editor.map.editing.map_editing import MapEditing, Snap, held_keys
 from editor.map.picture.map_view import MapView
 from editor.map.view.gestures import MapGesture, MapTarget
 from editor.theme.inks import Inks
-from graphs.worlds.edits.adding import (
-    Added,
-)
+from graphs.worlds.edits.adding import Added
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
@@ -32,12 +30,7 @@ CLOSE_REACH = 9.0
 
 Add = Callable[[WorldDocument], Added]
 
-_STEPS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
+_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _POINT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
 

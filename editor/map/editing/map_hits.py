@@ -25,16 +25,7 @@ HEADING_ARM = 18.0
 LEAST_SIDE = 36.0
 """A side of the box shorter than this, in px, has no handle in its middle."""
 
-SIDES: tuple[tuple[int, int], ...] = (
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-)
+SIDES: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 """The handles of the box, counterclockwise from the lower left, as directions from its middle, y up."""
 
 

@@ -17,13 +17,7 @@ from editor.map.editing.edit_gestures import (
 from editor.map.editing.edit_painting import paint_box, paint_selection
 from editor.map.editing.edit_tool import EditTool, ToolInfo
 from editor.map.editing.map_editing import MapEditing, held_keys
-from editor.map.editing.map_hits import (
-    candidates,
-    edge_under,
-    element_under,
-    handle_at,
-    map_edge_under,
-)
+from editor.map.editing.map_hits import candidates, edge_under, element_under, handle_at, map_edge_under
 from editor.map.picture.map_view import MapView
 from editor.map.view.gestures import MapGesture, MapTarget
 from editor.map.view.map_widget import agent_at

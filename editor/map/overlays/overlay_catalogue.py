@@ -219,12 +219,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         Section.VECTORS,
         Whom.PICKED,
         steering_marks.RADIUS_BEHAVIORS,
-        (
-            steering_marks.ARRIVED,
-            steering_marks.SLOWS,
-            steering_marks.ESCAPES,
-            steering_marks.SAFE,
-        ),
+        (steering_marks.ARRIVED, steering_marks.SLOWS, steering_marks.ESCAPES, steering_marks.SAFE),
         steering_marks.radius_marks,
         parts=_STEERING,
     ),

@@ -8,13 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QFileSystemWatcher, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QShowEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from editor.basics.background_task import BackgroundTask
 from editor.documents.folders.folder_files import FolderEntry, FolderListing, Kind, list_folder

@@ -17,11 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.document.variables_list import VariablesList
@@ -117,12 +113,7 @@ class OutlineModel(QAbstractItemModel):
         return None
 
     def _add(
-        self,
-        document: Document,
-        registry: Registry,
-        graph: Graph,
-        parent: OutlineEntry,
-        ids: tuple[str, ...],
+        self, document: Document, registry: Registry, graph: Graph, parent: OutlineEntry, ids: tuple[str, ...]
     ) -> None:
         """Add nodes below a line without recursion, so that a deep tree is no trouble."""
         waiting = [(parent, ids)]

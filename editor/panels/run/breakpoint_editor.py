@@ -250,10 +250,7 @@ class _Field(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take what was typed; a menu over the field is not elsewhere."""
         super().focusOutEvent(event)
-        if event.reason() not in (
-            Qt.FocusReason.PopupFocusReason,
-            Qt.FocusReason.ActiveWindowFocusReason,
-        ):
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self.left.emit()
 
 

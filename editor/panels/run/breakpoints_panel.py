@@ -6,11 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.breakpoint_editor import (

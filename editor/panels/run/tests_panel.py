@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from editor.running.case_files import CaseReport
 from editor.running.case_runs import CaseRuns

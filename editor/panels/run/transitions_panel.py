@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QShowEvent
 
 from editor.running.run_controller import RunController

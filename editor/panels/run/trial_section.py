@@ -156,11 +156,7 @@ def _path_words(offer: TrialOffer, outcome: TrialOutcome) -> list[tuple[str, str
         look = "success" if outcome.answer is True else "error" if outcome.answer is None else "failure"
         return [("", outcome.sentence, look)]
     return [
-        (
-            offer.words.title(step.row),
-            step.sentence,
-            "failure" if step.branch == NO_BRANCH else "success",
-        )
+        (offer.words.title(step.row), step.sentence, "failure" if step.branch == NO_BRANCH else "success")
         for step in outcome.steps
     ]
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from editor.basics.sliced_search import SlicedSearch
 from editor.documents.open.document_session import DocumentSession

@@ -6,12 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font

@@ -6,12 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QScrollArea,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from editor.panels.statistics.run_set import RunSet, SetMember
 from editor.theme.fonts import TextSize, scaled, ui_font

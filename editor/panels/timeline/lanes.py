@@ -173,12 +173,7 @@ def _child_states(owner: Row) -> list[StateRow]:
 
 
 def _states(
-    owner: Row,
-    stretch: Stretch,
-    words: RowWords,
-    matrix: ByteArray,
-    places: NDArray[np.int64],
-    later: _Later,
+    owner: Row, stretch: Stretch, words: RowWords, matrix: ByteArray, places: NDArray[np.int64], later: _Later
 ) -> TimelineLane:
     spans = [
         Span(
