@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from editor.basics.platform_conventions import with_key_names
 from editor.commands.command import Command
-from editor.commands.keymap import KeyBinding, KeyPlace
-from editor.commands.user_keys import OwnKeys, shown, with_own_keys, written
+from editor.commands.keymap import KeyBinding, KeyPlace, OwnKeys, shown, with_own_keys, written
 from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import theme_manager

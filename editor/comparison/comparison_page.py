@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from editor.comparison.comparison import ComparedRow, Comparison
+from editor.comparison.comparison import ComparedRow, DocumentComparison
 from editor.comparison.comparison_view import ComparisonView
-from editor.comparison.mark_plates import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.inks import inks_for
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.text_lines import TextLine, text_line
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import IconButton, IconLabel
 
@@ -44,23 +45,18 @@ class ComparisonPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._comparison: Comparison | None = None
+        self._comparison: DocumentComparison | None = None
         self.row = -1
         self.title = PlainLabel()
         self.title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-        self.versions = PlainLabel()
-        self.versions.setProperty("role", "secondary")
+        self.versions = PlainLabel(role="secondary")
         self.versions.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.place = PlainLabel()
-        self.place.setProperty("role", "caption")
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(6)
+        self.place = PlainLabel(role="caption")
+        self._buttons = row_box(spacing=6)
         self.previous = IconButton("up", "Previous difference (Shift+F7)", lambda: self.step(-1), side=26)
         self.next = IconButton("down", "Next difference (F7)", lambda: self.step(1), side=26)
         self.close_button = IconButton("close", "Close the comparison (Esc)", self.close_wanted.emit, side=26)
-        head = QHBoxLayout()
-        head.setContentsMargins(14, 4, 8, 4)
-        head.setSpacing(8)
+        head = row_box(margins=(14, 4, 8, 4), spacing=8)
         head.addWidget(IconLabel("diff", "accent.line", 16))
         head.addWidget(self.title)
         head.addWidget(self.versions, 1)
@@ -70,23 +66,17 @@ class ComparisonPage(QWidget):
         head.addWidget(self.next)
         head.addWidget(self.close_button)
         self.counts = MarkCounts()
-        self.graphs = QHBoxLayout()
-        self.graphs.setSpacing(4)
-        second = QHBoxLayout()
-        second.setContentsMargins(12, 4, 12, 4)
-        second.setSpacing(8)
+        self.graphs = row_box(spacing=4)
+        second = row_box(margins=(12, 4, 12, 4), spacing=8)
         second.addLayout(self.graphs)
         second.addStretch(1)
         second.addWidget(self.counts)
         self.view = ComparisonView()
         self.view.element_picked.connect(self._picked)
         self.view.element_opened.connect(self._opened)
-        self.nothing = PlainLabel("Nothing differs.")
-        self.nothing.setProperty("role", "secondary")
+        self.nothing = PlainLabel("Nothing differs.", role="secondary")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addLayout(head)
         box.addWidget(hairline())
         box.addLayout(second)
@@ -95,7 +85,9 @@ class ComparisonPage(QWidget):
         box.addWidget(self.nothing, 1)
         self.setFocusProxy(self.view)
 
-    def show_comparison(self, name: str, comparison: Comparison, buttons: Sequence[PageButton] = ()) -> None:
+    def show_comparison(
+        self, name: str, comparison: DocumentComparison, buttons: Sequence[PageButton] = ()
+    ) -> None:
         """Show a comparison, another or the same after an edit; the line looked at stays if it is there."""
         before = self.current
         self._comparison = comparison
@@ -118,7 +110,7 @@ class ComparisonPage(QWidget):
         self._show_graphs()
         self.go_to(self.row)
 
-    def show_waiting(self, name: str, comparison: Comparison) -> None:
+    def show_waiting(self, name: str, comparison: DocumentComparison) -> None:
         """Say what is compared before it is known what differs; a comparison shown stays until then."""
         if self._comparison is None:
             self.title.setText(name)
@@ -191,7 +183,7 @@ class ComparisonPage(QWidget):
             made.setToolTip(plain_tip(button.help))
             height = scaled(24)
             made.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
-            made.clicked.connect(lambda _checked=False, one=button: one.run())
+            made.clicked.connect(lambda _checked=False, pressed=button: pressed.run())
             self._buttons.addWidget(made)
 
     def _show_graphs(self) -> None:
@@ -214,7 +206,7 @@ class ComparisonPage(QWidget):
 
 
 class MarkCounts(QWidget):
-    """Show the four marks with how often each stands in the list: the legend of the picture."""
+    """Show the four marks with how often each is in the list: the legend of the picture."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -11,7 +11,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.detail import Detail, detail_for_zoom, paint_grid
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
-from editor.comparison.comparison import FEW, Comparison
+from editor.comparison.comparison import FEW, DocumentComparison
 from editor.comparison.marked_scene import MarkedScene, marked_scene_steps
 from editor.theme.theme_manager import current_theme, theme_manager
 
@@ -37,8 +37,8 @@ class ComparisonView(QGraphicsView):
         self.camera = Camera(self)
         self.camera.zoomed.connect(self._follow_zoom)
         self._shown: MarkedScene | None = None
-        self._key: tuple[Comparison, str] | None = None
-        self._coming: tuple[Comparison, str] | None = None
+        self._key: tuple[DocumentComparison, str] | None = None
+        self._coming: tuple[DocumentComparison, str] | None = None
         """What is drawn now and takes the place of what is shown."""
         self._element = ""
         self.work = LongWork(self)
@@ -52,7 +52,7 @@ class ComparisonView(QGraphicsView):
         """Return the scene that is shown with its marks."""
         return self._shown
 
-    def show_graph(self, comparison: Comparison, graph_id: str) -> None:
+    def show_graph(self, comparison: DocumentComparison, graph_id: str) -> None:
         """Show a graph of a comparison, framed; the one shown stays as it is.
 
         A large graph takes a while; until it is there the one before stays in view.
@@ -72,15 +72,12 @@ class ComparisonView(QGraphicsView):
             comparison.of_graph(graph_id),
         )
         self.work.run_steps(
-            "Drawing what differs",
-            steps,
-            lambda made: self._take(coming, made),
-            self.given_up.emit,
+            "Drawing what differs", steps, lambda made: self._take(coming, made), self.given_up.emit
         )
         if comparison.size <= FEW:
             self.work.finish()
 
-    def _take(self, key: tuple[Comparison, str], shown: MarkedScene) -> None:
+    def _take(self, key: tuple[DocumentComparison, str], shown: MarkedScene) -> None:
         before, was = self._shown, self._key
         self._shown, self._key, self._coming = shown, key, None
         self.setScene(shown.scene)

@@ -10,8 +10,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.scene.graph_picture import painted_png, painted_svg, theme_in_use, whole_rect
 from editor.canvas.scene.scene import CanvasScene
-from editor.comparison.graph_marks import graph_marks
-from editor.comparison.mark_plates import MARK_SIGNS, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_SIGNS, graph_marks, paint_plate, plate_width
 from editor.comparison.marked_scene import marked_scene
 from editor.comparison.marks_item import MarksItem
 from editor.theme.fonts import TextSize, TextWeight
@@ -104,11 +103,13 @@ def _words(line: str) -> TextLine:
 
 
 def _totals(differences: Sequence[Difference]) -> dict[str, int]:
-    graphs = dict.fromkeys(one.place.graph for one in differences if one.place.graph)
+    graphs = dict.fromkeys(difference.place.graph for difference in differences if difference.place.graph)
     totals = dict.fromkeys(MARK_SIGNS, 0)
     for graph in graphs:
         for kind, count in (
-            graph_marks([one for one in differences if one.place.graph == graph]).counts().items()
+            graph_marks([difference for difference in differences if difference.place.graph == graph])
+            .counts()
+            .items()
         ):
             totals[kind] += count
     return totals
@@ -118,8 +119,8 @@ def _sections(
     old: Document, new: Document, registry: Registry, differences: Sequence[Difference]
 ) -> list[_Section]:
     found = []
-    for graph_id in dict.fromkeys(one.place.graph for one in differences):
-        here = [one for one in differences if one.place.graph == graph_id]
+    for graph_id in dict.fromkeys(difference.place.graph for difference in differences):
+        here = [difference for difference in differences if difference.place.graph == graph_id]
         lines = _lines(difference_text(here, old, new, registry))
         if not graph_id:
             found.append(_Section("Document", "", lines))

@@ -1,10 +1,17 @@
-"""Say what is to be marked in the picture of a graph's differences. Qt-free."""
+"""Say what is to be marked in the picture of a graph's differences, and paint its plates."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, Inks
+from editor.theme.text_lines import text_line, text_width
 from graphs.basics.plain_json import Entry
 from graphs.difference.difference import Difference
 
@@ -48,18 +55,18 @@ def graph_marks(differences: Sequence[Difference]) -> GraphMarks:
     """Return the marks for the differences of one graph."""
     ids: dict[str, set[str]] = {"added": set(), "removed": set(), "changed": set(), "placed": set()}
     moved: dict[str, Move] = {}
-    for one in differences:
-        element = one.place.element
-        if not element or one.part not in ("node", "edge", "branch"):
+    for difference in differences:
+        element = difference.place.element
+        if not element or difference.part not in ("node", "edge", "branch"):
             continue
-        if one.part == "branch" or one.what in ("changed", "renamed"):
+        if difference.part == "branch" or difference.what in ("changed", "renamed"):
             ids["changed"].add(element)
-        elif one.what == "moved":
-            move = _move(one.old, one.new)
+        elif difference.what == "moved":
+            move = _move(difference.old, difference.new)
             if move is not None:
                 moved[element] = move
         else:
-            ids[one.what].add(element)
+            ids[difference.what].add(element)
     return GraphMarks(
         frozenset(ids["added"]),
         frozenset(ids["removed"]),
@@ -77,3 +84,35 @@ def _move(old: Entry, new: Entry) -> Move | None:
         parent, index = value.get("parent"), value.get("index")
         sides.append((parent if isinstance(parent, str) else "", index if isinstance(index, int) else 0))
     return Move(*sides[0], *sides[1])
+
+
+PLATE_HEIGHT = 18.0
+
+MARK_TOKENS = {
+    "added": "status.success.line",
+    "removed": "status.failure.line",
+    "changed": "accent.line",
+    "moved": "family.machine.line",
+}
+"""The color of each mark, on outlines and plates."""
+
+MARK_SIGNS = {"added": "+", "removed": "−", "changed": "Δ", "moved": "→"}
+"""What is on the plates: marks are never told by color alone."""
+
+
+def plate_width(text: str) -> float:
+    """Return how wide a plate is, in px."""
+    return max(PLATE_HEIGHT, math.ceil(text_width(text, TextSize.BODY, TextWeight.SEMIBOLD) + 10))
+
+
+def paint_plate(painter: QPainter, x: float, y: float, kind: str, text: str, inks: Inks) -> None:
+    """Paint a plate with its middle at (x, y)."""
+    width = plate_width(text)
+    left, top = round(x - width / 2), round(y - PLATE_HEIGHT / 2)
+    painter.setBrush(inks.brush("surface.canvas"))
+    painter.setPen(inks.pen(MARK_TOKENS[kind], 1.5))
+    painter.drawRoundedRect(QRectF(left, top, width, PLATE_HEIGHT), 6, 6)
+    painter.setBrush(NO_BRUSH)
+    line = text_line(text, TextSize.BODY, TextWeight.SEMIBOLD)
+    pen = inks.pen(MARK_TOKENS[kind])
+    line.draw(painter, left + (width - line.width) / 2, top + PLATE_HEIGHT / 2, pen)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene.scene import CanvasScene
+from editor.comparison.comparison import union_document
 from editor.comparison.graph_marks import GraphMarks, graph_marks
 from editor.comparison.marks_item import MarksItem
-from editor.comparison.union_graph import union_document
 from graphs.difference.difference import Difference
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, Layout, StateMachineGraph
@@ -81,7 +81,7 @@ def _with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
 def _stored_rects(
     document: Document, graph_id: str, registry: Registry
 ) -> Generator[float, None, dict[str, Rect]]:
-    """Return where states stood whose place was stored: only that can be compared with another version."""
+    """Return where states were whose place was stored: only that can be compared with another version."""
     graph = document.graphs[graph_id]
     if not isinstance(graph, StateMachineGraph):
         return {}
@@ -89,14 +89,14 @@ def _stored_rects(
     yield from scene.sync_steps(document, graph_id)
     assert scene.machine is not None
     return {
-        one: rect
-        for one, rect in scene.machine.arrangement.rects.items()
-        if one in graph.layout and graph.layout[one].at is not None
+        state: rect
+        for state, rect in scene.machine.arrangement.rects.items()
+        if state in graph.layout and graph.layout[state].at is not None
     }
 
 
 def _moved_aside(scene: CanvasScene, graph: Graph, marks: GraphMarks) -> Graph | None:
-    """Return the graph with removed states below the others where something new stands in their place."""
+    """Return the graph with removed states below the others where something new is in their place."""
     machine = scene.machine
     if machine is None or not isinstance(graph, StateMachineGraph):
         return None
@@ -105,14 +105,14 @@ def _moved_aside(scene: CanvasScene, graph: Graph, marks: GraphMarks) -> Graph |
     for box, children in machine.shape.children.items():
         gone = [child for child in children if child in marks.removed]
         others = [rects[child] for child in children if child not in marks.removed]
-        covered = [one for one in gone if any(rects[one].grown(12).overlaps(other) for other in others)]
+        covered = [state for state in gone if any(rects[state].grown(12).overlaps(other) for other in others)]
         if not covered or not others:
             continue
         dx, dy = (-rects[box].left, -rects[box].top) if box != TOP else (0.0, 0.0)
         left, low = min(rect.left for rect in others), max(rects[child].bottom for child in children) + _APART
-        for one in covered:
-            entry = layout.get(one)
+        for state in covered:
+            entry = layout.get(state)
             at = (round(left + dx), round(low + dy))
-            layout[one] = Layout(at=at) if entry is None else entry.model_copy(update={"at": at})
-            left += rects[one].width + _APART
+            layout[state] = Layout(at=at) if entry is None else entry.model_copy(update={"at": at})
+            left += rects[state].width + _APART
     return graph.model_copy(update={"layout": layout}) if layout != graph.layout else None

@@ -12,8 +12,7 @@ from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.shapes import Rect, point_along
 from editor.canvas.scene.scene import CanvasScene
-from editor.comparison.graph_marks import GraphMarks
-from editor.comparison.mark_plates import MARK_TOKENS, paint_plate, plate_width
+from editor.comparison.graph_marks import MARK_TOKENS, GraphMarks, paint_plate, plate_width
 from editor.theme.inks import NO_BRUSH, Inks, inks_for, make_pen
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook
@@ -30,14 +29,16 @@ _MARGIN = 28.0
 class MarksItem(QGraphicsItem):
     """Paint plates, outlines, strokes through what was removed, and dotted ways of what moved.
 
-    `old_rects` says where states stood in the old version, on the same canvas; what is not in it has no way.
+    `old_rects` says where states were in the old version, on the same canvas; what is not in it has no way.
     """
 
     def __init__(self, scene: CanvasScene, marks: GraphMarks, old_rects: Mapping[str, Rect]) -> None:
         super().__init__()
         self._canvas = scene
         self._marks = marks
-        self._old = {one: rect for one, rect in old_rects.items() if one in {*marks.moved, *marks.placed}}
+        self._old = {
+            node_id: rect for node_id, rect in old_rects.items() if node_id in {*marks.moved, *marks.placed}
+        }
         self._current = ""
         self.setZValue(_TOPMOST)
         self._color_lines()
@@ -47,8 +48,8 @@ class MarksItem(QGraphicsItem):
         removed, added = self._marks.removed, self._marks.added
         machine, tree = self._canvas.machine, self._canvas.tree
         if machine is not None:
-            for one in removed & machine.states.keys():
-                machine.states[one].setOpacity(_GHOST)
+            for node_id in removed & machine.states.keys():
+                machine.states[node_id].setOpacity(_GHOST)
             for key, bundle in machine.shape.bundles.items():
                 if added.issuperset(bundle.edges):
                     machine.lines[key].set_edge_look(_NEW_LINE)
@@ -57,8 +58,8 @@ class MarksItem(QGraphicsItem):
                     if key in machine.labels:
                         machine.labels[key].setOpacity(_GHOST + 0.2)
         if tree is not None:
-            for one in removed & tree.nodes.keys():
-                tree.nodes[one].opacity = _GHOST
+            for node_id in removed & tree.nodes.keys():
+                tree.nodes[node_id].opacity = _GHOST
             for bus in tree.buses.values():
                 looks: dict[str | tuple[str, int], EdgeLook] = {
                     line.child: EdgeLook(dimmed=True) for line in bus.lines if line.child in removed
@@ -86,19 +87,19 @@ class MarksItem(QGraphicsItem):
         """Paint the marks: ways first, plates last."""
         inks = inks_for(current_theme())
         self._paint_ways(painter, inks)
-        for one, rect in self._node_rects():
-            self._paint_node(painter, inks, one, rect)
+        for node_id, rect in self._node_rects():
+            self._paint_node(painter, inks, node_id, rect)
         self._paint_edges(painter, inks)
 
     def _node_rects(self) -> Iterator[tuple[str, Rect]]:
         contents = self._canvas.contents
         if contents is not None:
-            for one in contents.node_ids():
-                rect = contents.node_rect(one)
+            for node_id in contents.node_ids():
+                rect = contents.node_rect(node_id)
                 if rect is not None:
-                    yield one, rect
+                    yield node_id, rect
 
-    def _kinds(self, one: str) -> list[tuple[str, str]]:
+    def _kinds(self, node_id: str) -> list[tuple[str, str]]:
         """Return the marks of a thing with the words on their plates."""
         marks = self._marks
         found = []
@@ -107,21 +108,21 @@ class MarksItem(QGraphicsItem):
             ("removed", marks.removed, "−"),
             ("changed", marks.changed, "Δ"),
         ):
-            if one in ids:
+            if node_id in ids:
                 found.append((kind, text))
-        move = marks.moved.get(one)
+        move = marks.moved.get(node_id)
         if move is not None:
             found.append(("moved", f"{move.old_index + 1}→{move.new_index + 1}" if move.is_reorder else "→"))
-        elif one in marks.placed and one in self._old:
+        elif node_id in marks.placed and node_id in self._old:
             found.append(("moved", "→"))
         return found
 
-    def _paint_node(self, painter: QPainter, inks: Inks, one: str, rect: Rect) -> None:
-        if one == self._current:
+    def _paint_node(self, painter: QPainter, inks: Inks, node_id: str, rect: Rect) -> None:
+        if node_id == self._current:
             painter.setBrush(NO_BRUSH)
             painter.setPen(inks.pen("text.primary", 2.0))
             painter.drawRoundedRect(qrect(rect.grown(_CURRENT)), _RADIUS + 4, _RADIUS + 4)
-        kinds = self._kinds(one)
+        kinds = self._kinds(node_id)
         if not kinds:
             return
         frame = qrect(rect.grown(_RING))
@@ -139,13 +140,13 @@ class MarksItem(QGraphicsItem):
         painter.setBrush(NO_BRUSH)
         if kind == "removed":
             painter.setPen(inks.pen(token, 2.0))
-            middle = self._strike_height(one, rect)
+            middle = self._strike_height(node_id, rect)
             painter.drawLine(QPointF(rect.left + 8, middle), QPointF(rect.right - 8, middle))
         self._paint_plates(painter, inks, kinds, rect.right + _RING - 8, rect.top - _RING)
 
-    def _strike_height(self, one: str, rect: Rect) -> float:
+    def _strike_height(self, node_id: str, rect: Rect) -> float:
         contents = self._canvas.contents
-        title = contents.title_rect(one) if contents is not None else None
+        title = contents.title_rect(node_id) if contents is not None else None
         return (title.top + title.bottom) / 2 if title is not None else (rect.top + rect.bottom) / 2
 
     def _paint_plates(
@@ -202,17 +203,17 @@ class MarksItem(QGraphicsItem):
         pen = make_pen(inks.color(token), 1.5, (1.5, 4.5))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setBrush(NO_BRUSH)
-        for one, old in sorted(self._old.items()):
-            rect = contents.node_rect(one)
-            if rect is None or one in self._marks.removed:
+        for node_id, old in sorted(self._old.items()):
+            rect = contents.node_rect(node_id)
+            if rect is None or node_id in self._marks.removed:
                 continue
             painter.setPen(pen)
             painter.drawRoundedRect(qrect(old), _RADIUS, _RADIUS)
             self._paint_way(painter, *_facing_points(old, rect))
         if self._canvas.tree is not None:
             painter.setPen(pen)
-            for one, move in sorted(self._marks.moved.items()):
-                rect, parent = contents.node_rect(one), contents.node_rect(move.old_parent)
+            for node_id, move in sorted(self._marks.moved.items()):
+                rect, parent = contents.node_rect(node_id), contents.node_rect(move.old_parent)
                 if rect is not None and parent is not None and not move.is_reorder:
                     start = QPointF(parent.center[0], parent.bottom)
                     self._paint_way(painter, start, QPointF(rect.center[0], rect.top))

@@ -1,4 +1,4 @@
-"""Play a batch beside the window: look every moment what the workers have finished."""
+"""Propose a batch for a world, and play it beside the window: look often what the workers have finished."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from runtime.trials.batches.batch_call import BatchCall
+from editor.documents.open.world_choice import WorldChoice
+from editor.documents.open.world_minds import mind_file
+from graphs.model import StateMachineGraph
+from runtime.trials.batches.batch_call import BatchCall, BatchTexts
 from runtime.trials.batches.batch_run import BatchProgress, BatchRun
 from runtime.trials.batches.batch_summary import BatchSummary, batch_summary
 from runtime.trials.batches.episode import EpisodePlayer
@@ -47,8 +50,7 @@ class BatchJob(QObject):
         self._store: ResultsStore | None = None
         self._player: EpisodePlayer | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_EVERY)
+        self._timer = QTimer(self, interval=LOOK_EVERY)
         self._timer.timeout.connect(self.look)
 
     @property
@@ -89,7 +91,9 @@ class BatchJob(QObject):
         self.progressed.emit(progress)
         if progress.finished:
             self._stop()
-            summary: BatchSummary = batch_summary([store.runs[one] for one in range(store.call.runs)], player)
+            summary: BatchSummary = batch_summary(
+                [store.runs[number] for number in range(store.call.runs)], player
+            )
             store.finish(summary.model_dump(mode="json"))
             self.ended.emit(summary, "")
 
@@ -112,3 +116,27 @@ class BatchJob(QObject):
         if self._run is not None:
             self._run.close()
             self._run = None
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """Return the lines of a field that say something."""
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def example_texts(choice: WorldChoice) -> BatchTexts:
+    """Return texts that fit the world: the player anywhere, the time in a state of the first mind."""
+    world, vary, measures = choice.world, [], []
+    if world.player is not None:
+        width, height = world.size
+        vary = [f"{world.player}.x=1..{width - 1:g}", f"{world.player}.y=1..{height - 1:g}"]
+    for agent, entry in sorted(world.agents.items()):
+        document = choice.minds.get(mind_file(entry.mind or ""))
+        machine = document.graphs.get(document.root or "") if document is not None else None
+        if isinstance(machine, StateMachineGraph):
+            states = [machine.nodes[child].name for child in machine.children if child in machine.nodes]
+            state = next((name for name in states[1:] if name), "")
+            if state:
+                name = "_".join(state.lower().split())
+                measures = [f"{name}=time_in:{state}@{agent}", f"first_{name}=first_in:{state}@{agent}"]
+                break
+    return BatchTexts(tuple(vary), tuple(measures))

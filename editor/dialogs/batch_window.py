@@ -15,23 +15,21 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
-    QPushButton,
     QSpinBox,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from editor.dialogs.batch_examples import lines_of
-from editor.dialogs.batch_job import BatchJob
+from editor.dialogs.batch_job import BatchJob, lines_of
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.file_dialogs import FileDialogs
+from editor.widgets.push_buttons import push_button
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import write_whole
 from runtime.trials.batches.batch_call import BatchCall, BatchTexts
@@ -49,12 +47,7 @@ class BatchWindow(QDialog):
     """Ask for a batch, play it beside the window, and show the summary; closing it ends the batch."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        examples: BatchTexts,
-        make_call: MakeCall,
-        own_folder: Path,
+        self, parent: QWidget, title: str, examples: BatchTexts, make_call: MakeCall, own_folder: Path
     ) -> None:
         super().__init__(parent)
         self._own_folder = own_folder
@@ -141,7 +134,7 @@ class BatchWindow(QDialog):
         if summary is None:
             self._say(why or "Canceled.", error=bool(why))
             return
-        rows = [cells(one) for one in summary.measures if one.number is not None]
+        rows = [cells(measure) for measure in summary.measures if measure.number is not None]
         self.table.setRowCount(len(rows))
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):
@@ -187,25 +180,21 @@ class BatchWindow(QDialog):
         for field in (self.runs, self.seconds):
             # A field of this kind draws its text at its very edge.
             field.lineEdit().setTextMargins(6, 0, 0, 0)
-        self.until = QLineEdit()
+        self.until = QLineEdit(placeholderText="health <= 0")
         self.until.setFont(fixed_font(TextSize.BODY))
-        self.until.setPlaceholderText("health <= 0")
         self.until.setAccessibleName("Until")
-        self.play = _button("Play", self.start)
+        self.play = push_button("Play", self.start)
         self.play.setDefault(True)
-        self.cancel = _button("Cancel", self.job.cancel)
+        self.cancel = push_button("Cancel", self.job.cancel)
 
     def _make_results(self) -> None:
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("Runs done")
-        self.message = PlainLabel()
-        self.message.setWordWrap(True)
-        self.message.setProperty("role", "caption")
+        self.message = PlainLabel(wrap=True, role="caption")
         self.table = QTableWidget(0, len(HEADINGS))
         self.table.setAccessibleName("Summary")
-        self.table.setHorizontalHeaderLabels([one[0].upper() + one[1:] for one in HEADINGS])
+        self.table.setHorizontalHeaderLabels([heading[0].upper() + heading[1:] for heading in HEADINGS])
         self.table.verticalHeader().hide()
         self.table.setShowGrid(False)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -217,51 +206,45 @@ class BatchWindow(QDialog):
         first = self.table.horizontalHeaderItem(0)
         if first is not None:
             first.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.words = QPlainTextEdit()
-        self.words.setReadOnly(True)
+        self.words = QPlainTextEdit(
+            readOnly=True, placeholderText="Shares of runs and what no run reached stand here afterwards."
+        )
         self.words.setAccessibleName("Shares and what no run reached")
-        self.words.setPlaceholderText("Shares of runs and what no run reached stand here afterwards.")
         self.words.setFixedHeight(scaled(112))
-        self.save = _button("Save the table…", self.save_table)
+        self.save = push_button("Save the table…", self.save_table)
 
     def _lay_out(self) -> None:
         form = QGridLayout()
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(8)
-        numbers = QHBoxLayout()
-        numbers.setSpacing(12)
+        numbers = row_box(spacing=12)
         numbers.addWidget(self.runs)
-        numbers.addWidget(_label("Longest run"))
+        numbers.addWidget(PlainLabel("Longest run", role="secondary"))
         numbers.addWidget(self.seconds)
-        numbers.addWidget(_label("Until"))
+        numbers.addWidget(PlainLabel("Until", role="secondary"))
         numbers.addWidget(self.until, 1)
-        form.addWidget(_label("Runs"), 0, 0)
+        form.addWidget(PlainLabel("Runs", role="secondary"), 0, 0)
         form.addLayout(numbers, 0, 1, 1, 3)
-        form.addWidget(_label("Vary, one a line"), 1, 0, 1, 2)
-        form.addWidget(_label("Measure, one a line"), 1, 2, 1, 2)
+        form.addWidget(PlainLabel("Vary, one a line", role="secondary"), 1, 0, 1, 2)
+        form.addWidget(PlainLabel("Measure, one a line", role="secondary"), 1, 2, 1, 2)
         form.addWidget(self.vary, 2, 0, 1, 2)
         form.addWidget(self.measures, 2, 2, 1, 2)
         form.setColumnStretch(1, 1)
         form.setColumnStretch(3, 1)
-        going = QHBoxLayout()
-        going.setSpacing(12)
+        going = row_box(spacing=12)
         going.addWidget(self.message, 1)
         going.addWidget(self.cancel)
         going.addWidget(self.play)
         foot = QHBoxLayout()
         foot.addWidget(self.save)
         foot.addStretch(1)
-        foot.addWidget(_button("Close", self.close))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(16, 14, 16, 14)
-        box.setSpacing(10)
+        foot.addWidget(push_button("Close", self.close))
+        box = column_box(self, margins=(16, 14, 16, 14), spacing=10)
         box.addLayout(form)
         box.addLayout(going)
         box.addWidget(self.bar)
         self.results = QWidget()
-        inside = QVBoxLayout(self.results)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(10)
+        inside = column_box(self.results, margins=(0, 0, 0, 0), spacing=10)
         inside.addWidget(self.table, 1)
         inside.addWidget(self.words)
         self.results.hide()
@@ -269,24 +252,9 @@ class BatchWindow(QDialog):
         box.addLayout(foot)
 
 
-def _label(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", "secondary")
-    return label
-
-
 def _lines(name: str, texts: tuple[str, ...], hint: str) -> QPlainTextEdit:
-    field = QPlainTextEdit("\n".join(texts))
+    field = QPlainTextEdit("\n".join(texts), placeholderText=hint, tabChangesFocus=True)
     field.setFont(fixed_font(TextSize.BODY))
-    field.setPlaceholderText(hint)
     field.setAccessibleName(name)
-    field.setTabChangesFocus(True)
     field.setFixedHeight(scaled(26 + 18 * LINES_SHOWN))
     return field
-
-
-def _button(text: str, run: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: run())
-    return button

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,13 +17,11 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,13 +31,15 @@ from editor.documents.exports.needs_text import counted, need_groups, need_lines
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import column_box, row_box
+from editor.widgets.push_buttons import push_button
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
 Graphs = Sequence[tuple[str, str]]
 """The graphs that can be exported: id and title, the document's root first."""
 
 PATIENCE = 150
-"""Milliseconds after the last change of an option before the document is compiled anew."""
+"""Milliseconds after the last change of an option before the document is compiled again."""
 
 
 class ExportWindow(QDialog):
@@ -70,9 +70,7 @@ class ExportWindow(QDialog):
         self.setMinimumSize(scaled(760), scaled(560))
         self.resize(scaled(860), scaled(600))
         self.job = ExportJob(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(PATIENCE)
+        self._soon = QTimer(self, singleShot=True, interval=PATIENCE)
         self._soon.timeout.connect(self.look)
         self._make_fields(graphs, wish or LastExport(Path()))
         self._make_lists()
@@ -202,7 +200,7 @@ class ExportWindow(QDialog):
         self.copy.setEnabled(can)
 
     def _change(self) -> None:
-        """Compile anew a moment after an option was changed; a proposed target follows the graph."""
+        """Compile again a moment after an option was changed; a proposed target follows the graph."""
         if self.source.path is not None and self.target.text() == self._default:
             self._default = self._proposed(str(self.graph.currentData() or ""))
             self.target.setText(self._default)
@@ -240,8 +238,9 @@ class ExportWindow(QDialog):
         self.rate.setSuffix(" ticks per second")
         self.rate.setAccessibleName("Rate")
         inset_spin_box(self.rate)
-        self.target = QLineEdit("" if wish.target == Path() else str(wish.target))
-        self.target.setPlaceholderText("Choose where it goes")
+        self.target = QLineEdit(
+            "" if wish.target == Path() else str(wish.target), placeholderText="Choose where it goes"
+        )
         self.target.setAccessibleName("File")
         if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
             self._default = str(wish.target)
@@ -259,56 +258,42 @@ class ExportWindow(QDialog):
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)
-        self.message = PlainLabel()
-        self.message.setWordWrap(True)
-        self.message.setProperty("role", "caption")
-        self.copy = _button("Copy the list", self.copy_list)
-        self.do = _button("Export", self.export)
+        self.message = PlainLabel(wrap=True, role="caption")
+        self.copy = push_button("Copy the list", self.copy_list)
+        self.do = push_button("Export", self.export)
         self.do.setDefault(True)
 
     def _lay_out(self) -> None:
         form = QGridLayout()
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(8)
-        first = QHBoxLayout()
-        first.setSpacing(12)
+        first = row_box(spacing=12)
         first.addWidget(self.graph, 1)
         first.addWidget(self.rate)
-        options = QHBoxLayout()
-        options.setSpacing(20)
+        options = row_box(spacing=20)
         for option in (self.strip, self.keep, self.compact):
             options.addWidget(option)
         options.addStretch(1)
-        place = QHBoxLayout()
-        place.setSpacing(8)
+        place = row_box(spacing=8)
         place.addWidget(self.target, 1)
-        place.addWidget(_button("Choose…", self.choose_target))
+        place.addWidget(push_button("Choose…", self.choose_target))
         for row, (name, layout) in enumerate((("Graph", first), ("Options", options), ("File", place))):
-            form.addWidget(_label(name), row, 0)
+            form.addWidget(PlainLabel(name, role="secondary"), row, 0)
             form.addLayout(layout, row, 1)
         form.setColumnStretch(1, 1)
         self.needs_box = _titled("What the game must supply", self.needs, self.copy)
-        show = _button("Show problems", self.problems_wanted.emit)
+        show = push_button("Show problems", self.problems_wanted.emit)
         self.trouble = _titled("What is in the way", self.problems, show)
         self.trouble.hide()
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
+        foot = row_box(spacing=8)
         foot.addWidget(self.message, 1)
-        foot.addWidget(_button("Close", self.close))
+        foot.addWidget(push_button("Close", self.close))
         foot.addWidget(self.do)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(16, 14, 16, 14)
-        box.setSpacing(12)
+        box = column_box(self, margins=(16, 14, 16, 14), spacing=12)
         box.addLayout(form)
         box.addWidget(self.needs_box, 1)
         box.addWidget(self.trouble, 1)
         box.addLayout(foot)
-
-
-def _label(text: str) -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", "secondary")
-    return label
 
 
 def _check(text: str, tip: str, on: bool) -> QCheckBox:
@@ -332,18 +317,9 @@ def _tree(name: str, columns: int) -> QTreeWidget:
 def _titled(title: str, inside: QWidget, button: QPushButton) -> QWidget:
     whole = QWidget()
     head = QHBoxLayout()
-    head.addWidget(_label(title), 1)
+    head.addWidget(PlainLabel(title, role="secondary"), 1)
     head.addWidget(button)
-    box = QVBoxLayout(whole)
-    box.setContentsMargins(0, 0, 0, 0)
-    box.setSpacing(6)
+    box = column_box(whole, margins=(0, 0, 0, 0), spacing=6)
     box.addLayout(head)
     box.addWidget(inside, 1)
     return whole
-
-
-def _button(text: str, run: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: run())
-    return button

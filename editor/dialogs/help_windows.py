@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
+from editor.commands.keymap import shown
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import shown
 from editor.theme.fonts import scaled
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.page_browser import PageBrowser
+from editor.widgets.push_buttons import push_button
 from graphs.model.document import NEWEST_VERSION as DOCUMENT_VERSION
 from runtime.export.export_problem import RUNTIME_VERSION
 
@@ -70,12 +71,10 @@ class TextWindow(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.page = PageBrowser()
         self.page.show_markdown(markdown)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addWidget(self.page)
         box.addWidget(hairline())
-        box.addLayout(_button_row((), _button("Close", self.close)))
+        box.addLayout(_button_row((), push_button("Close", self.close)))
         self._fit_page()
 
     def _fit_page(self) -> None:
@@ -87,17 +86,8 @@ class TextWindow(QDialog):
         self.resize(width, min(scaled(_HIGHEST), max(scaled(_LOWEST), wanted)))
 
 
-def _button(text: str, run: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: run())
-    return button
-
-
 def _button_row(left: tuple[QPushButton, ...], right: QPushButton) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(12, 8, 12, 8)
-    row.setSpacing(8)
+    row = row_box(margins=(12, 8, 12, 8), spacing=8)
     for button in left:
         row.addWidget(button)
     row.addStretch(1)

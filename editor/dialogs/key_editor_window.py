@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
+from editor.commands.keymap import PLACE_WORDS, shown, why_no_key, written
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import PLACE_WORDS, shown, why_no_key, written
-from editor.dialogs.key_capture import KeyCapture
-from editor.dialogs.key_rows import KeyDelegate, KeyModel, KeyRow, key_rows
+from editor.dialogs.key_rows import KeyCapture, KeyDelegate, KeyModel, KeyRow, key_rows
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
+from editor.widgets.push_buttons import push_button
+from editor.widgets.row_list import row_list
 
 
 class KeyEditorWindow(QDialog):
@@ -35,24 +29,14 @@ class KeyEditorWindow(QDialog):
         self.setWindowTitle("Keys — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(scaled(720), scaled(640))
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter by command or key")
+        self.filter = QLineEdit(placeholderText="Filter by command or key", clearButtonEnabled=True)
         self.filter.setAccessibleName("Filter by command or key")
-        self.filter.setClearButtonEnabled(True)
         self.model = KeyModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(KeyDelegate(self))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Commands")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.nothing = PlainLabel("No command of that name or key. Try fewer letters.")
-        self.nothing.setProperty("role", "caption")
+        self.view = row_list(self.model, KeyDelegate(self), "Commands")
+        self.nothing = PlainLabel("No command of that name or key. Try fewer letters.", role="caption")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.nothing.setContentsMargins(12, 16, 12, 0)
-        self.count = PlainLabel()
-        self.count.setProperty("role", "caption")
+        self.count = PlainLabel(role="caption")
         self._make_detail()
         self._lay_out()
         self.filter.textChanged.connect(self.refresh)
@@ -63,39 +47,30 @@ class KeyEditorWindow(QDialog):
         self.filter.setFocus()
 
     def _make_detail(self) -> None:
-        self.title = PlainLabel()
-        self.title.setProperty("role", "section")
-        self.where = PlainLabel()
-        self.where.setProperty("role", "caption")
-        self.message = PlainLabel()
-        self.message.setProperty("role", "caption")
-        self.message.setWordWrap(True)
+        self.title = PlainLabel(role="section")
+        self.where = PlainLabel(role="caption")
+        self.message = PlainLabel(role="caption", wrap=True)
         self.message.setMinimumHeight(scaled(18))
         self.capture = KeyCapture()
         self.capture.setFixedWidth(scaled(150))
         self.capture.captured.connect(self.add_key)
         self.capture.left.connect(self.view.setFocus)
-        self.reset = _button("Reset", self.reset_current)
-        self.reset_all = _button("Reset all", self._reset_all)
-        self.take_away = _button("Take it away there", self.take_from_others)
+        self.reset = push_button("Reset", self.reset_current)
+        self.reset_all = push_button("Reset all", self._reset_all)
+        self.take_away = push_button("Take it away there", self.take_from_others)
         self.take_away.setProperty("role", "quiet")
         self.take_away.hide()
         self.detail = QWidget()
-        self._keys_box = QHBoxLayout()
-        self._keys_box.setSpacing(6)
+        self._keys_box = row_box(spacing=6)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 10, 12, 8)
-        head.setSpacing(10)
+        head = row_box(margins=(12, 10, 12, 8), spacing=10)
         head.addWidget(self.filter, 1)
         head.addWidget(self.count)
-        names = QHBoxLayout()
-        names.setSpacing(10)
+        names = row_box(spacing=10)
         names.addWidget(self.title)
         names.addWidget(self.where, 1)
-        keys = QHBoxLayout()
-        keys.setSpacing(8)
+        keys = row_box(spacing=8)
         keys.addLayout(self._keys_box)
         keys.addWidget(self.capture)
         keys.addStretch(1)
@@ -103,19 +78,14 @@ class KeyEditorWindow(QDialog):
         words = QHBoxLayout()
         words.addWidget(self.message, 1)
         words.addWidget(self.take_away)
-        detail = QVBoxLayout(self.detail)
-        detail.setContentsMargins(14, 10, 14, 6)
-        detail.setSpacing(8)
+        detail = column_box(self.detail, margins=(14, 10, 14, 6), spacing=8)
         for row in (names, keys, words):
             detail.addLayout(row)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(12, 8, 12, 8)
+        foot = row_box(margins=(12, 8, 12, 8))
         foot.addWidget(self.reset_all)
         foot.addStretch(1)
-        foot.addWidget(_button("Close", self.close))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        foot.addWidget(push_button("Close", self.close))
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addLayout(head)
         box.addWidget(hairline())
         box.addWidget(self.view, 1)
@@ -135,7 +105,7 @@ class KeyEditorWindow(QDialog):
 
     def show_command(self, command_id: str) -> None:
         """Make a command current."""
-        row = next((place for place, one in enumerate(self.model.rows) if one.command == command_id), -1)
+        row = next((place for place, row in enumerate(self.model.rows) if row.command == command_id), -1)
         if row >= 0:
             self.view.setCurrentIndex(self.model.index(row))
 
@@ -145,7 +115,7 @@ class KeyEditorWindow(QDialog):
         wanted = self.filter.text().lower().split()
         rows = key_rows(self._commands)
         left = tuple(row for row in rows if all(word in row.words.lower() for word in wanted))
-        self.model.show_rows(left)
+        self.model.update_rows(left, lambda row: row.command)
         self.view.setVisible(bool(left))
         self.nothing.setVisible(not left)
         self.detail.setVisible(bool(left))
@@ -175,7 +145,7 @@ class KeyEditorWindow(QDialog):
         """Take a key from the current command."""
         row = self.current
         if row is not None:
-            self._commands.set_keys(row.command, [one for one in row.keys if one != key])
+            self._commands.set_keys(row.command, [kept for kept in row.keys if kept != key])
 
     def reset_current(self) -> None:
         """Give the current command the keys it had at first."""
@@ -193,7 +163,7 @@ class KeyEditorWindow(QDialog):
         for key, others in row.clashes if row is not None else ():
             for command in others:
                 keys = own.get(command, tuple(map(written, self._commands.binding(command).keys)))
-                own[command] = tuple(one for one in keys if one != key)
+                own[command] = tuple(kept for kept in keys if kept != key)
         self._commands.set_all_keys(own)
 
     def _show_current(self) -> None:
@@ -211,7 +181,7 @@ class KeyEditorWindow(QDialog):
         self.title.setText(row.title)
         self.where.setText(f"holds {PLACE_WORDS[row.place]}")
         for key in row.keys:
-            button = _button(f"{shown(key)}  ×", partial(self.remove_key, key))
+            button = push_button(f"{shown(key)}  ×", partial(self.remove_key, key))
             button.setToolTip(plain_tip(f"Take {shown(key)} away"))
             button.setAccessibleName(f"Take {shown(key)} away")
             self._keys_box.addWidget(button)
@@ -221,7 +191,7 @@ class KeyEditorWindow(QDialog):
     def _show_clashes(self, row: KeyRow) -> None:
         words = []
         for key, others in row.clashes:
-            titles = " and ".join(self._commands[one].title.rstrip("…") for one in others)
+            titles = " and ".join(self._commands[other].title.rstrip("…") for other in others)
             words.append(f"{shown(key)} starts {titles} too, so it starts neither.")
         self._say(" ".join(words), "warning" if words else "caption")
         self.take_away.setVisible(bool(words))
@@ -238,10 +208,3 @@ class KeyEditorWindow(QDialog):
             self.remove_key(row.keys[-1])
             return
         super().keyPressEvent(event)
-
-
-def _button(text: str, run: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: run())
-    return button

@@ -1,20 +1,20 @@
-"""Hold every command with its keys, and paint a row of it."""
+"""Hold every command with its keys, paint a row of it, and take a key that is pressed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtWidgets import QLineEdit
 
-from editor.commands.keymap import KeyPlace
+from editor.commands.keymap import PLACE_WORDS, KeyPlace, others_with, shown, written
 from editor.commands.registry import CommandRegistry
-from editor.commands.user_keys import PLACE_WORDS, others_with, shown, written
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_text
+from editor.widgets.row_list import RowModel
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 
 ROW_HEIGHT = 29
 
@@ -61,7 +61,7 @@ class KeyRow:
 
 def key_rows(commands: CommandRegistry) -> tuple[KeyRow, ...]:
     """Return a row for each command, by group and in the order of menus."""
-    bindings = [commands.binding(one.id) for one in commands]
+    bindings = [commands.binding(command.id) for command in commands]
     strokes = Counter(written(key).partition(", ")[0] for binding in bindings for key in binding.keys)
     rows = []
     for command, binding in zip(commands, bindings, strict=True):
@@ -84,27 +84,8 @@ def key_rows(commands: CommandRegistry) -> tuple[KeyRow, ...]:
     return tuple(sorted(rows, key=lambda row: order.index(row.group) if row.group in order else len(order)))
 
 
-class KeyModel(QAbstractListModel):
+class KeyModel(RowModel[KeyRow]):
     """Hold the rows that a filter leaves."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[KeyRow, ...] = ()
-
-    def show_rows(self, rows: tuple[KeyRow, ...]) -> None:
-        """Show other rows; those of the same commands stay where they are."""
-        if [one.command for one in rows] == [one.command for one in self.rows]:
-            self.rows = rows
-            if rows:
-                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of commands."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a command with its keys in words."""
@@ -123,15 +104,12 @@ class KeyDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint one row."""
-        model = index.model()
-        if not isinstance(model, KeyModel):
-            return
-        row, theme = model.rows[index.row()], current_theme()
+        row, theme = KeyModel.row_at(index), current_theme()
         caption, body = ui_font(TextSize.CAPTION), ui_font(TextSize.BODY)
         right = rect.right() - 14
         for key in reversed(row.keys):
             right = paint_key(
-                painter, shown(key), right, rect, clashing=any(key == one for one, _ in row.clashes)
+                painter, shown(key), right, rect, clashing=any(key == clashing for clashing, _ in row.clashes)
             )
             right -= 6
         if row.clashes:
@@ -167,3 +145,103 @@ def paint_key(painter: QPainter, key: str, right: int, rect: QRect, *, clashing:
     painter.setPen(theme.color("text.primary"))
     painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, key)
     return right - width
+
+
+CHORD_PAUSE = 900
+"""Milliseconds in which a second key makes a chord of two."""
+
+_ALONE = frozenset(
+    {
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_AltGr,
+        Qt.Key.Key_unknown,
+    }
+)
+_PROMPT = "Press a key"
+
+
+class KeyCapture(QLineEdit):
+    """Be armed while it has the focus. `captured` carries the key pressed; Esc gives the focus away.
+
+    A second key within a moment makes a chord with the first, such as Alt+A, L. Esc and Tab alone stay what
+    they are, so that the focus is not caught in the field.
+    """
+
+    captured = Signal(str)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setPlaceholderText(_PROMPT)
+        self.setAccessibleName("Press a key for the command")
+        self._strokes: list[QKeyCombination] = []
+        self._pause = QTimer(self, singleShot=True, interval=CHORD_PAUSE)
+        self._pause.timeout.connect(self.finish)
+
+    def event(self, event: QEvent) -> bool:
+        """Take keys before they are shortcuts or move the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+            if key == Qt.Key.Key_Escape and plain:
+                self._forget()
+                self.left.emit()
+                return True
+            if not (key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not self._is_held(event)):
+                self._take(event)
+                return True
+        return super().event(event)
+
+    def finish(self) -> None:
+        """Take what was pressed for the whole key."""
+        self._pause.stop()
+        strokes, self._strokes = self._strokes, []
+        self.clear()
+        if strokes:
+            key = QKeySequence(*strokes).toString(QKeySequence.SequenceFormat.PortableText)
+            self.captured.emit(key)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take no key any more."""
+        self._forget()
+        super().focusOutEvent(event)
+
+    def _take(self, event: QKeyEvent) -> None:
+        if Qt.Key(event.key()) in _ALONE or event.isAutoRepeat():
+            return
+        self._strokes.append(_plain(event))
+        self.setText(QKeySequence(*self._strokes).toString(QKeySequence.SequenceFormat.NativeText))
+        if len(self._strokes) == 2:
+            self.finish()
+        else:
+            self._pause.start()
+
+    def _is_held(self, event: QKeyEvent) -> bool:
+        held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        return bool(event.modifiers() & held)
+
+    def _forget(self) -> None:
+        self._pause.stop()
+        self._strokes = []
+        self.clear()
+
+
+def _plain(event: QKeyEvent) -> QKeyCombination:
+    """Return a key as it is written: a sign that needs Shift, such as ?, without it; no keypad."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    text = event.text()
+    if (
+        held == Qt.KeyboardModifier.ShiftModifier
+        and len(text) == 1
+        and not text.isalnum()
+        and text.isprintable()
+    ):
+        held = Qt.KeyboardModifier.NoModifier
+    return QKeyCombination(held, Qt.Key(event.key()))

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from editor.panels.run.blackboard_rows import parse_value
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import column_box
 from graphs.expressions.types import Value
 from graphs.model import Event
 
@@ -44,9 +36,7 @@ class PostEventWindow(QDialog):
         self.receiver.addItems([agent, "All agents"])
         self.receiver.setAccessibleName("Receiver")
         self.fields: dict[str, QLineEdit] = {}
-        self.message = PlainLabel()
-        self.message.setProperty("role", "caption")
-        self.message.setWordWrap(True)
+        self.message = PlainLabel(role="caption", wrap=True)
         self._form = QFormLayout()
         self._form.addRow("Event", self.names)
         self._form.addRow("To", self.receiver)
@@ -59,9 +49,7 @@ class PostEventWindow(QDialog):
         buttons.addWidget(self.message, 1)
         buttons.addWidget(close)
         buttons.addWidget(self.send)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(16, 14, 16, 14)
-        box.setSpacing(12)
+        box = column_box(self, margins=(16, 14, 16, 14), spacing=12)
         box.addLayout(self._form)
         box.addLayout(buttons)
         self.names.currentTextChanged.connect(self._show_fields)

@@ -6,18 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
 from editor.documents.unsaved.recoverable import Recoverable
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.icon_button import IconLabel
 
 _WIDTH = 760
@@ -37,26 +31,22 @@ class RecoveryPage(QWidget):
         super().__init__()
         self.setProperty("role", "canvas_page")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._heading = PlainLabel()
-        self._heading.setProperty("role", "page")
+        self._heading = PlainLabel(role="page")
         self._how = PlainLabel(
             "The program ended before this was saved. What you recover opens as unsaved changes: no file of "
-            "yours is written until you save."
+            "yours is written until you save.",
+            role="secondary",
+            wrap=True,
         )
-        self._how.setProperty("role", "secondary")
-        self._how.setWordWrap(True)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(8)
+        self._rows = column_box(spacing=8)
         self.all_button = _button("Recover all", "primary", self.recover_all_wanted.emit)
         self.later_button = _button("Decide later", "secondary", self.later_wanted.emit)
         self.later_button.setToolTip("It is kept. File ▸ Recover unsaved work shows this page again.")
-        last = QHBoxLayout()
-        last.setSpacing(8)
+        last = row_box(spacing=8)
         last.addStretch(1)
         last.addWidget(self.later_button)
         last.addWidget(self.all_button)
-        column = QVBoxLayout()
-        column.setSpacing(12)
+        column = column_box(spacing=12)
         column.addWidget(self._heading)
         column.addWidget(self._how)
         column.addSpacing(4)
@@ -64,8 +54,7 @@ class RecoveryPage(QWidget):
         column.addLayout(last)
         column.addStretch(1)
         inner = QWidget()
-        outer = QHBoxLayout(inner)
-        outer.setContentsMargins(24, 32, 24, 24)
+        outer = row_box(inner, margins=(24, 32, 24, 24))
         narrow = QWidget()
         narrow.setMaximumWidth(scaled(_WIDTH))
         column.setContentsMargins(0, 0, 0, 0)
@@ -73,12 +62,10 @@ class RecoveryPage(QWidget):
         outer.addStretch(1)
         outer.addWidget(narrow, 100)
         outer.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
+        area = QScrollArea(widgetResizable=True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inner)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        box = column_box(self, margins=(0, 0, 0, 0))
         box.addWidget(area)
 
     def show_pieces(self, pieces: Sequence[Recoverable], discarded: Sequence[Recoverable] = ()) -> None:
@@ -106,13 +93,13 @@ class RecoveryPage(QWidget):
     def _discarded_row(self, piece: Recoverable) -> QFrame:
         row = QFrame()
         row.setProperty("role", "card")
-        box = QHBoxLayout(row)
-        box.setContentsMargins(14, 8, 12, 8)
-        box.setSpacing(12)
+        box = row_box(row, margins=(14, 8, 12, 8), spacing=12)
         box.addWidget(IconLabel("trash", "text.tertiary", 20))
-        words = PlainLabel(f"{piece.header.name} was discarded. It goes for good when the window closes.")
-        words.setProperty("role", "caption")
-        words.setWordWrap(True)
+        words = PlainLabel(
+            f"{piece.header.name} was discarded. It goes for good when the window closes.",
+            role="caption",
+            wrap=True,
+        )
         box.addWidget(words, 1)
         box.addWidget(_button("Bring back", "quiet", lambda: self.bring_back_wanted.emit(piece)))
         return row
@@ -121,25 +108,18 @@ class RecoveryPage(QWidget):
         row = QFrame()
         row.setProperty("role", "card")
         row.setAccessibleName(f"{piece.header.name}, {what_words(piece)}")
-        box = QHBoxLayout(row)
-        box.setContentsMargins(14, 10, 12, 10)
-        box.setSpacing(12)
+        box = row_box(row, margins=(14, 10, 12, 10), spacing=12)
         box.addWidget(IconLabel(*_looks(piece), 20), 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
+        texts = column_box(spacing=2)
         name = PlainLabel(piece.header.name)
         name.setFont(ui_font(TextSize.TITLE, TextWeight.SEMIBOLD))
         texts.addWidget(name)
         for words, role in ((what_words(piece), "secondary"), (place_words(piece), "caption")):
-            line = PlainLabel(words)
-            line.setProperty("role", role)
-            line.setWordWrap(True)
+            line = PlainLabel(words, role=role, wrap=True)
             texts.addWidget(line)
         warning = warning_words(piece)
         if warning:
-            line = PlainLabel(warning)
-            line.setProperty("role", "warning")
-            line.setWordWrap(True)
+            line = PlainLabel(warning, role="warning", wrap=True)
             texts.addWidget(line)
         box.addLayout(texts, 1)
         middle = Qt.AlignmentFlag.AlignVCenter

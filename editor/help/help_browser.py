@@ -12,8 +12,8 @@ from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextBlock, QT
 from PySide6.QtWidgets import QWidget
 
 from editor.basics.resource_files import resource_path
+from editor.help.help_examples import page_picture
 from editor.help.help_library import KINDS, heading_slug, page_text
-from editor.help.help_pictures import page_picture
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import current_theme
 from editor.widgets.page_browser import PageBrowser
@@ -34,7 +34,7 @@ def page_address(page: str) -> QUrl:
 
 
 def address_of(page: QUrl) -> str:
-    """Return where a page stands below the help folder, without ending."""
+    """Return where a page is below the help folder, without ending."""
     return unquote(page.path()).removeprefix("/").removesuffix(".md")
 
 
@@ -62,7 +62,7 @@ class HelpBrowser(PageBrowser):
         self.setSource(page_address(page), _Resource.MarkdownResource)
 
     def open_file(self, name: str) -> None:
-        """Show a page by its address; what stands behind a `#` names a heading of it."""
+        """Show a page by its address; what is behind a `#` names a heading of it."""
         name, mark, heading = name.partition("#")
         self.setSource(QUrl(f"help:/{name}.md{mark}{heading}"), _Resource.MarkdownResource)
 
@@ -83,7 +83,7 @@ class HelpBrowser(PageBrowser):
 
     @property
     def address(self) -> str:
-        """Return where the page shown stands below the help folder, without ending."""
+        """Return where the page shown is below the help folder, without ending."""
         return address_of(self.source())
 
     def show_words(self, asked: str) -> None:

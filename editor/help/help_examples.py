@@ -1,10 +1,14 @@
-"""Make the small graph that the picture of a help page shows: the kind with what usually stands around it."""
+"""Make the small graph that a help page shows, the kind with what is usually around it, and paint it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from editor.canvas.scene.scene import CanvasScene
 from graphs.files.document_file import document_from_bytes
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
@@ -29,7 +33,7 @@ _CHILDREN: Sequence[_Fields] = (
     {"kind": "action", "action": "arrive", "params": {"target": {"expr": "post"}}},
     {"kind": "wait", "params": {"seconds": 2}},
 )
-"""What stands under a node of a behavior tree, in order."""
+"""What is under a node of a behavior tree, in order."""
 
 _FIELDS: Mapping[str, object] = {
     "test": "health < 30",
@@ -100,17 +104,21 @@ def example_of(page: str, registry: Registry) -> Document | None:
     """Return the document whose graph `EXAMPLE` the picture of a page shows, or None for a page without."""
     if page == TRANSITION_PAGE:
         return _machine_example("transition")
-    kind = next((one for one in registry.kinds.values() if kind_page(one) == page), None)
+    kind = next((known for known in registry.kinds.values() if kind_page(known) == page), None)
     if kind is not None:
         return _kind_example(kind)
-    condition = next((one for one in registry.conditions.values() if condition_page(one.id) == page), None)
+    condition = next(
+        (known for known in registry.conditions.values() if condition_page(known.id) == page), None
+    )
     if condition is not None:
         return _condition_example(condition)
-    action = next((one for one in registry.actions.values() if action_page(one.id) == page), None)
+    action = next((known for known in registry.actions.values() if action_page(known.id) == page), None)
     if action is None:
         return None
     params = {
-        one.name: _ARGUMENTS.get(one.type, {"expr": "post"}) for one in action.parameters if one.required
+        parameter.name: _ARGUMENTS.get(parameter.type, {"expr": "post"})
+        for parameter in action.parameters
+        if parameter.required
     }
     return _document(_tree("behavior_tree", {"kind": "action", "action": action.id, "params": params}, ()))
 
@@ -149,7 +157,9 @@ def _tree(
     ids = [f"c{number}" for number, _ in enumerate(children)]
     node = dict(top)
     if branches:
-        node["branches"] = [{**branch, "child": one} for branch, one in zip(branches, ids, strict=True)]
+        node["branches"] = [
+            {**branch, "child": node_id} for branch, node_id in zip(branches, ids, strict=True)
+        ]
     elif ids:
         node["children"] = ids
     nodes = {"top": node, **dict(zip(ids, children, strict=True))}
@@ -158,7 +168,11 @@ def _tree(
 
 def _machine_example(kind: str) -> Document:
     nodes, edges, layout = _MACHINES[kind]
-    tops = [one for one in nodes if not any(one in _list(node.get("children")) for node in nodes.values())]
+    tops = [
+        node_id
+        for node_id in nodes
+        if not any(node_id in _list(node.get("children")) for node in nodes.values())
+    ]
     return _document(
         {
             "children": tops,
@@ -273,3 +287,34 @@ def _document(graph: dict[str, object]) -> Document:
     }
     data = {"format": "mindloom", "graphs": {**library, EXAMPLE: graph}, "root": EXAMPLE, "version": 1}
     return document_from_bytes(json.dumps(data).encode())
+
+
+MARGIN = 12.0
+"""Room around the graph, px."""
+
+
+def page_picture(page: str, registry: Registry, ratio: float = 1.0) -> QImage | None:
+    """Return the picture of a page in the current theme, or None for a page without one.
+
+    `ratio` is the number of px for each logical px; the image carries it, so it is shown at its own size.
+    """
+    document = example_of(page, registry)
+    if document is None:
+        return None
+    scene = CanvasScene(registry)
+    scene.sync(document, EXAMPLE)
+    area = QRectF(scene.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect())
+    size = QSize(round(area.width() * ratio), round(area.height() * ratio))
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHints(
+        QPainter.RenderHint.Antialiasing
+        | QPainter.RenderHint.TextAntialiasing
+        | QPainter.RenderHint.SmoothPixmapTransform
+    )
+    scene.render(painter, QRectF(0, 0, size.width(), size.height()), area)
+    painter.end()
+    scene.deleteLater()
+    image.setDevicePixelRatio(ratio)
+    return image

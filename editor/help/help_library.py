@@ -1,4 +1,4 @@
-"""Find and read help pages: those in files, and those of kinds, actions and conditions. Qt-free.
+"""Find and read help pages: those in files, of kinds, actions and conditions, of what is selected. Qt-free.
 
 A page has an address: its path below the help folder without ending, such as `worlds`, `samples/tank` or
 `kinds/action.arrive`. Pages of kinds are written from a registry, so those of a game have theirs too.
@@ -7,12 +7,26 @@ A page has an address: its path below the help folder without ending, such as `w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from editor.basics.resource_files import resource_path
+from editor.canvas.commands.node_choices import NodeChoice
+from editor.documents.open.world_choice import DOCUMENT_SUFFIX
+from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.help_pages import INDEX_PAGE, page_markdown, page_names
+from graphs.kinds.help_pages import (
+    INDEX_PAGE,
+    TRANSITION_PAGE,
+    action_page,
+    condition_page,
+    kind_page,
+    page_markdown,
+    page_names,
+)
+from graphs.model import Graph, StateMachineGraph
 
 FIRST_PAGE = "index"
 KINDS = "kinds/"
@@ -36,7 +50,7 @@ def help_folder() -> Path:
 
 
 def file_addresses() -> tuple[str, ...]:
-    """Return the addresses of all pages that stand in files, pages of kinds left out, in order of name."""
+    """Return the addresses of all pages that are in files, pages of kinds left out, in order of name."""
     folder = help_folder()
     found = (path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md"))
     return tuple(sorted(address for address in found if not address.startswith(KINDS)))
@@ -86,3 +100,89 @@ def _is_picture(line: str, found: re.Match[str]) -> bool:
 def _without_code(text: str) -> str:
     text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"`[^`\n]*`", "", text)
+
+
+OPENS_SAMPLE = "command:sample."
+
+
+def page_of_sample(file_name: str) -> str:
+    """Return the address of the page about a sample's document, "" when no page names it."""
+    return _pages().get(file_name.removesuffix(DOCUMENT_SUFFIX), "")
+
+
+@cache
+def _pages() -> dict[str, str]:
+    pages: dict[str, str] = {}
+    own = [
+        address
+        for address in file_addresses()
+        if address.startswith(SAMPLES) and not address.endswith("/index")
+    ]
+    for address in own:
+        text = (help_folder() / f"{address}.md").read_text(encoding="utf-8")
+        for link in links_of(text):
+            if link.target.startswith(OPENS_SAMPLE):
+                pages.setdefault(link.target.removeprefix(OPENS_SAMPLE), address)
+    return pages
+
+
+PANEL_PAGES: Mapping[str, str] = {
+    "agents": "worlds",
+    "blackboard": "expressions",
+    "breakpoints": "debugging#breakpoints",
+    "differences": "files",
+    "files": "files",
+    "find": "finding-your-way",
+    "history": "files",
+    "log": "debugging",
+    "plots": "debugging",
+    "preview": "preview",
+    "problems": "checks",
+    "senses": "senses",
+    "statistics": "debugging",
+    "takes": "debugging",
+    "tests": "tests",
+    "timeline": "debugging",
+    "transitions": "debugging",
+    "why": "debugging#asking-why",
+}
+"""The addresses of pages about panels, by the id of the panel; others are about what is selected."""
+
+
+def page_of_panel(panel: str, heading: str = "") -> str:
+    """Return the address of a panel's page, at a heading of it or the row of a table that begins so."""
+    page = PANEL_PAGES[panel]
+    return f"{page.partition('#')[0]}#{heading}" if heading else page
+
+
+def page_of_selection(graph: Graph | None, selection: Iterable[str], registry: Registry) -> str:
+    """Return the page of what is selected; the index where nothing, or more than one kind, is selected."""
+    pages = (
+        {page_of_element(graph, element, registry) for element in selection} if graph is not None else set()
+    )
+    return next(iter(pages)) if len(pages) == 1 else INDEX_PAGE
+
+
+def page_of_element(graph: Graph, element: str, registry: Registry) -> str:
+    """Return the page of a node or transition; of its action, where a node is but that."""
+    if isinstance(graph, StateMachineGraph) and element in graph.edges:
+        return TRANSITION_PAGE
+    node = graph.nodes.get(element)
+    if node is None:
+        return INDEX_PAGE
+    action = getattr(node, "action", None)
+    if isinstance(action, str) and action in registry.actions:
+        return action_page(action)
+    kind = registry.kind(graph.kind, node.kind)
+    return kind_page(kind) if kind is not None else INDEX_PAGE
+
+
+def page_of_choice(choice: NodeChoice, graph_kind: GraphKind, registry: Registry) -> str:
+    """Return the page of what can be added."""
+    source, _, name = choice.key.partition(":")
+    if source == "action" and name in registry.actions:
+        return action_page(name)
+    if source == "condition" and name in registry.conditions:
+        return condition_page(name)
+    kind = registry.kind(graph_kind, choice.kind)
+    return kind_page(kind) if kind is not None else INDEX_PAGE

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLineEdit, QSplitter, QStackedWidget, QWidget
 
 from editor.commands.registry import CommandRegistry
-from editor.help.contents_tree import ContentsTree
-from editor.help.found_list import FoundList
 from editor.help.help_browser import HelpBrowser, address_of
-from editor.help.help_contents import help_contents
+from editor.help.help_contents import ContentsTree, help_contents
 from editor.help.help_library import FIRST_PAGE, page_addresses, page_text
-from editor.help.help_search import HelpSearch
+from editor.help.help_search import FoundList, HelpSearch
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
+from editor.widgets.push_buttons import push_button
 from graphs.kinds.declarations.registry import Registry
 
 SIZE = QSize(1020, 760)
@@ -43,27 +32,25 @@ class HelpWindow(QDialog):
         self.browser = HelpBrowser(registry)
         self.contents = ContentsTree()
         self.found = FoundList()
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search the help")
+        self.search = QLineEdit(placeholderText="Search the help", clearButtonEnabled=True)
         self.search.setAccessibleName("Search the help")
-        self.search.setClearButtonEnabled(True)
-        self.nothing = PlainLabel("No page has all of these words. Try fewer, or another word for it.")
-        self.nothing.setProperty("role", "caption")
-        self.nothing.setWordWrap(True)
+        self.nothing = PlainLabel(
+            "No page has all of these words. Try fewer, or another word for it.", role="caption", wrap=True
+        )
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.nothing.setContentsMargins(12, 16, 12, 0)
         self.left = QStackedWidget()
         for part in (self.contents, self.found, self.nothing):
             self.left.addWidget(part)
-        self.back = _button("Back", self.browser.backward)
-        self.forward = _button("Forward", self.browser.forward)
+        self.back = push_button("Back", self.browser.backward)
+        self.forward = push_button("Forward", self.browser.forward)
         for button, available in (
             (self.back, self.browser.backwardAvailable),
             (self.forward, self.browser.forwardAvailable),
         ):
             button.setEnabled(False)
             available.connect(button.setEnabled)
-        self.index = _button("Contents", self._show_first)
+        self.index = push_button("Contents", self._show_first)
         self._searching = HelpSearch((), lambda _address: None)
         self.use_registry(registry)
         self._lay_out()
@@ -95,38 +82,28 @@ class HelpWindow(QDialog):
 
     def _lay_out(self) -> None:
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        field = QHBoxLayout()
-        field.setContentsMargins(12, 8, 12, 8)
+        column = column_box(left, margins=(0, 0, 0, 0), spacing=0)
+        field = row_box(margins=(12, 8, 12, 8))
         field.addWidget(self.search)
         column.addLayout(field)
         column.addWidget(hairline())
         column.addWidget(self.left, 1)
         right = QWidget()
-        page = QVBoxLayout(right)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        ways = QHBoxLayout()
-        ways.setContentsMargins(12, 8, 12, 8)
-        ways.setSpacing(8)
+        page = column_box(right, margins=(0, 0, 0, 0), spacing=0)
+        ways = row_box(margins=(12, 8, 12, 8), spacing=8)
         for button in (self.back, self.forward, self.index):
             ways.addWidget(button)
         ways.addStretch(1)
-        ways.addWidget(_button("Close", self.close))
+        ways.addWidget(push_button("Close", self.close))
         page.addLayout(ways)
         page.addWidget(hairline())
         page.addWidget(self.browser, 1)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
+        split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=1)
         split.addWidget(left)
         split.addWidget(right)
         split.setStretchFactor(1, 1)
         split.setSizes([scaled(_LEFT), scaled(SIZE.width() - _LEFT)])
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        box = column_box(self, margins=(0, 0, 0, 0))
         box.addWidget(split)
 
     def _connect(self) -> None:
@@ -179,14 +156,14 @@ def show_help_page(parent: QWidget, registry: Registry, page: str) -> HelpWindow
 
 
 def show_help_file(parent: QWidget, registry: Registry, name: str) -> HelpWindow:
-    """Show a page that stands in a file, such as `preview`, as `show_help_page` does."""
+    """Show a page that is in a file, such as `preview`, as `show_help_page` does."""
     window = _help_window(parent, registry)
     window.browser.open_file(name)
     return window
 
 
 def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
-    window = next((one for one in parent.findChildren(HelpWindow) if one.isVisible()), None)
+    window = next((opened for opened in parent.findChildren(HelpWindow) if opened.isVisible()), None)
     if window is None:
         window = HelpWindow(parent, registry)
         commands = parent.findChild(CommandRegistry)
@@ -200,11 +177,4 @@ def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
 
 def run_linked_command(commands: CommandRegistry, command_id: str) -> bool:
     """Run the command that a link names, and tell whether it ran; one that is unknown does nothing."""
-    return any(one.id == command_id for one in commands) and commands.run(command_id)
-
-
-def _button(text: str, run: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: run())
-    return button
+    return any(command.id == command_id for command in commands) and commands.run(command_id)

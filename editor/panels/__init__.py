@@ -1,1 +1,1 @@
-"""The panels around the canvas, by what they are for: timeline, run, inspector, statistics, document, world."""
+"""The panels around the canvas: timeline, run, inspector, statistics, document, world."""

@@ -1,1 +1,1 @@
-"""Drive a session on the window's thread, and read it for display: speed, log, breakpoints, tests, time travel."""
+"""Drive a session on the window's thread, and read it for display: log, breakpoints, tests, time travel."""

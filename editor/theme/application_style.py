@@ -15,14 +15,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QLineEdit,
-    QStyleFactory,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QStyleFactory, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.style_sheet import application_style_sheet
@@ -45,7 +38,7 @@ def apply_application_style(application: QApplication) -> None:
 
 
 class _Follower(QObject):
-    """Dress the application anew after every change of theme; lives as long as the application."""
+    """Dress the application again after every change of theme; lives as long as the application."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)

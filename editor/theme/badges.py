@@ -1,12 +1,12 @@
-"""Paint the small plates: status badges, breakpoint dots, order numbers, icons on the canvas."""
+"""Paint the small plates: badges, breakpoint dots, order numbers, icons, round plates on the canvas."""
 
 from __future__ import annotations
 
 import math
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPixmap, QPolygonF
 
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import draw_icon, pixmap
@@ -245,3 +245,30 @@ def paint_number_plate(
     pen = inks.pen(f"status.{look}.text" if look else "text.secondary")
     line.draw(painter, left + (width - line.width) / 2, top + ORDER_NUMBER_HEIGHT / 2, pen)
     painter.setBrush(NO_BRUSH)
+
+
+def plate_pixmap(size: QSize, ratio: float, ground: QColor, radius: float, line: QColor | None) -> QPixmap:
+    """Return a plate of `size` logical px at a pixel `ratio`: filled with `ground`, outlined by `line`.
+
+    The same plate is painted once and kept.
+    """
+    edge = None if line is None else line.rgba()
+    return _painted(size.width(), size.height(), ratio, ground.rgba(), radius, edge)
+
+
+@lru_cache(maxsize=64)
+def _painted(width: int, height: int, ratio: float, ground: int, radius: float, line: int | None) -> QPixmap:
+    pixmap = QPixmap(round(width * ratio), round(height * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    box = QRectF(0, 0, width, height)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(QColor.fromRgba(ground))
+    painter.setPen(Qt.PenStyle.NoPen)
+    if line is not None:
+        painter.setPen(QPen(QColor.fromRgba(line), 1))
+        box.adjust(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(box, radius, radius)
+    painter.end()
+    return pixmap

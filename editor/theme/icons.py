@@ -100,7 +100,7 @@ def icon(
     """Return an icon for actions, buttons and rows in the current (or the given) theme.
 
     A disabled look comes with it, and another color for the checked state if `checked_token` is given.
-    Icons hold colors, so make them anew on `theme_changed`.
+    Icons hold colors, so make them again on `theme_changed`.
     """
     shown = theme or current_theme()
     tokens = (color_token, checked_token or color_token, "text.disabled")
@@ -109,7 +109,7 @@ def icon(
 
 @lru_cache(maxsize=2048)
 def _icon(name: str, size: int, off: int, on: int, disabled: int) -> QIcon:
-    """Return an icon of three colors; it is shared, so nobody adds pictures to it."""
+    """Return an icon of three colors; it is shared, so no picture is added to it."""
     result = QIcon()
     looks = (
         (QIcon.Mode.Normal, off, on),

@@ -11,10 +11,14 @@ from PySide6.QtWidgets import QLabel, QWidget
 class PlainLabel(QLabel):
     """Be a label in which nothing is markup; one that has markup of its own says so, and escapes the rest."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, role: str = "", wrap: bool = False
+    ) -> None:
+        """Begin with a text; `role` is its look in the style sheet, `wrap` lets it have many lines."""
+        super().__init__(parent, textFormat=Qt.TextFormat.PlainText, wordWrap=wrap)
         self.setText(text)
+        if role:
+            self.setProperty("role", role)
 
 
 def plain_tip(text: str) -> str:

@@ -40,11 +40,7 @@ class TextLine:
 
 @lru_cache(maxsize=8192)
 def text_line(
-    text: str,
-    size: int,
-    weight: int = TextWeight.REGULAR,
-    fixed: bool = False,
-    max_width: float = 0.0,
+    text: str, size: int, weight: int = TextWeight.REGULAR, fixed: bool = False, max_width: float = 0.0
 ) -> TextLine:
     """Return the cached layout of a line; `max_width` > 0 elides it at the right."""
     return TextLine(text, size, weight, fixed, max_width)

@@ -147,7 +147,7 @@ def load_theme(name: str) -> Theme:
 
 def theme_from_data(data: Mapping[str, object], place: str) -> Theme:
     """Build a theme from the decoded content of a theme file; `place` is named in errors."""
-    reader = _Reader(place)
+    reader = _ThemeReader(place)
     colors: dict[str, QColor] = {}
     for group in _COLOR_GROUPS:
         colors.update(reader.colors(data.get(group), group))
@@ -179,7 +179,7 @@ def theme_from_data(data: Mapping[str, object], place: str) -> Theme:
     )
 
 
-class _Reader:
+class _ThemeReader:
     """Turn decoded JSON into typed values, naming file and token when one is wrong."""
 
     def __init__(self, place: str) -> None:
@@ -235,3 +235,41 @@ class _Reader:
             width=self.number(record.get("width"), f"{token}.width"),
             dash=self.dash(record.get("dash"), f"{token}.dash"),
         )
+
+
+def linear_rgb(color: QColor) -> tuple[float, float, float]:
+    """Return the linear-light components 0..1 of an sRGB color."""
+
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+    return linear(color.red() / 255), linear(color.green() / 255), linear(color.blue() / 255)
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    """Return the contrast ratio of two colors, 1 to 21."""
+    lighter, darker = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: QColor) -> float:
+    red, green, blue = linear_rgb(color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLook:
+    """Hold how a kind of graph is shown: words, icon and the family that gives its hue."""
+
+    title: str
+    icon: str
+    family: str
+    summary: str
+
+
+GRAPH_LOOKS: dict[str, GraphLook] = {
+    "state_machine": GraphLook("State machine", "machine", "machine", "modes and what switches them"),
+    "behavior_tree": GraphLook("Behavior tree", "tree", "tree", "things to try, in order"),
+    "decision_tree": GraphLook("Decision tree", "decision", "decision", "questions that pick one answer"),
+}
+"""Looks by the graph's `kind`, in the order of menus."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSize, QThread, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from editor.documents.open.world_choice import choose_world
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.view.world_image import paint_world
 from editor.running.session_maker import SessionMaker
 from editor.theme.theme_manager import current_theme

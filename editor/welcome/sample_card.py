@@ -24,10 +24,10 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from editor.basics.resource_files import resource_path
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.theme.tokens import GRAPH_LOOKS
 from graphs.files.document_file import FileProblem, load_document
 from graphs.worlds.model.world_file import load_world
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconLabel
 
 ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "world_disk", "recovery")
@@ -65,9 +65,7 @@ class Banner(QWidget):
         self.setFixedHeight(scaled(Height.BANNER))
         self._contents: dict[str, BannerContent] = {}
         self._labels: tuple[_ElidedLabel, _ElidedLabel] | None = None
-        self._box = QHBoxLayout(self)
-        self._box.setContentsMargins(14, 0, 10, 0)
-        self._box.setSpacing(8)
+        self._box = row_box(self, margins=(14, 0, 10, 0), spacing=8)
         self.hide()
 
     @property

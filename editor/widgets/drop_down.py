@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
-from editor.widgets.type_ahead_menu import TypeAheadMenu
+from editor.widgets.menu import TypeAheadMenu
 
 
 @dataclass(frozen=True, slots=True)

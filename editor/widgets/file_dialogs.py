@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from editor.widgets.message_boxes import (
     Role,
@@ -135,3 +136,18 @@ class FileDialogs:
         role = box.buttonRole(box.clickedButton())
         box.deleteLater()
         return role
+
+
+@runtime_checkable
+class TypingField(Protocol):
+    """Be a field whose text counts only when it is finished."""
+
+    def finish_typing(self) -> None:
+        """Take the text as it is; one that cannot be taken stays in the field."""
+
+
+def keep_what_is_typed() -> None:
+    """Finish the field that is typed in, as the Enter key would."""
+    field = QApplication.focusWidget()
+    if isinstance(field, TypingField):
+        field.finish_typing()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.switch import Switch
 
@@ -25,9 +26,7 @@ class FilterRow(QWidget):
 
     def __init__(self, hint: str, kinds: Sequence[Choice] = (), *, all_agents: bool = True) -> None:
         super().__init__()
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(hint)
-        self.field.setClearButtonEnabled(True)
+        self.field = QLineEdit(placeholderText=hint, clearButtonEnabled=True)
         self.field.setAccessibleName(hint)
         self.field.setMaximumWidth(scaled(260))
         self.kind = DropDown()
@@ -39,11 +38,8 @@ class FilterRow(QWidget):
         self.all_agents = Switch()
         self.all_agents.setAccessibleName("Of all agents")
         self.all_agents.setChecked(all_agents)
-        word = PlainLabel("all agents")
-        word.setProperty("role", "caption")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 8, 2)
-        row.setSpacing(8)
+        word = PlainLabel("all agents", role="caption")
+        row = row_box(self, margins=(10, 4, 8, 2), spacing=8)
         row.addWidget(self.field, 1)
         row.addWidget(self.kind)
         row.addStretch(1)

@@ -1,8 +1,9 @@
-"""A menu whose corners are round on the screen too: what lies outside of them is clear."""
+"""Menus with round corners, and menus in which typed letters go to the entry that has them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 _FLAT = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
@@ -20,3 +21,43 @@ def clear_corners(menu: QMenu) -> None:
     """Let a menu that something else made look like the others; call it before the menu is shown."""
     menu.setWindowFlags(menu.windowFlags() | _FLAT)
     menu.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+
+PAUSE = 1200
+"""Milliseconds after which letters begin a new word."""
+
+
+class TypeAheadMenu(Menu):
+    """Walk long lists by typing. Arrows, Enter and Esc do what they do in every menu."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._typed = ""
+        self._since = QElapsedTimer()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Add a letter to the word that is looked for."""
+        letter = event.text()
+        is_plain = len(letter) == 1 and letter.isprintable() and (letter != " " or bool(self._typed))
+        if not is_plain:
+            super().keyPressEvent(event)
+            return
+        if self._since.isValid() and self._since.elapsed() > PAUSE:
+            self._typed = ""
+        self._since.start()
+        self._typed += letter.lower()
+        found = self.entry_for(self._typed)
+        if found is not None:
+            self.setActiveAction(found)
+
+    def entry_for(self, typed: str) -> QAction | None:
+        """Return the first entry that begins with a text, else the first that has it, None for neither."""
+        wanted = typed.replace("_", " ")
+        named = [
+            (action.text().replace("&", "").lower().replace("_", " "), action) for action in self.actions()
+        ]
+        for fits in (str.startswith, str.__contains__):
+            for text, action in named:
+                if fits(text, wanted) and action.isEnabled():
+                    return action
+        return None

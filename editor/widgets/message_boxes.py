@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.theme_manager import theme_manager
-from editor.widgets.badges import row_badge
+from editor.widgets.row_painting import row_badge
 
 Role = QMessageBox.ButtonRole
 

@@ -131,7 +131,7 @@ def _is_code(block: QTextBlock) -> bool:
 
 
 def _frame_code(form: QTextBlockFormat, block: QTextBlock) -> None:
-    """Let the lines of a piece of code stand close together on a ground of their own; long ones wrap."""
+    """Let the lines of a piece of code be close together on a ground of their own; long ones wrap."""
     form.setBackground(current_theme().color("surface.region"))
     form.setNonBreakableLines(False)
     form.setLeftMargin(0)
@@ -177,7 +177,9 @@ def _style_table(table: QTextTable) -> None:
     form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
     if not has_head and table.columns() == len(_PAIR):
         # Tables of pairs follow each other: their columns line up.
-        form.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, one) for one in _PAIR])
+        form.setColumnWidthConstraints(
+            [QTextLength(QTextLength.Type.PercentageLength, width) for width in _PAIR]
+        )
     table.setFormat(form)
     if not has_head:
         return

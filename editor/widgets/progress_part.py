@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QToolButton, QWidget
 
 from editor.basics.slices import LongWork
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import row_box
 
 PATIENCE = 300
 """Milliseconds of work before anything is shown: what is over sooner needs no words."""
@@ -19,11 +20,9 @@ class ProgressPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._work: LongWork | None = None
-        self.label = PlainLabel()
-        self.label.setProperty("role", "caption")
-        self.bar = QProgressBar()
+        self.label = PlainLabel(role="caption")
+        self.bar = QProgressBar(textVisible=False)
         self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
         self.bar.setFixedSize(scaled(120), 4)
         self.button = QToolButton()
         self.button.setText("Cancel  Esc")
@@ -32,14 +31,10 @@ class ProgressPart(QWidget):
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.setStyleSheet("padding: 0 4px;")
         self.button.clicked.connect(lambda _checked=False: self._cancel())
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 8, 0)
-        box.setSpacing(8)
+        box = row_box(self, margins=(0, 0, 8, 0), spacing=8)
         for widget in (self.label, self.bar, self.button):
             box.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(PATIENCE)
+        self._soon = QTimer(self, singleShot=True, interval=PATIENCE)
         self._soon.timeout.connect(self.show)
         self.hide()
 

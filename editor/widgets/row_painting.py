@@ -1,14 +1,34 @@
-"""Paint rows of lists alike: background, icon, elided text, badge."""
+"""Paint rows of lists and trees alike: background, icon, elided text, badge."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
+from editor.theme.badges import badge_pixmap
+from editor.theme.fonts import scaled
 from editor.theme.icons import icon_names, pixmap
 from editor.theme.theme_manager import current_theme
-from editor.widgets.badges import row_badge
+from editor.widgets.hairline import shows_focus
+
+RADIUS = 7.0
+"""Radius of a badge in a row, px."""
+
+
+def row_badge(
+    look: str, *, ghost: bool = False, back: str = "surface.panel", ratio: float = 1.0, radius: float = RADIUS
+) -> QPixmap:
+    """Return the picture of a badge in the theme of now: solid for live, an outline for a last result."""
+    return badge_pixmap(current_theme(), look, radius, ghost, back, ratio)
+
+
+def badge_icon(look: str, *, ghost: bool = False, back: str = "surface.panel") -> QIcon:
+    """Return a badge as an icon for buttons."""
+    result = QIcon()
+    for ratio in (1.0, 2.0):
+        result.addPixmap(row_badge(look, ghost=ghost, back=back, ratio=ratio, radius=6.0))
+    return result
 
 
 def paint_row_back(painter: QPainter, option: QStyleOptionViewItem, *, inset: int = 4) -> None:
@@ -60,3 +80,56 @@ def paint_badge(
     badge = row_badge(look, ghost=ghost, back=back, ratio=painter.device().devicePixelRatio())
     side = badge.width() / badge.devicePixelRatio()
     painter.drawPixmap(QPointF(x - side / 2, rect.center().y() + 1 - side / 2), badge)
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paint rows of one height; a subclass paints their contents in `paint_row`."""
+
+    def __init__(self, parent: QObject, height: int) -> None:
+        """Begin with rows of `height` pixels at the text size of 100 %."""
+        super().__init__(parent)
+        self._height = height
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the size of a row; lists are as wide as they are."""
+        return QSize(120, scaled(self._height))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the back of a row and its contents."""
+        painter.save()
+        paint_row_back(painter, option)
+        self.paint_row(painter, option.rect, index)
+        painter.restore()
+
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Paint what is in a row; the painter is put back afterwards."""
+        raise NotImplementedError
+
+
+class RowTree(QTreeView):
+    """Paint the wash of a row over its whole width, the branches included."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setStyleSheet(
+            "QTreeView { selection-background-color: transparent; }"
+            "QTreeView::branch, QTreeView::item:selected, QTreeView::item:hover { background: transparent; }"
+        )
+
+    def drawRow(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint the back of a row from edge to edge, then the row."""
+        row = QStyleOptionViewItem(option)
+        row.rect = QRect(0, option.rect.top(), self.viewport().width(), option.rect.height())
+        if self.selectionModel().isSelected(index):
+            row.state |= QStyle.StateFlag.State_Selected
+        if index == self.currentIndex() and shows_focus(self):
+            row.state |= QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
+        painter.save()
+        paint_row_back(painter, row)
+        painter.restore()
+        super().drawRow(painter, option, index)

@@ -12,7 +12,7 @@ from editor.theme.theme_manager import current_theme
 
 
 class SectionHeader(QAbstractButton):
-    """Fold and unfold what stands below; `note` is a quieter word at the right end."""
+    """Fold and unfold what is below; `note` is a quieter word at the right end."""
 
     folded = Signal(bool)
 

@@ -15,11 +15,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.menu import Menu
 
 PANEL_MIME = "application/x-mindloom-panel"
@@ -41,7 +42,7 @@ class Tab:
 class TabRow(QWidget):
     """Paint tabs 32 px high and tell which one was picked or dropped here.
 
-    Tabs that find no room stand in a menu behind the last one; the current tab is always seen.
+    Tabs that find no room are in a menu behind the last one; the current tab is always seen.
     """
 
     picked = Signal(str)
@@ -59,9 +60,7 @@ class TabRow(QWidget):
         self._current = ""
         self._hovered = ""
         self._pressed_at: QPoint | None = None
-        self._corner = QHBoxLayout(self)
-        self._corner.setContentsMargins(0, 0, 6, 0)
-        self._corner.setSpacing(2)
+        self._corner = row_box(self, margins=(0, 0, 6, 0), spacing=2)
         self._corner.addStretch(1)
 
     def set_tabs(self, tabs: tuple[Tab, ...], current: str) -> None:
@@ -109,7 +108,7 @@ class TabRow(QWidget):
         return tuple(tab for tab in self._tabs if tab in shown)
 
     def hidden_tabs(self) -> tuple[Tab, ...]:
-        """Return the tabs that stand in the menu."""
+        """Return the tabs that are in the menu."""
         seen = self.seen_tabs()
         return tuple(tab for tab in self._tabs if tab not in seen)
 

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, marked_up
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.push_buttons import low_button
 
 SECONDS = 6
 HEIGHT = 40
@@ -29,20 +31,15 @@ class Toast(QWidget):
         super().__init__(parent)
         self._icon = IconLabel("undo", "text.secondary", 16)
         self.label = PlainLabel()
-        self.button = QPushButton()
-        self.button.setProperty("role", "quiet")
-        self.button.setStyleSheet("min-height: 0; padding: 2px 6px;")
+        self.button = low_button("")
         self._run: Callable[[], None] | None = None
         self._refusal = False
         self.button.clicked.connect(lambda _checked=False: self._clicked())
-        box = QHBoxLayout(self)
-        box.setContentsMargins(12, 4, 10, 4)
-        box.setSpacing(8)
+        box = row_box(self, margins=(12, 4, 10, 4), spacing=8)
         box.addWidget(self._icon)
         box.addWidget(self.label)
         box.addWidget(self.button)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.hide()
 

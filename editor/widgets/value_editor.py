@@ -57,10 +57,7 @@ class ValueEditor(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take what was typed when the focus goes elsewhere; a menu over the line is not elsewhere."""
         super().focusOutEvent(event)
-        if event.reason() not in (
-            Qt.FocusReason.PopupFocusReason,
-            Qt.FocusReason.ActiveWindowFocusReason,
-        ):
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             if self._open:
                 self._wrong_with()
             self._close(by_key=False)

@@ -1,1 +1,1 @@
-"""Worlds without minds: agents in arrays, their movement, contacts, senses and steering, one step at a time."""
+"""Worlds without minds: agents in arrays, their movement, contacts, senses, steering, a step at a time."""

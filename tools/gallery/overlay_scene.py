@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, only
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.picture.trail import Trail
+from editor.map.picture.world_picture import Whom
 from editor.running.agent_labels import ActiveState
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.worlds.model.world_file import WorldDocument

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.running.agent_labels import ActiveState
 from tools.gallery.overlay_scene import OverlayScene, agent, box, moving
 from tools.gallery.overlay_sense_scenes import SENSE_SCENES

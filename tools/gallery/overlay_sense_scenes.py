@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from runtime.session.session import Session
 from runtime.worlds.flight.projectiles import GRENADE, STONE
 from tools.gallery.overlay_scene import OverlayScene, agent, box

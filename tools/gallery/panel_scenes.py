@@ -7,7 +7,7 @@ from time import monotonic
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from editor.widgets.focus_ring import walked_by_keys
+from editor.widgets.hairline import walked_by_keys
 from editor.window.main_window import MainWindow
 from editor.window.parts.panels import case_runs, results_panel
 from graphs.edits.adding import add_node

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from editor.map.overlays.overlay_catalogue import STATES, everything
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.window.main_window import MainWindow
 from runtime.basics.values import Vector
 from tools.gallery.playing import lead_player_to, play

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage
 
 from editor.basics.resource_files import resource_path
 from editor.canvas.scene.graph_picture import theme_in_use
-from editor.help.help_pictures import page_picture
+from editor.help.help_examples import page_picture
 from editor.window.application import make_application
 from graphs.files.document_file import write_whole
 from graphs.kinds.builtin_registry import builtin_registry

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from editor.basics.resource_files import resource_path
 from editor.map.overlays.overlay_catalogue import kinds_of
 from editor.map.overlays.overlay_kind import SECTIONS, OverlayKind, Section
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from graphs.files.document_file import write_whole
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS

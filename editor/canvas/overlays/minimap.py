@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 from editor.canvas.items.pictures import RunLooks
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
+from editor.theme.badges import plate_pixmap
 from editor.theme.batches import Floats, draw_rects
 from editor.theme.inks import NO_BRUSH, NO_PEN, inks_for
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
-from editor.widgets.plate_pixmap import plate_pixmap
 
 FEWEST_NODES = 30
 """A graph of fewer nodes is seen at a glance and needs no map."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantA
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
 
-from editor.theme.metrics import Milliseconds
+from editor.theme.fonts import Milliseconds
 from editor.theme.motion import motion
 
 LEAST_ZOOM, MOST_ZOOM = 0.05, 4.0

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsView
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
-from editor.theme.metrics import Milliseconds
+from editor.theme.fonts import Milliseconds
 
 
 class LayoutGlide(QObject):

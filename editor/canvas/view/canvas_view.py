@@ -33,7 +33,7 @@ from editor.canvas.view.canvas_input import CanvasInput
 from editor.canvas.view.corner_widgets import Corners
 from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
-from editor.theme.metrics import Milliseconds
+from editor.theme.fonts import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
 from graphs.model import StateMachineGraph
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from editor.canvas.overlays.minimap import FEWEST_NODES, Minimap
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.theme.badges import paint_badge
+from editor.theme.badges import paint_badge, plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.icons import icon, pixmap
 from editor.theme.inks import dash_in_pen_widths
@@ -16,7 +16,6 @@ from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 from editor.widgets.icon_button import IconButton
-from editor.widgets.plate_pixmap import plate_pixmap
 
 LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
     "state_machine": (

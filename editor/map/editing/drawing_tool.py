@@ -16,14 +16,11 @@ from editor.map.editing.edit_painting import (
     paint_words,
 )
 from editor.map.editing.edit_tool import EditTool
-from editor.map.editing.map_editing import MapEditing
-from editor.map.editing.snapping import Snap, held_keys
+from editor.map.editing.map_editing import MapEditing, Snap, held_keys
 from editor.map.picture.map_view import MapView
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
 from editor.theme.inks import Inks
-from graphs.worlds.edits.adding import (
-    Added,
-)
+from graphs.worlds.edits.adding import Added
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
@@ -33,17 +30,12 @@ CLOSE_REACH = 9.0
 
 Add = Callable[[WorldDocument], Added]
 
-_STEPS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
+_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _POINT_KEYS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Backspace, Qt.Key.Key_Delete})
 
 
-class DrawGesture(Gesture):
+class DrawGesture(MapGesture):
     """Hand a drag or a click over to the tool that draws."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -92,7 +84,7 @@ class DrawingTool(EditTool):
         """Return the place under a pixel as it is taken."""
         return self.editing.place(pixel, self.snap)
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin to draw."""
         del modifiers
         self.editing.pointer = pixel

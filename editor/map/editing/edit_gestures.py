@@ -7,11 +7,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from editor.map.editing.map_editing import MapEditing, WorldEdit
-from editor.map.editing.map_handles import SIDES, Handle, HandleKind
-from editor.map.editing.map_hits import elements_within
-from editor.map.editing.snapping import Snap, held_keys
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.editing.map_editing import MapEditing, Snap, WorldEdit, held_keys
+from editor.map.editing.map_hits import SIDES, Handle, HandleKind, elements_within
+from editor.map.view.gestures import MapGesture, MapTarget
 from graphs.worlds.edits.moving import (
     box_of,
     move_elements,
@@ -30,7 +28,7 @@ from runtime.basics.values import Vector
 LEAST_MAP = 1.0
 
 
-class EditGesture(Gesture):
+class EditGesture(MapGesture):
     """Base of all drags that edit: try an edit for every place of the pointer, keep the last at the end."""
 
     label = "Edit"
@@ -286,7 +284,7 @@ class MapSizeGesture(EditGesture):
         return f"{self._size[0]:g} × {self._size[1]:g}"
 
 
-class RunningAgentGesture(Gesture):
+class RunningAgentGesture(MapGesture):
     """Say that an agent the run has carried away is not moved here; a click selects it."""
 
     def __init__(self, editing: MapEditing, target: MapTarget, pressed: QPointF, agent: Element) -> None:
@@ -303,7 +301,7 @@ class RunningAgentGesture(Gesture):
         )
 
 
-class BoxGesture(Gesture):
+class BoxGesture(MapGesture):
     """Select what lies within a box; with Shift or Ctrl beside what is selected already."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -338,7 +336,7 @@ class BoxGesture(Gesture):
         self.editing.select(self._former)
 
 
-def gesture_of(editing: MapEditing, target: MapTarget, pressed: QPointF, handle: Handle) -> Gesture:
+def gesture_of(editing: MapEditing, target: MapTarget, pressed: QPointF, handle: Handle) -> MapGesture:
     """Return the drag that a press on a handle begins."""
     if handle.kind is HandleKind.SCALE:
         return ScaleGesture(editing, target, pressed, handle.index)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from editor.map.editing.map_editing import MapEditing
-from editor.map.editing.map_handles import Handle, HandleKind, handles_of, selection_box
+from editor.map.editing.map_hits import Handle, HandleKind, handles_of, selection_box
 from editor.map.picture.map_view import MapView
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks

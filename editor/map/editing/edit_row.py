@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from editor.commands.registry import CommandRegistry
-from editor.map.editing.snapping import STEPS
+from editor.map.editing.map_editing import STEPS
 from editor.map.editing.world_commands import TOOL_COMMANDS
 from editor.map.editing.world_editor import WorldEditor
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
 
@@ -72,9 +73,7 @@ class EditRow(QFrame):
         painter.end()
 
     def _build(self) -> None:
-        box = QHBoxLayout(self)
-        box.setContentsMargins(6, 2, 6, 0)
-        box.setSpacing(1)
+        box = row_box(self, margins=(6, 2, 6, 0), spacing=1)
         for command in TOOL_COMMANDS:
             box.addWidget(self._button(command))
             if command == "world.tool.select":

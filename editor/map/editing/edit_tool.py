@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from editor.map.editing.edit_painting import paint_selection
 from editor.map.editing.map_editing import MapEditing
 from editor.map.picture.map_view import MapView
-from editor.map.view.drive_keys import DIRECTIONS
 from editor.map.view.map_tools import MapTool
+from editor.map.view.map_widget import DIRECTIONS
 from editor.theme.inks import Inks
 
 
@@ -64,7 +64,7 @@ class EditTool(MapTool):
             if not self.step_back():
                 self.leave()
             return True
-        # Nobody is driven while the world is edited, also by letters that take no tool.
+        # No agent is driven while the world is edited, also by letters that take no tool.
         return self.keys(event) or _drives(event)
 
     def step_back(self) -> bool:

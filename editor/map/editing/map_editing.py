@@ -3,17 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, QPointF, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 
 from editor.canvas.scene.refusal_tip import RefusalTip
 from editor.documents.open.world_session import WorldSession
-from editor.map.editing.snapping import Snap
 from editor.map.view.map_widget import MapWidget
 from graphs.edits.refusal import EditRefused
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument, empty_world
 from runtime.basics.values import Vector
+
+STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
+"""Steps of the grid to choose from, in units."""
+
+FINE = 0.1
+"""Arrow keys move by so many units where nothing snaps."""
+
+TURN_STEP = 15.0
+"""Headings and turns snap to so many degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snap:
+    """Say whether places snap, and to which step in units."""
+
+    on: bool = True
+    step: float = 0.5
+
+    def value(self, value: float) -> float:
+        """Return a coordinate or length as it is taken."""
+        return round(value / self.step) * self.step if self.on else value
+
+    def point(self, at: Vector) -> Vector:
+        """Return a place as it is taken."""
+        return self.value(at[0]), self.value(at[1])
+
+    def angle(self, degrees: float) -> float:
+        """Return an angle as it is taken."""
+        return round(degrees / TURN_STEP) * TURN_STEP if self.on else degrees
+
+    def held(self, modifiers: Qt.KeyboardModifier) -> Snap:
+        """Return the rule while keys are held: Ctrl turns it round."""
+        return replace(self, on=not self.on) if modifiers & Qt.KeyboardModifier.ControlModifier else self
+
+    @property
+    def nudge(self) -> float:
+        """Return how far an arrow key moves, in units."""
+        return self.step if self.on else FINE
+
+
+def held_keys() -> Qt.KeyboardModifier:
+    """Return the modifier keys held now."""
+    return QGuiApplication.keyboardModifiers()
+
 
 WorldEdit = Callable[[WorldDocument], WorldDocument]
 

@@ -9,22 +9,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.map.editing.drawing_tool import DrawingTool
-from editor.map.editing.edit_painting import (
-    paint_corners,
-    paint_outline_draft,
-)
+from editor.map.editing.edit_painting import paint_corners, paint_outline_draft
 from editor.map.editing.edit_tool import ToolInfo
 from editor.map.editing.map_editing import MapEditing
 from editor.map.editing.map_hits import waypoint_under
 from editor.map.picture.map_view import MapView
 from editor.theme.inks import Inks
-from graphs.worlds.edits.adding import (
-    Added,
-    add_agent,
-    add_path,
-    add_projectile,
-    add_source,
-)
+from graphs.worlds.edits.adding import Added, add_agent, add_path, add_projectile, add_source
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector

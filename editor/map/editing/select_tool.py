@@ -16,18 +16,11 @@ from editor.map.editing.edit_gestures import (
 )
 from editor.map.editing.edit_painting import paint_box, paint_selection
 from editor.map.editing.edit_tool import EditTool, ToolInfo
-from editor.map.editing.map_editing import MapEditing
-from editor.map.editing.map_hits import (
-    candidates,
-    edge_under,
-    element_under,
-    handle_at,
-    map_edge_under,
-)
-from editor.map.editing.snapping import held_keys
+from editor.map.editing.map_editing import MapEditing, held_keys
+from editor.map.editing.map_hits import candidates, edge_under, element_under, handle_at, map_edge_under
 from editor.map.picture.map_view import MapView
-from editor.map.picture.picture_queries import agent_at
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
+from editor.map.view.map_widget import agent_at
 from editor.theme.inks import Inks
 from graphs.worlds.edits.moving import move_elements, points_of
 from graphs.worlds.edits.reshaping import insert_point
@@ -56,9 +49,9 @@ class SelectTool(EditTool):
 
     def __init__(self, editing: MapEditing) -> None:
         super().__init__(editing)
-        self._gesture: Gesture | None = None
+        self._gesture: MapGesture | None = None
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin with what lies under the pointer: a handle, a thing, the border of the map, or nothing."""
         editing = self.editing
         editing.pointer = pixel
@@ -68,7 +61,7 @@ class SelectTool(EditTool):
 
     def _gesture_for(
         self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier
-    ) -> Gesture | None:
+    ) -> MapGesture | None:
         editing = self.editing
         world, selected = editing.world, editing.selected
         handle = handle_at(world, selected, target.view, pixel)
@@ -102,13 +95,13 @@ class SelectTool(EditTool):
 
     def _change_selection(
         self, element: Element, modifiers: Qt.KeyboardModifier, target: MapTarget, pixel: QPointF
-    ) -> Gesture:
+    ) -> MapGesture:
         """Add with Shift; with Ctrl add, or let go by a click. What is selected can be dragged at once."""
         editing = self.editing
         selected = editing.selected
         lets_go = element in selected and bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         editing.select((*selected, element))
-        on_click = [one for one in selected if one != element] if lets_go else None
+        on_click = [item for item in selected if item != element] if lets_go else None
         return MoveGesture(editing, target, pixel, element, on_click)
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
@@ -127,7 +120,7 @@ class SelectTool(EditTool):
         editing = self.editing
         under = element_under(editing.world, target.view, pixel, editing.selected)
         found = [*editing.selected, *([under] if under is not None else [])]
-        return [one for one in dict.fromkeys(found) if one.group in ("walls", "zones", "paths")]
+        return [element for element in dict.fromkeys(found) if element.group in ("walls", "zones", "paths")]
 
     def _insert(self, element: Element, index: int, target: MapTarget, pixel: QPointF) -> None:
         editing = self.editing

@@ -8,22 +8,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from editor.map.editing.drawing_tool import DrawingTool
-from editor.map.editing.edit_painting import (
-    paint_circle_draft,
-    paint_outline_draft,
-)
+from editor.map.editing.edit_painting import paint_circle_draft, paint_outline_draft
 from editor.map.editing.edit_tool import ToolInfo
 from editor.map.editing.map_editing import MapEditing
 from editor.map.picture.map_view import MapView
 from editor.theme.inks import Inks
 from graphs.edits.refusal import EditRefused
-from graphs.worlds.edits.adding import (
-    LEAST_RADIUS,
-    Added,
-    add_obstacle,
-    add_wall,
-    add_zone,
-)
+from graphs.worlds.edits.adding import LEAST_RADIUS, Added, add_obstacle, add_wall, add_zone
 from graphs.worlds.edits.shapes import rectangle, thick_line
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
@@ -97,7 +88,7 @@ class WallLineTool(DrawingTool):
 
     info = WALL_LINE
     option_title = "Thickness"
-    option_choices = tuple((one, f"{one:g}") for one in THICKNESSES)
+    option_choices = tuple((thickness, f"{thickness:g}") for thickness in THICKNESSES)
     option = DEFAULT_THICKNESS
 
     @property

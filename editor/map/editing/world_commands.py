@@ -1,4 +1,4 @@
-"""Commands about the world: edit it in the preview, its tools, its file."""
+"""Commands about the world: edit it in the preview, its tools, its file, and what is selected on the map."""
 
 from __future__ import annotations
 
@@ -6,10 +6,183 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
+from PySide6.QtGui import QGuiApplication
+
 from editor.commands.command import Command, worded
-from editor.map.editing.map_commands import MapCommands
-from editor.map.editing.snapping import STEPS, Snap
+from editor.documents.open.world_session import WorldSession
+from editor.map.editing.map_editing import STEPS, Snap
 from editor.map.editing.world_editor import WorldEditor
+from graphs.edits.refusal import EditRefused
+from graphs.worlds.edits.copying import (
+    copy_elements,
+    duplicate_elements,
+    fragment_middle,
+    is_fragment,
+    paste_elements,
+)
+from graphs.worlds.edits.references import references_to
+from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
+from graphs.worlds.model.elements import Element, all_elements, title_of
+from graphs.worlds.model.world_file import WorldDocument
+
+
+class Say(Protocol):
+    """Show a toast with a sentence and perhaps a button."""
+
+    def __call__(self, text: str, button: str = "", run: Callable[[], None] | None = None) -> None:
+        """Show it."""
+
+
+class MapCommands:
+    """Cut, copy, paste, duplicate, delete and select on the map."""
+
+    def __init__(self, editor: WorldEditor, say: Say, rename: Callable[[], None]) -> None:
+        self._editor, self._say = editor, say
+        self._rename = rename
+
+    @property
+    def session(self) -> WorldSession | None:
+        """Return the world that is edited."""
+        return self._editor.session if self._editor.is_on else None
+
+    @property
+    def selected(self) -> tuple[Element, ...]:
+        """Return what is selected."""
+        return self._editor.editing.selected if self._editor.is_on else ()
+
+    def has_selection(self) -> bool:
+        """Tell whether anything is selected."""
+        return bool(self.selected)
+
+    def has_one(self) -> bool:
+        """Tell whether exactly one thing is selected."""
+        return len(self.selected) == 1
+
+    def can_undo(self) -> bool:
+        """Tell whether a step of the world can be taken back."""
+        return self.session is not None and self.session.history.can_undo
+
+    def can_redo(self) -> bool:
+        """Tell whether a step of the world can be done again."""
+        return self.session is not None and self.session.history.can_redo
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        if self.session is not None:
+            self._editor.editing.map.cancel_gesture()
+            self.session.undo()
+
+    def redo(self) -> None:
+        """Do the step again."""
+        if self.session is not None:
+            self._editor.editing.map.cancel_gesture()
+            self.session.redo()
+
+    def cut_selection(self) -> None:
+        """Copy what is selected and delete it."""
+        if self.selected:
+            self.copy_selection()
+            self.delete_selection()
+
+    def copy_selection(self) -> None:
+        """Put what is selected on the clipboard."""
+        session = self.session
+        if session is not None and self.selected:
+            QGuiApplication.clipboard().setText(copy_elements(session.world, self.selected))
+
+    def paste_clipboard(self) -> None:
+        """Paste with the middle at the pointer; while that is elsewhere, a step beside where it was."""
+        session, editing = self.session, self._editor.editing
+        if session is None:
+            return
+        text = QGuiApplication.clipboard().text()
+        if not is_fragment(text):
+            editing.refuse("The clipboard holds nothing of a world.", "Copy something on the map first.")
+            return
+        try:
+            x, y = fragment_middle(text)
+        except EditRefused as refusal:
+            editing.refuse(refusal.reason, refusal.remedy)
+            return
+        step = editing.snap.nudge
+        dx, dy = step, -step
+        if editing.map.underMouse() and editing.pointer is not None:
+            at = editing.map.world_at(editing.pointer)
+            dx, dy = editing.snap.point((at[0] - float(x), at[1] - float(y)))
+        self._add("Paste", lambda world: paste_elements(world, text, dx, dy))
+
+    def duplicate_selection(self) -> None:
+        """Copy what is selected beside itself."""
+        chosen, step = self.selected, self._editor.editing.snap.nudge
+        if chosen:
+            self._add("Duplicate", lambda world: duplicate_elements(world, chosen, step, -step))
+
+    def delete_selection(self) -> None:
+        """Delete the marked corner, else what is selected; say what named it, with a way back."""
+        session, editing, chosen = self.session, self._editor.editing, self.selected
+        if session is None or not chosen:
+            return
+        if editing.point is not None:
+            self.delete_point()
+            return
+        what = title_of(session.world, chosen[0]) if len(chosen) == 1 else f"{len(chosen)} things"
+        gone = set(chosen)
+        left = [
+            where
+            for element in chosen
+            for where in references_to(session.world, element)
+            if where.startswith("agents.")
+            and not any(where.startswith(f"{removed.key}.") for removed in gone)
+        ]
+        if editing.apply(f"Delete {what}", lambda world: remove_elements(world, chosen), select=()):
+            named = f"; {len(left)} sensors or settings still name it" if left else ""
+            self._say(f"Deleted {what}{named}", "Undo", session.undo)
+
+    def delete_point(self) -> None:
+        """Take the marked corner or waypoint away."""
+        editing = self._editor.editing
+        if editing.point is None:
+            return
+        element, index = editing.point
+        what = "waypoint" if element.group == "paths" else "corner"
+        editing.apply(f"Delete {what}", lambda world: remove_point(world, element, index))
+
+    def reverse_selected(self) -> None:
+        """Let the selected path lead the other way."""
+        if self.is_path_selected():
+            path = self.selected[0].id
+            self._editor.editing.apply("Reverse path", lambda world: reverse_path(world, path))
+
+    def is_path_selected(self) -> bool:
+        """Tell whether a path alone is selected."""
+        return self.has_one() and self.selected[0].group == "paths"
+
+    def rename_selected(self) -> None:
+        """Type another id for the selected thing, in the inspector."""
+        if self.has_one():
+            self._rename()
+
+    def select_all(self) -> None:
+        """Select everything on the map."""
+        if self.session is not None:
+            self.session.select(all_elements(self.session.world))
+
+    def select_none(self) -> None:
+        """Let go of the selection."""
+        self._editor.editing.select(())
+
+    def _add(
+        self, label: str, add: Callable[[WorldDocument], tuple[WorldDocument, tuple[Element, ...]]]
+    ) -> None:
+        added: list[Element] = []
+
+        def edit(world: WorldDocument) -> WorldDocument:
+            changed, found = add(world)
+            added[:] = found
+            return changed
+
+        self._editor.editing.apply(label, edit, select=added)
+
 
 TOOL_COMMANDS = (
     "world.tool.select",

@@ -17,7 +17,7 @@ from graphs.worlds.model.world_file import load_world
 class WorldDiskBanner(QObject):
     """Know which worlds differ from their files without the user having decided.
 
-    `current` returns the world that runs, `reload` reads one anew, `show_page` shows a page of text,
+    `current` returns the world that runs, `reload` reads one again, `show_page` shows a page of text,
     `changed` is called when another banner applies.
     """
 

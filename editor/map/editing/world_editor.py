@@ -207,7 +207,7 @@ class WorldEditor(QObject):
         world = self.editing.world
         if self._last_agent in world.agents:
             return self._last_agent
-        return next((one for one, entry in world.agents.items() if entry.mind is not None), None)
+        return next((agent for agent, entry in world.agents.items() if entry.mind is not None), None)
 
     def _default_mind(self) -> str | None:
         choice = self._run.choice
@@ -253,10 +253,10 @@ class WorldEditor(QObject):
 
 def _agents_picture(world: WorldDocument) -> AgentsPicture:
     ids = tuple(sorted(world.agents))
-    entries = [world.agents[one] for one in ids]
+    entries = [world.agents[agent] for agent in ids]
     return AgentsPicture(
         ids,
-        tuple(entry.name or one for one, entry in zip(ids, entries, strict=True)),
+        tuple(entry.name or agent for agent, entry in zip(ids, entries, strict=True)),
         np.array([entry.at for entry in entries], dtype=np.float64).reshape(-1, 2),
         np.array([entry.heading for entry in entries], dtype=np.float64),
         np.array([entry.radius for entry in entries], dtype=np.float64),

@@ -1,6 +1,6 @@
 """Read where things that fly will come down: the arc to go, the landing, and the reach of a blast.
 
-Heights are drawn as way up the map, so a thing at a height stands above its shadow.
+Heights are drawn as way up the map, so a thing at a height is above its shadow.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
-"""Read how much agents can still take: a bar above everyone who is not as well as at the start."""
+"""Read how much agents can still take, as bars, and how crowded the world is, as a field of heat."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from editor.map.picture.marks import MarkStyle, MeterMark, Sample
+from editor.map.picture.marks import HeatMark, Mark, MarkStyle, MeterMark, Sample
 from graphs.worlds.model.elements import value_of_json
 from runtime.basics.vectors import FloatArray
 from runtime.worlds.bodies.health import HEALTH as HEALTH_FIELD
@@ -50,3 +51,30 @@ def _full_health(session: Session) -> FloatArray:
         ]
         found = _FULL[session] = np.array([health_of(each) for each in own])
     return found
+
+
+CROWD = MarkStyle("crowd", "how crowded each square is", "family.tree.line", Sample.HEAT, fill=0.5)
+
+LEAST_CELL = 1.0
+MOST_CELLS = 96
+"""Cells along the longer side at most."""
+
+FULL_CELL = 4.0
+"""So many agents in a cell of one unit are as dark as it gets, or the fullest cell where that has more."""
+
+
+def crowd_marks(session: Session) -> Iterator[Mark]:
+    """Yield the field of all agents' places."""
+    positions = session.world.agents.position
+    if not len(positions):
+        return
+    width, height = (float(side) for side in session.document.size)
+    cell = max(LEAST_CELL, max(width, height) / MOST_CELLS)
+    columns, rows = max(1, math.ceil(width / cell)), max(1, math.ceil(height / cell))
+    column = np.clip((positions[:, 0] / cell).astype(np.int64), 0, columns - 1)
+    row = np.clip((positions[:, 1] / cell).astype(np.int64), 0, rows - 1)
+    counts = np.bincount(row * columns + column, minlength=rows * columns).reshape(rows, columns)
+    fullest = float(counts.max())
+    levels = np.minimum(counts / max(FULL_CELL, fullest), 1.0)
+    most = f"{fullest:.0f} in the fullest square of {cell:g} units"
+    yield HeatMark(CROWD, (0.0, 0.0), cell, levels, f"Agents: {most}")

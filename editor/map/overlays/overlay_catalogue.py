@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from editor.map.overlays import (
-    crowd_marks,
     flight_marks,
     health_marks,
-    noise_marks,
-    path_marks,
     sense_marks,
     sight_marks,
     steering_marks,
     vector_marks,
 )
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import OverlayKind, Section
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_kind import OverlayChoice, OverlayKind, Section
+from editor.map.picture.world_picture import Whom
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from runtime.worlds.overlays.overlay import OverlayPart
 
@@ -36,8 +33,8 @@ TRAIL = OverlayKind(
     Section.PATHS,
     Whom.PICKED,
     (),
-    (path_marks.TRAIL,),
-    path_marks.trail_marks,
+    (vector_marks.TRAIL,),
+    vector_marks.trail_marks,
     takes_trail=True,
 )
 LABELS = OverlayKind(
@@ -108,8 +105,8 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         Section.SENSES,
         Whom.ALL,
         (),
-        (noise_marks.NOISE,),
-        of_world=noise_marks.noise_marks,
+        (sense_marks.NOISE,),
+        of_world=sense_marks.noise_marks,
     ),
     OverlayKind(
         "smell",
@@ -210,7 +207,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         "The point an agent steers for, and how far it is from what it goes after.",
         Section.VECTORS,
         Whom.PICKED,
-        tuple(name for name, one in BEHAVIORS.items() if one.parameter("target") is not None),
+        tuple(name for name, behavior in BEHAVIORS.items() if behavior.parameter("target") is not None),
         (vector_marks.CROSSHAIR, vector_marks.DISTANCE),
         vector_marks.target_marks,
         parts=_STEERING,
@@ -222,12 +219,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         Section.VECTORS,
         Whom.PICKED,
         steering_marks.RADIUS_BEHAVIORS,
-        (
-            steering_marks.ARRIVED,
-            steering_marks.SLOWS,
-            steering_marks.ESCAPES,
-            steering_marks.SAFE,
-        ),
+        (steering_marks.ARRIVED, steering_marks.SLOWS, steering_marks.ESCAPES, steering_marks.SAFE),
         steering_marks.radius_marks,
         parts=_STEERING,
     ),
@@ -304,9 +296,9 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         "The way an agent means to go, its place on its path and what of it is done.",
         Section.PATHS,
         Whom.PICKED,
-        path_marks.PATH_BEHAVIORS,
-        (path_marks.AHEAD, path_marks.DONE, path_marks.PLACE),
-        path_marks.way_marks,
+        vector_marks.PATH_BEHAVIORS,
+        (vector_marks.AHEAD, vector_marks.DONE, vector_marks.PLACE),
+        vector_marks.way_marks,
         parts=_STEERING,
     ),
     TRAIL,
@@ -371,8 +363,8 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         Section.GRID,
         Whom.NONE,
         (),
-        (crowd_marks.CROWD,),
-        of_world=crowd_marks.crowd_marks,
+        (health_marks.CROWD,),
+        of_world=health_marks.crowd_marks,
     ),
 )
 """All kinds, as menus list them; their marks are painted in this order."""
@@ -401,3 +393,22 @@ def _chosen(ids: set[str], whom: Whom) -> OverlayChoice:
         wanted = whom if whom in kind.choices else Whom.ALL
         choice = choice.with_kind(kind, wanted if kind.id in ids else Whom.NONE)
     return choice
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Hold one choice with its words."""
+
+    id: str
+    title: str
+    help: str
+    make: Callable[[], OverlayChoice]
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("usual", "As at first", "Draw what is drawn at first.", OverlayChoice),
+    Preset(
+        "bare", "Bare", "Draw the world, its ways and names alone.", lambda: only("grid", "paths", "labels")
+    ),
+    Preset("all", "Everything", "Draw every kind for the picked agent.", everything),
+)

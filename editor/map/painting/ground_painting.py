@@ -1,24 +1,50 @@
-"""Paint what stands still: ground, grid, zones, paths with their waypoints, obstacles and walls."""
+"""Paint what does not move: ground, grid, zones, paths with waypoints, sources, obstacles and walls."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from editor.map.overlays.mark_painting import paint_marks
-from editor.map.painting.source_painting import paint_sources
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import HeatMark
-from editor.map.picture.world_picture import GroundPicture, NamedPlace
+from editor.map.picture.world_picture import GroundPicture, NamedPlace, SourcePicture
 from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.icons import pixmap
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
 from editor.theme.text_lines import text_line, text_width
 from runtime.basics.values import Vector
+
+SOURCE_RADIUS = 10.0
+SOURCE_ICONS = {"noise": "noise", "light": "eye", "interest": "flag", "scent": "vectors"}
+"""The icon of each kind of source; any other kind has a pin."""
+
+_ICON = 14.0
+_TOKENS = {
+    "noise": "world.noise",
+    "light": "world.cone",
+    "scent": "family.world.line",
+    "interest": "family.ask.line",
+}
+
+
+def paint_sources(painter: QPainter, sources: Iterable[SourcePicture], view: MapView, inks: Inks) -> None:
+    """Paint a disc with the sign of its kind at every source."""
+    ratio = painter.device().devicePixelRatioF()
+    for source in sources:
+        at = view.point(source.at)
+        painter.setPen(inks.pen("border.strong", 1))
+        painter.setBrush(inks.brush("surface.popup"))
+        painter.drawEllipse(at, SOURCE_RADIUS, SOURCE_RADIUS)
+        color = inks.color(_TOKENS.get(source.kind, "text.primary"))
+        sign = pixmap(SOURCE_ICONS.get(source.kind, "pin"), _ICON, color, ratio)
+        painter.drawPixmap(QPointF(at.x() - _ICON / 2, at.y() - _ICON / 2), sign)
+
 
 LEAST_GRID_STEP = 9.0
 """Grid lines are at least this many px apart."""
@@ -52,7 +78,7 @@ def _world_rectangle(ground: GroundPicture, view: MapView) -> QRectF:
 
 def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, inside: QRectF) -> None:
     steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    step = next((one for one in steps if one * view.unit >= LEAST_GRID_STEP), steps[-1])
+    step = next((size for size in steps if size * view.unit >= LEAST_GRID_STEP), steps[-1])
     left, bottom, right, top = view.world_bounds()
     lines = []
     for x in range(math.ceil(max(0.0, left) / step), math.floor(min(ground.size[0], right) / step) + 1):
@@ -132,7 +158,7 @@ def waypoint_boxes(ground: GroundPicture, view: MapView) -> list[QRectF]:
 
 
 def paint_waypoint_names(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint the names beside the rings, on the side where no path runs and no wall stands."""
+    """Paint the names beside the rings, on the side where no path runs and no wall is."""
     if view.zoom < NAMES_FROM_ZOOM:
         return
     for place in ground.waypoints:
@@ -210,7 +236,7 @@ def paint_all_ground(
     paths: bool,
     fields: Sequence[HeatMark] = (),
 ) -> None:
-    """Paint everything that stands still, bottom to top; `fields` of heat lie on the bare ground."""
+    """Paint everything that does not move, bottom to top; `fields` of heat lie on the bare ground."""
     paint_ground(painter, ground, view, inks, grid)
     paint_marks(painter, fields, view, inks, over=False)
     paint_areas(painter, ground, view, inks)
@@ -220,3 +246,50 @@ def paint_all_ground(
     paint_sources(painter, ground.sources, view, inks)
     if paths:
         paint_waypoint_names(painter, ground, view, inks)
+
+
+class GroundLayer:
+    """Paint the ground, from a kept picture where the same was painted just before.
+
+    The first time something else is seen it is painted as it is, since a camera that moves shows every
+    view once.
+    """
+
+    def __init__(self) -> None:
+        self._key: Hashable = None
+        self._ground: GroundPicture | None = None
+        self._pixmap: QPixmap | None = None
+
+    def paint(
+        self,
+        painter: QPainter,
+        ground: GroundPicture,
+        view: MapView,
+        inks: Inks,
+        *,
+        grid: bool,
+        paths: bool,
+        ratio: float,
+    ) -> None:
+        """Paint what does not move over the whole map."""
+        key = (id(ground), view, inks.theme.name, grid, paths, ratio)
+        if key != self._key or ground is not self._ground:
+            self._key, self._ground, self._pixmap = key, ground, None
+            paint_all_ground(painter, ground, view, inks, grid=grid, paths=paths)
+            return
+        if self._pixmap is None:
+            self._pixmap = self._picture(ground, view, inks, grid=grid, paths=paths, ratio=ratio)
+        painter.drawPixmap(QPointF(0, 0), self._pixmap)
+
+    @staticmethod
+    def _picture(
+        ground: GroundPicture, view: MapView, inks: Inks, *, grid: bool, paths: bool, ratio: float
+    ) -> QPixmap:
+        pixmap = QPixmap(math.ceil(view.width * ratio), math.ceil(view.height * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        paint_all_ground(painter, ground, view, inks, grid=grid, paths=paths)
+        painter.end()
+        return pixmap

@@ -1,4 +1,4 @@
-"""Place and paint the name plates of agents: the active state over its head, never two on one place."""
+"""Place and paint words over the world, never two on one place: names, numbers, signs above heads."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
+from editor.map.overlays.mark_painting import arrow_line
 from editor.map.painting.agent_painting import SELECTION_GAP, SeenAgents, shown_radius
 from editor.map.picture.map_view import MapView
-from editor.map.picture.world_picture import AgentsPicture
+from editor.map.picture.marks import ArrowMark, CrosshairMark, GlyphMark, Mark, MeterMark, PlateMark
+from editor.map.picture.world_picture import AgentsPicture, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import Inks, inks_for
+from editor.theme.inks import NO_PEN, Inks, inks_for
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import Theme
 
@@ -81,7 +83,7 @@ def place_labels(
 ) -> list[Label]:
     """Return the plates to paint, the picked agent's last.
 
-    A plate stands above its agent, or below where it would leave the map or cover something: another
+    A plate is above its agent, or below where it would leave the map or cover something: another
     plate, a body, what is `occupied`, or, if both places are free of these, what is `disliked`. Where
     neither place is free it is left out, except the picked agent's. Under zoom 0.6, and with `picked_only`,
     only the picked one has a plate.
@@ -189,3 +191,163 @@ def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
     line.draw(painter, 1 + (width - line.width) / 2, 1 + PLATE_HEIGHT / 2, words)
     painter.end()
     return pixmap
+
+
+PLATE_PLACES = (2 / 3, 0.6, 0.72, 0.53, 0.46, 0.38)
+"""Where on its line a plate may be, as shares, the best first."""
+
+_HEIGHT = 16.0
+_ROOM = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPlate:
+    """One plate: its rectangle in px and its words."""
+
+    box: QRectF
+    text: str
+
+
+def place_plates(marks: tuple[Mark, ...], view: MapView, occupied: Occupied) -> list[PlacedPlate]:
+    """Return the plates to paint, and take their places.
+
+    A plate keeps off the tips of arrows and the crosshair. Where its line is too short it is left out, as
+    is one that would cover another.
+    """
+    plates = [mark for mark in marks if isinstance(mark, PlateMark)]
+    if not plates:
+        return []
+    tips = [arrow_line(mark, view).p2() for mark in marks if isinstance(mark, ArrowMark)]
+    crosshairs = [view.point(mark.at) for mark in marks if isinstance(mark, CrosshairMark)]
+    placed = []
+    for mark in plates:
+        plate = _place(mark, view, tips, crosshairs, occupied)
+        if plate is not None:
+            occupied.add(plate.box)
+            placed.append(plate)
+    return placed
+
+
+def _place(
+    mark: PlateMark, view: MapView, tips: list[QPointF], crosshairs: list[QPointF], occupied: Occupied
+) -> PlacedPlate | None:
+    width = text_line(mark.text, TextSize.BADGE, fixed=True).width + 10
+    line = QLineF(view.point(mark.start), view.point(mark.end))
+    if line.length() < 2 * width:
+        return None
+    free = []
+    for share in PLATE_PLACES:
+        middle = line.pointAt(share)
+        box = QRectF(middle.x() - width / 2, middle.y() - _HEIGHT / 2, width, _HEIGHT)
+        if not occupied.is_free(box):
+            continue
+        room = box.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        covers = any(room.contains(tip) for tip in tips)
+        if not covers and not any(room.intersects(_around(at)) for at in crosshairs):
+            return PlacedPlate(box, mark.text)
+        free.append(box)
+    return PlacedPlate(free[0], mark.text) if free else None
+
+
+def _around(at: QPointF) -> QRectF:
+    return QRectF(at.x() - 8, at.y() - 8, 16, 16)
+
+
+def paint_plates(painter: QPainter, plates: list[PlacedPlate], inks: Inks) -> None:
+    """Paint plates with their numbers."""
+    for plate in plates:
+        painter.setPen(NO_PEN)
+        painter.setBrush(inks.brush("world.label_back"))
+        painter.drawRoundedRect(plate.box, 4, 4)
+        line = text_line(plate.text, TextSize.BADGE, fixed=True)
+        line.draw(painter, plate.box.left() + 5, plate.box.center().y(), inks.pen("text.primary"))
+
+
+METER_WIDTH, METER_HEIGHT = 34.0, 5.0
+BUBBLE = 18.0
+GAP = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHead:
+    """One sign or meter with its rectangle in px."""
+
+    mark: MeterMark | GlyphMark
+    box: QRectF
+
+
+def place_heads(picture: WorldPicture, view: MapView, labels: list[Label]) -> list[PlacedHead]:
+    """Return meters and signs stacked above their agents, over the name plate where that is above too."""
+    tops: dict[int, float] = {}
+    plates = {label.agent: label.plate for label in labels}
+    placed = []
+    heads = [mark for mark in picture.marks if isinstance(mark, MeterMark | GlyphMark)]
+    # Meters are below the signs.
+    for mark in sorted(heads, key=lambda each: isinstance(each, GlyphMark)):
+        at = agent_pixel(picture, mark.agent, view)
+        top = tops.get(mark.agent)
+        if top is None:
+            top = _head_top(picture, mark.agent, view, at, plates.get(mark.agent))
+        width, height = (METER_WIDTH, METER_HEIGHT) if isinstance(mark, MeterMark) else (BUBBLE, BUBBLE)
+        box = QRectF(at.x() - width / 2, top - GAP - height, width, height)
+        tops[mark.agent] = box.top()
+        placed.append(PlacedHead(mark, box))
+    return placed
+
+
+def agent_pixel(picture: WorldPicture, agent: int, view: MapView) -> QPointF:
+    """Return the middle of an agent in px."""
+    x, y = picture.agents.positions[agent]
+    return view.point((float(x), float(y)))
+
+
+def _head_top(picture: WorldPicture, agent: int, view: MapView, at: QPointF, plate: QRectF | None) -> float:
+    """Return the top of what is drawn of an agent, its name plate included."""
+    is_picked = agent == picture.picked
+    radius = shown_radius(
+        float(picture.agents.radii[agent]), view, is_picked or agent == picture.agents.player
+    )
+    top = at.y() - radius - (SELECTION_GAP if is_picked else 0.0)
+    return min(top, plate.top()) if plate is not None and plate.top() < at.y() else top
+
+
+def paint_heads(painter: QPainter, heads: list[PlacedHead], inks: Inks) -> None:
+    """Paint meters and signs."""
+    for head in heads:
+        if isinstance(head.mark, MeterMark):
+            paint_meter(painter, head.box, head.mark, inks)
+        else:
+            paint_bubble(painter, head.box, head.mark, inks)
+
+
+def paint_meter(painter: QPainter, box: QRectF, mark: MeterMark, inks: Inks) -> None:
+    """Paint a bar filled from the left."""
+    share = min(1.0, max(0.0, mark.share))
+    painter.setPen(inks.pen("world.label_back", 1.5))
+    painter.setBrush(inks.brush("world.wall"))
+    painter.drawRoundedRect(box, 2.5, 2.5)
+    if share > 0:
+        painter.setPen(NO_PEN)
+        painter.setBrush(inks.brush(mark.style.token))
+        painter.drawRoundedRect(
+            QRectF(box.left(), box.top(), max(4.0, box.width() * share), box.height()), 2.5, 2.5
+        )
+
+
+def paint_bubble(painter: QPainter, box: QRectF, mark: GlyphMark, inks: Inks) -> None:
+    """Paint a sign in a bubble whose tip points at the head."""
+    middle = box.center().x()
+    tip = QPolygonF(
+        [
+            QPointF(middle - 3.5, box.bottom() - 1),
+            QPointF(middle + 3.5, box.bottom() - 1),
+            QPointF(middle, box.bottom() + 3.5),
+        ]
+    )
+    line = text_line(mark.text, TextSize.BODY, TextWeight.SEMIBOLD)
+    wide = box.adjusted(-max(0.0, line.width - 8) / 2, 0, max(0.0, line.width - 8) / 2, 0)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush(mark.style.token))
+    painter.drawPolygon(tip)
+    painter.drawRoundedRect(wide, 6, 6)
+    line.draw(painter, middle - line.width / 2, box.center().y(), inks.pen("world.label_back"))

@@ -1,31 +1,151 @@
-"""Paint a whole map from plain pictures: the one order of layers, for the screen and for image files."""
+"""Paint a whole map from plain pictures: the one order of layers, what flies, and ticks of the past."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPolygonF
 
+from editor.map.overlays.flight_marks import lifted
 from editor.map.overlays.mark_painting import paint_marks
 from editor.map.overlays.overlay_catalogue import GRID, LABELS, PATHS
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.painting import map_marks
-from editor.map.painting.agent_painting import SeenAgents, paint_agents, seen_agents
-from editor.map.painting.ground_layer import GroundLayer
-from editor.map.painting.ground_painting import paint_all_ground, paint_current_waypoint, waypoint_boxes
-from editor.map.painting.head_painting import paint_heads, place_heads
-from editor.map.painting.label_painting import LabelOf, Occupied, paint_labels, place_labels
+from editor.map.overlays.overlay_kind import OverlayChoice
+from editor.map.painting.agent_painting import SeenAgents, paint_agents, seen_agents, shown_radius
+from editor.map.painting.ground_painting import (
+    GroundLayer,
+    paint_all_ground,
+    paint_current_waypoint,
+    waypoint_boxes,
+)
+from editor.map.painting.label_painting import (
+    PLATE_HEIGHT,
+    RISE,
+    LabelOf,
+    Occupied,
+    paint_heads,
+    paint_labels,
+    paint_plates,
+    place_heads,
+    place_labels,
+    place_plates,
+    plate_width,
+)
 from editor.map.painting.legend_painting import legend_box, paint_legend
-from editor.map.painting.past_painting import paint_past
-from editor.map.painting.plate_painting import paint_plates, place_plates
-from editor.map.painting.shot_painting import paint_shots
-from editor.map.picture.audience import Whom
+from editor.map.picture.agent_shapes import paint_body, team_token
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import HeatMark
-from editor.map.picture.world_picture import WorldPicture
-from editor.theme.inks import Inks, inks_for
+from editor.map.picture.world_picture import (
+    AgentsPicture,
+    GhostPicture,
+    ImpactPicture,
+    PastPicture,
+    ThrownPicture,
+    Whom,
+    WorldPicture,
+)
+from editor.theme.fonts import TextSize, TextWeight
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import Theme
+from runtime.basics.values import Vector
+
+LEAST_BODY = 3.0
+"""A thrown thing is at least so many px in radius."""
+
+
+def paint_shots(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks) -> None:
+    """Paint bullets as tracers, thrown things above their shadows, and fading rings where one ended."""
+    for thing in picture.thrown:
+        _paint_thrown(painter, thing, view, inks)
+    painter.setPen(inks.pen("text.primary", 2))
+    for tracer in picture.tracers:
+        painter.drawLine(QLineF(view.point(tracer.tail), view.point(tracer.tip)))
+    for impact in picture.impacts:
+        _paint_impact(painter, impact, view, inks)
+
+
+def _paint_thrown(painter: QPainter, thing: ThrownPicture, view: MapView, inks: Inks) -> None:
+    reach = max(LEAST_BODY, thing.radius * view.unit)
+    shadow = QColor(inks.color("surface.canvas" if inks.theme.is_dark else "world.wall_edge"))
+    shadow.setAlphaF(0.55)
+    painter.setPen(NO_PEN)
+    painter.setBrush(shadow)
+    painter.drawEllipse(view.point(thing.at), reach * 1.15, reach * 0.8)
+    painter.setPen(inks.pen("world.ground", 1))
+    painter.setBrush(inks.brush("status.failure.line" if thing.explodes else "text.primary"))
+    # What is higher is nearer to the eye, so it is drawn a little larger.
+    larger = reach * (1.0 + min(0.6, 0.06 * thing.height))
+    painter.drawEllipse(view.point(lifted(thing.at, thing.height)), larger, larger)
+
+
+def _paint_impact(painter: QPainter, impact: ImpactPicture, view: MapView, inks: Inks) -> None:
+    is_bad = impact.hit or impact.blast > 0
+    color = QColor(inks.color("status.failure.line" if is_bad else "world.wall_edge"))
+    color.setAlphaF(1 - impact.age)
+    painter.setPen(make_pen(color, 2 if is_bad else 1.5))
+    if impact.blast > 0:
+        fill = QColor(color)
+        fill.setAlphaF(0.3 * (1 - impact.age))
+        painter.setBrush(fill)
+        reach = impact.blast * view.unit
+    else:
+        painter.setBrush(NO_BRUSH)
+        reach = 3 + (9 if impact.hit else 4) * impact.age
+    painter.drawEllipse(QPointF(view.point(impact.at)), reach, reach)
+
+
+AHEAD_DASH = (2.0, 5.0)
+
+
+def paint_past(
+    painter: QPainter, past: PastPicture, agents: AgentsPicture, picked: int, view: MapView, inks: Inks
+) -> None:
+    """Paint the way behind solid and the way ahead dotted in the team's color, and the ghosts over them."""
+    if picked >= 0:
+        color = inks.color(team_token(int(agents.teams[picked])))
+        _paint_way(painter, past.behind, view, color, 0.7, ())
+        _paint_way(painter, past.ahead, view, color, 0.8, AHEAD_DASH)
+    for ghost in past.ghosts:
+        _paint_ghost(painter, ghost, agents, view, inks)
+
+
+def _paint_way(
+    painter: QPainter, way: np.ndarray, view: MapView, color: QColor, alpha: float, dash: tuple[float, ...]
+) -> None:
+    if len(way) < 2:
+        return
+    fainter = QColor(color)
+    fainter.setAlphaF(alpha)
+    painter.setPen(make_pen(fainter, 1.5, dash))
+    painter.setBrush(NO_BRUSH)
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in view.points(way).tolist()]))
+
+
+def _paint_ghost(
+    painter: QPainter, ghost: GhostPicture, agents: AgentsPicture, view: MapView, inks: Inks
+) -> None:
+    at = view.point(ghost.at)
+    radius = shown_radius(float(agents.radii[ghost.row]), view, keep_shape=True)
+    painter.save()
+    painter.setOpacity(inks.theme.opacity("ghost_agent"))
+    painter.translate(at)
+    painter.rotate(-ghost.heading)
+    paint_body(painter, radius, int(agents.teams[ghost.row]), ghost.row == agents.player, inks)
+    painter.restore()
+    if ghost.label:
+        width = plate_width(ghost.label)
+        box = QRectF(at.x() - width / 2, at.y() - radius - RISE - PLATE_HEIGHT / 2, width, PLATE_HEIGHT)
+        painter.save()
+        painter.setOpacity(0.6)
+        painter.setPen(inks.pen(inks.mixed("world.label_back", "world.wall_edge", 0.8), 1))
+        painter.setBrush(inks.brush("world.label_back"))
+        painter.drawRoundedRect(box, 5, 5)
+        line = text_line(ghost.label, TextSize.CAPTION, TextWeight.SEMIBOLD)
+        line.draw(painter, at.x() - line.width / 2, box.center().y(), inks.pen("text.secondary"))
+        painter.restore()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +181,7 @@ def paint_map(
 
     The painter's unit is one px of the map with the origin at its top left corner; `ratio` is the number
     of device pixels per px. `choice` says whether grid, ways and labels are drawn; the marks of all other
-    overlays are in the picture. `layer` keeps what stands still from one painting to the next.
+    overlays are in the picture. `layer` keeps what does not move from one painting to the next.
     """
     inks = inks_for(theme)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
@@ -79,12 +199,12 @@ def paint_map(
     if picture.past is not None:
         paint_past(painter, picture.past, picture.agents, picture.picked, view, inks)
     if picture.goal is not None:
-        map_marks.paint_goal(painter, picture.goal, view, inks)
+        paint_goal(painter, picture.goal, view, inks)
     paint_agents(painter, picture.agents, seen, view, inks, picture.picked, ratio)
     paint_marks(painter, others, view, inks, over=True)
     paint_shots(painter, picture, view, inks)
     _paint_words(painter, picture, seen, view, inks, choice, label_of, ratio)
-    map_marks.paint_scale_bar(painter, view, inks)
+    paint_scale_bar(painter, view, inks)
     if hover is not None:
         _paint_hover(painter, picture, view, inks, hover)
 
@@ -101,7 +221,7 @@ def _paint_words(
 ) -> None:
     """Paint the plates on lines, the name plates and what is above heads, none over another."""
     occupied, disliked = Occupied(), Occupied()
-    occupied.add(map_marks.scale_box(view))
+    occupied.add(scale_box(view))
     plates = place_plates(picture.marks, view, occupied)
     paint_plates(painter, plates, inks)
     if choice.shows(PATHS):
@@ -119,8 +239,95 @@ def _paint_words(
 
 def _paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks, hover: Hover) -> None:
     if hover.readout:
-        map_marks.paint_readout(painter, view, inks, hover.readout)
+        paint_readout(painter, view, inks, hover.readout)
     if hover.legend:
         paint_legend(painter, picture, legend_box(picture, view, hover.corner), inks)
     if hover.name and hover.at is not None:
-        map_marks.paint_hover_name(painter, hover.at, view, inks, hover.name)
+        paint_hover_name(painter, hover.at, view, inks, hover.name)
+
+
+MARGIN = 10.0
+INSET = 22.0
+"""Px from the map's edges to the readout: within the edge of a fitted world."""
+
+HOVER_ROW = 16.0
+
+_SCALE_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
+_SCALE_LEAST = 40.0
+
+
+def scale_length(view: MapView) -> float:
+    """Return the units the scale bar stands for: the first round number that is at least 40 px long."""
+    return next((step for step in _SCALE_STEPS if step * view.unit >= _SCALE_LEAST), _SCALE_STEPS[-1])
+
+
+def scale_box(view: MapView) -> QRectF:
+    """Return the place of the scale bar in px, at the bottom left within the world."""
+    words = text_line(_scale_words(scale_length(view)), TextSize.BADGE).width
+    width = scale_length(view) * view.unit + words + 6
+    # The world's lower left corner is at (0, 0): the bar keeps off the map's edge while that is in sight.
+    corner = view.point((0.0, 0.0))
+    left = min(max(MARGIN, corner.x() + MARGIN), view.width / 2)
+    bottom = max(min(view.height - MARGIN, corner.y() - MARGIN), view.height / 2)
+    return QRectF(round(left) + 0.5, round(bottom) - 14 + 0.5, width, 14)
+
+
+def _scale_words(units: float) -> str:
+    return f"{units:g} {'unit' if units == 1 else 'units'}"
+
+
+def paint_scale_bar(painter: QPainter, view: MapView, inks: Inks) -> None:
+    """Paint a bar with its length in units."""
+    units, box = scale_length(view), scale_box(view)
+    left, base = box.left(), box.bottom() - 4
+    right = left + round(units * view.unit)
+    painter.setPen(inks.pen("text.tertiary", 1))
+    painter.drawLines(
+        [
+            QLineF(left, base, right, base),
+            QLineF(left, base - 4, left, base),
+            QLineF(right, base - 4, right, base),
+        ]
+    )
+    line = text_line(_scale_words(units), TextSize.BADGE)
+    line.draw(painter, right + 6, box.center().y(), inks.pen("text.secondary"))
+
+
+def paint_readout(painter: QPainter, view: MapView, inks: Inks, words: str) -> None:
+    """Paint the position under the pointer at the bottom right, on a plate."""
+    line = text_line(words, TextSize.BADGE, fixed=True)
+    width = math.ceil(line.width) + 12
+    plate = QRectF(view.width - INSET - width, view.height - INSET - 14, width, 16)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush("world.label_back"))
+    painter.drawRoundedRect(plate, 4, 4)
+    line.draw(painter, plate.left() + 6, plate.center().y(), inks.pen("text.secondary"))
+
+
+def paint_hover_name(painter: QPainter, at: QPointF, view: MapView, inks: Inks, words: str) -> None:
+    """Paint words beside the pointer, one line for each of theirs, the first strong where there are more."""
+    room = max(40.0, view.width - 40)
+    texts = words.split("\n")
+    first_weight = TextWeight.SEMIBOLD if len(texts) > 1 else TextWeight.REGULAR
+    lines = [text_line(texts[0], TextSize.CAPTION, first_weight, max_width=room)]
+    lines += [text_line(each, TextSize.CAPTION, max_width=room) for each in texts[1:]]
+    width, height = max(line.width for line in lines) + 16, len(lines) * HOVER_ROW + 6
+    left = max(4.0, min(at.x() + 14, view.width - width - 4))
+    top = at.y() + 16 if at.y() + 20 + height < view.height else max(4.0, at.y() - height - 10)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush("surface.tooltip"))
+    painter.drawRoundedRect(QRectF(left, top, width, height), 5, 5)
+    for row, line in enumerate(lines):
+        token = "text.on_tooltip" if row == 0 else "text.on_tooltip_dim"
+        line.draw(painter, left + 8, top + 3 + (row + 0.5) * HOVER_ROW, inks.pen(token))
+
+
+def paint_goal(painter: QPainter, at: Vector, view: MapView, inks: Inks) -> None:
+    """Paint a ring with a dot where the user sent the player, in the color of what the user does."""
+    point = view.point(at)
+    painter.setPen(inks.pen("accent.line", 2))
+    painter.setBrush(NO_BRUSH)
+    painter.drawEllipse(point, 7, 7)
+    painter.setPen(NO_PEN)
+    painter.setBrush(inks.brush("accent.line"))
+    painter.drawEllipse(point, 2.5, 2.5)

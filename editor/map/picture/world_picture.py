@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +50,7 @@ class NamedArea:
 
 @dataclass(frozen=True, eq=False)
 class GroundPicture:
-    """Everything that stands still. `size` is width and height; obstacles are (center, radius).
+    """Everything that does not move. `size` is width and height; obstacles are (center, radius).
 
     Compared by identity, so that layouts can be kept per ground.
     """
@@ -185,3 +188,42 @@ class WorldPicture:
 def no_agents() -> AgentsPicture:
     """Return an empty world's agents."""
     return AgentsPicture((), (), np.empty((0, 2)), np.empty(0), np.empty(0), np.empty(0, dtype=np.int64))
+
+
+class Whom(StrEnum):
+    """Say for which agents a kind is drawn; what belongs to no agent is drawn for `ALL` or `NONE`."""
+
+    NONE = "none"
+    PICKED = "picked"
+    ALL = "all"
+
+
+class TintedState(Protocol):
+    """What an agent is in, in words, and the tint of that."""
+
+    @property
+    def words(self) -> str:
+        """Return its title."""
+
+    @property
+    def tint(self) -> int:
+        """Return the number of its tint, from 0 up."""
+
+
+StateOf: TypeAlias = Callable[[str], TintedState | None]
+"""Answers what an agent is in, by its id; None where that cannot be told."""
+
+
+def with_states(agents: AgentsPicture, state_of: StateOf | None, whom: Whom, picked: int) -> AgentsPicture:
+    """Return agents with the tints of their states: of all, of the picked row or of none."""
+    rows = range(len(agents.ids)) if whom is Whom.ALL else (picked,) if picked >= 0 else ()
+    if state_of is None or whom is Whom.NONE or not rows:
+        return agents
+    tints = np.full(len(agents.ids), -1, dtype=np.int64)
+    states: dict[tuple[int, str], None] = {}
+    for row in rows:
+        state = state_of(agents.ids[row])
+        if state is not None:
+            tints[row] = state.tint
+            states[state.tint, state.words] = None
+    return replace(agents, tints=tints, states=tuple(StateColor(*state) for state in sorted(states)))

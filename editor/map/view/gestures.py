@@ -50,7 +50,7 @@ class MapTarget(Protocol):
         """Tell that a dragged agent goes back to where it was."""
 
 
-class Gesture:
+class MapGesture:
     """Do nothing; the base of all gestures. `is_moving` tells whether the pointer has moved enough."""
 
     cursor = Qt.CursorShape.ArrowCursor
@@ -82,7 +82,7 @@ class Gesture:
         """Undo what was done since the press."""
 
 
-class PanGesture(Gesture):
+class PanGesture(MapGesture):
     """Move the ground with the pointer; a press on an agent without movement is a click on it."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
@@ -116,7 +116,7 @@ class MenuOrPanGesture(PanGesture):
             self._target.open_menu(self._pressed)
 
 
-class DragAgentGesture(Gesture):
+class DragAgentGesture(MapGesture):
     """Carry an agent, held where it was grabbed; without movement it is a click on it."""
 
     cursor = Qt.CursorShape.ClosedHandCursor

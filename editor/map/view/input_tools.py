@@ -11,10 +11,10 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from editor.map.overlays.flight_marks import ARC, BLAST, LANDING, arc_of
 from editor.map.overlays.mark_painting import paint_marks
-from editor.map.overlays.noise_marks import NOISE
+from editor.map.overlays.sense_marks import NOISE
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import AreaMark, CrossMark, LineMark, Mark, RingMark
-from editor.map.view.gestures import Gesture, MapTarget
+from editor.map.view.gestures import MapGesture, MapTarget
 from editor.map.view.map_tools import MapTool
 from editor.theme.inks import Inks
 from runtime.basics.values import Vector
@@ -52,7 +52,7 @@ class NoiseTool(MapTool):
         self.begun: tuple[Vector, float] | None = None
         """Where the noise under way is to be made, and how loud."""
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a noise."""
         del modifiers
         return NoiseGesture(target, pixel, self)
@@ -87,7 +87,7 @@ class NoiseTool(MapTool):
         self.begun, self._pointer = None, None
 
 
-class NoiseGesture(Gesture):
+class NoiseGesture(MapGesture):
     """Grow a noise from where it was pressed."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -144,7 +144,7 @@ class ThrowTool(MapTool):
         self.name = THROWABLE[_NUMBERS.index(Qt.Key(event.key()))]
         return True
 
-    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+    def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a throw; it is thrown when the button is let go."""
         del modifiers
         return ThrowGesture(target, pixel, self)
@@ -195,7 +195,7 @@ class ThrowTool(MapTool):
         return user_throw(session.world, start, at, self.thing, thrower, THROWING_SPEED)
 
 
-class ThrowGesture(Gesture):
+class ThrowGesture(MapGesture):
     """Throw to where the button is let go."""
 
     cursor = Qt.CursorShape.CrossCursor

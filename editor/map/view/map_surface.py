@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
 
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.painting.ground_layer import GroundLayer
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from editor.map.overlays.overlay_kind import OverlayChoice
+from editor.map.painting.ground_painting import GroundLayer
 from editor.map.painting.label_painting import LabelOf
 from editor.map.painting.legend_painting import best_corner
 from editor.map.painting.map_painting import Hover, no_label, paint_map
-from editor.map.painting.world_item import WorldItem
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import GroundPicture, WorldPicture, no_agents
 from editor.map.view.map_camera import MapCamera
 from editor.map.view.map_tools import MapTool
 from editor.theme.inks import inks_for
 from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.focus_ring import paint_focus_ring
+from editor.widgets.hairline import paint_focus_ring
+
+
+class WorldItem(pg.GraphicsObject):  # type: ignore[misc]
+    """Paint the whole map as one item, in px of the view box."""
+
+    def __init__(self, paint_picture: Callable[[QPainter], None]) -> None:
+        super().__init__()
+        self._paint_picture = paint_picture
+        self._box = QRectF(0, 0, 1, 1)
+
+    def set_size(self, width: float, height: float) -> None:
+        """Cover a map of this size in px."""
+        self.prepareGeometryChange()
+        self._box = QRectF(0, 0, width, height)
+
+    def boundingRect(self) -> QRectF:
+        """Return the whole map."""
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Paint the picture shown now."""
+        del option, widget
+        self._paint_picture(painter)
 
 
 class MapSurface(pg.GraphicsView):  # type: ignore[misc]
@@ -85,7 +111,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self.hover = Hover(legend=self._legend_shown, corner=self._corner())
 
     def _corner(self) -> int:
-        """Return where the legend stands now; it goes elsewhere only when it would hide too much."""
+        """Return where the legend is now; it goes elsewhere only when it would hide too much."""
         if self._legend_shown:
             self._legend_corner = best_corner(self.picture, self.view, self._legend_corner)
         return self._legend_corner or 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -17,12 +19,97 @@ from PySide6.QtWidgets import QWidget
 
 from editor.map.overlays.mark_hover import mark_at
 from editor.map.painting.map_painting import Hover
-from editor.map.picture.picture_queries import agent_at, ground_words
-from editor.map.view.drive_keys import DIRECTIONS, DriveKeys
-from editor.map.view.gestures import DragAgentGesture, Gesture, MenuOrPanGesture, PanGesture
+from editor.map.picture.map_view import MapView
+from editor.map.picture.world_picture import AgentsPicture, GroundPicture
+from editor.map.view.gestures import DragAgentGesture, MapGesture, MenuOrPanGesture, PanGesture
 from editor.map.view.map_surface import MapSurface
 from editor.map.view.map_tools import MapTool
 from runtime.basics.values import Vector
+
+DIRECTIONS: dict[int, Vector] = {
+    Qt.Key.Key_Up: (0.0, 1.0),
+    Qt.Key.Key_W: (0.0, 1.0),
+    Qt.Key.Key_Down: (0.0, -1.0),
+    Qt.Key.Key_S: (0.0, -1.0),
+    Qt.Key.Key_Left: (-1.0, 0.0),
+    Qt.Key.Key_A: (-1.0, 0.0),
+    Qt.Key.Key_Right: (1.0, 0.0),
+    Qt.Key.Key_D: (1.0, 0.0),
+}
+"""The direction of each key; y is up."""
+
+
+class DriveKeys:
+    """Remember which direction keys are held."""
+
+    def __init__(self) -> None:
+        self._held: set[int] = set()
+
+    def press(self, key: int) -> bool:
+        """Note a pressed key; return whether it is a direction key."""
+        if key in DIRECTIONS:
+            self._held.add(key)
+        return key in DIRECTIONS
+
+    def release(self, key: int) -> bool:
+        """Note a released key; return whether it was held as a direction key."""
+        was_held = key in self._held
+        self._held.discard(key)
+        return was_held
+
+    def clear(self) -> bool:
+        """Let go of all keys; return whether any was held."""
+        any_held = bool(self._held)
+        self._held.clear()
+        return any_held
+
+    def direction(self) -> Vector | None:
+        """Return the unit vector of all held keys, or None when they cancel out or none is held."""
+        x = sum(DIRECTIONS[key][0] for key in self._held)
+        y = sum(DIRECTIONS[key][1] for key in self._held)
+        x, y = min(1.0, max(-1.0, x)), min(1.0, max(-1.0, y))
+        length = math.sqrt(x * x + y * y)
+        return (x / length, y / length) if length > 0 else None
+
+
+REACH = 12.0
+"""An agent can be grabbed from this many px around its middle, however small it is drawn."""
+
+
+def agent_at(agents: AgentsPicture, view: MapView, pixel: QPointF) -> int:
+    """Return the index of the nearest agent whose body or grab circle holds `pixel`, or -1."""
+    if not agents.ids:
+        return -1
+    offsets = view.points(agents.positions) - (pixel.x(), pixel.y())
+    distances = np.sqrt((offsets * offsets).sum(axis=1))
+    within = distances <= np.maximum(agents.radii * view.unit, REACH)
+    if not within.any():
+        return -1
+    return int(np.argmin(np.where(within, distances, np.inf)))
+
+
+def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
+    """Return what does not move under a pixel, in words; nothing on the bare ground."""
+    for place in ground.waypoints:
+        at = view.point(place.at)
+        if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:
+            return f"Waypoint {place.name}"
+    for source in ground.sources:
+        at = view.point(source.at)
+        if math.hypot(at.x() - pixel.x(), at.y() - pixel.y()) <= REACH:
+            return f"Source {source.name}: {source.kind}"
+    x, y = view.world(pixel)
+    for (center, radius), name in zip(ground.obstacles, ground.obstacle_names, strict=False):
+        if math.hypot(center[0] - x, center[1] - y) <= radius:
+            return f"Obstacle {name}, radius {radius:g} units"
+    for wall, name in zip(ground.walls, ground.wall_names, strict=False):
+        if view.polygon(wall).containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return f"Wall {name}"
+    for zone in ground.zones:
+        if view.polygon(zone.polygon).containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return f"Zone {zone.name}"
+    return ""
+
 
 ZOOM_PER_NOTCH = 1.2
 
@@ -69,7 +156,7 @@ class MapWidget(MapSurface):
             "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
         )
         self.facts_of: FactsOf = no_facts
-        self._gesture: Gesture | None = None
+        self._gesture: MapGesture | None = None
         self._keys = DriveKeys()
         self._space_held = False
         self._pointer: QPointF | None = None
@@ -81,7 +168,7 @@ class MapWidget(MapSurface):
         return self.view.world(self._pointer) if self._pointer is not None else None
 
     @property
-    def gesture(self) -> Gesture | None:
+    def gesture(self) -> MapGesture | None:
         """Return the gesture under way."""
         return self._gesture
 
@@ -150,7 +237,7 @@ class MapWidget(MapSurface):
         self._gesture = self._gesture_for(event)
         self._show_cursor()
 
-    def _gesture_for(self, event: QMouseEvent) -> Gesture | None:
+    def _gesture_for(self, event: QMouseEvent) -> MapGesture | None:
         pixel = event.position()
         if event.button() is Qt.MouseButton.RightButton:
             return MenuOrPanGesture(self, pixel)

@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from editor.map.overlays.overlay_catalogue import OVERLAYS
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import AgentSight, OverlayKind
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_kind import AgentSight, OverlayChoice, OverlayKind
 from editor.map.picture.marks import Mark
 from editor.map.picture.trail import Trail
-from editor.map.picture.world_picture import AgentsPicture
+from editor.map.picture.world_picture import AgentsPicture, Whom
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 
 if TYPE_CHECKING:

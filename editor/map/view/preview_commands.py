@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from editor.commands.command import Command, worded
-from editor.map.overlays.overlay_catalogue import OVERLAYS
+from editor.map.overlays.overlay_catalogue import OVERLAYS, PRESETS, Preset
 from editor.map.overlays.overlay_kind import OverlayKind
-from editor.map.overlays.presets import PRESETS, Preset
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.map.view.input_tools import THROWABLE
 from editor.map.view.preview_panel import PreviewPanel
 from editor.map.view.title_row import TOGGLES
@@ -69,8 +68,8 @@ def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
         ("noise_here", "Make a noise here", "noise", panel.make_noise_at),
     ]
     acts += [
-        (f"throw_{one}_here", f"Throw a {one} here", "throw", partial(panel.throw_at, one))
-        for one in THROWABLE
+        (f"throw_{thing}_here", f"Throw a {thing} here", "throw", partial(panel.throw_at, thing))
+        for thing in THROWABLE
     ]
     for name, title, icon, act in acts:
         yield Command(
@@ -84,15 +83,15 @@ def _tool_commands(panel: PreviewPanel) -> Iterator[Command]:
 
 
 def _throw_commands(panel: PreviewPanel) -> Iterator[Command]:
-    for one in THROWABLE:
+    for thing in THROWABLE:
         yield Command(
-            f"preview.throw_{one}",
-            f"Preview: throw a {one}",
-            partial(panel.take_throw, one),
-            f"Take the tool that throws a {one} from the player to where you click.",
+            f"preview.throw_{thing}",
+            f"Preview: throw a {thing}",
+            partial(panel.take_throw, thing),
+            f"Take the tool that throws a {thing} from the player to where you click.",
             "throw",
             enabled=panel.can_take_tool,
-            checked=partial(_throws, panel, one),
+            checked=partial(_throws, panel, thing),
         )
 
 

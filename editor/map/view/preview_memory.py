@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from editor.basics.user_state import UserState
 from editor.map.overlays.overlay_catalogue import OVERLAYS
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from runtime.basics.values import Vector
 
 MOST_WORLDS = 40

@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from editor.basics.user_state import UserState
 from editor.map.overlays.overlay_catalogue import STATES, TRAIL, only
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import OverlayKind, Section
+from editor.map.overlays.overlay_kind import OverlayChoice, OverlayKind, Section
 from editor.map.painting.label_painting import LabelOf
-from editor.map.picture.audience import Whom
-from editor.map.picture.past_reading import PastReader
-from editor.map.picture.state_colors import StateOf
-from editor.map.picture.trail import Trail
-from editor.map.picture.world_picture import GroundPicture, WorldPicture, no_agents
+from editor.map.picture.trail import PastReader, Trail
+from editor.map.picture.world_picture import GroundPicture, StateOf, Whom, WorldPicture, no_agents
 from editor.map.view.input_tools import USUAL_LOUDNESS, NoiseTool, ThrowTool
 from editor.map.view.map_tools import MapTool
 from editor.map.view.map_widget import MapWidget
@@ -59,7 +54,7 @@ class PreviewPanel(Panel):
 
     def __init__(self, run: RunController, state: UserState | None = None) -> None:
         super().__init__("preview", "Preview", "world")
-        self.map = MapWidget()
+        self.focus_on = self.map = MapWidget()
         self.body.addWidget(self.map)
         self.setFocusProxy(self.map)
         self._run = run
@@ -102,10 +97,6 @@ class PreviewPanel(Panel):
         self.row.legend.toggled.connect(self._memory.keep_legend)
         self.show_frame()
 
-    def focus_target(self) -> QWidget:
-        """Return the map."""
-        return self.map
-
     def set_label_of(self, label_of: LabelOf) -> None:
         """Ask this for the words above an agent, such as the name of its active state.
 
@@ -147,7 +138,7 @@ class PreviewPanel(Panel):
         self.show_frame()
 
     def set_whom(self, kind: OverlayKind, whom: Whom) -> None:
-        """Draw one kind for nobody, the picked agent or all."""
+        """Draw one kind for no agent, the picked agent or all."""
         self.set_choice(self.choice.with_kind(kind, whom))
 
     def open_overlays(self) -> None:
@@ -231,7 +222,7 @@ class PreviewPanel(Panel):
         """Return what is shown now; of the past with what was recorded of other ticks."""
         time, choice = self._run.time, self.choice
         if time.is_past:
-            # On the way to a tick of the past nothing is known yet but where bodies stood and their states.
+            # On the way to a tick of the past nothing is known yet but where bodies were and their states.
             states = only().with_kind(STATES, choice.shown_for(STATES))
             choice = states if time.is_seeking else choice.with_kind(TRAIL, Whom.NONE)
         window = Window(*self.map.view.world_bounds())
@@ -240,7 +231,7 @@ class PreviewPanel(Panel):
         return self._of_past(picture, time, reader.session.rate) if time.is_past else picture
 
     def _of_past(self, picture: WorldPicture, time: TimeTravel, rate: int) -> WorldPicture:
-        """Return a picture of the past with bodies where they stood, and the ways to other ticks."""
+        """Return a picture of the past with bodies where they were, and the ways to other ticks."""
         recording, agents = time.recording, picture.agents
         if recording is None:
             return picture

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from editor.map.overlays.overlay_catalogue import STATES
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.picture.marks import CrosshairMark, Mark
-from editor.map.picture.state_colors import StateOf, with_states
 from editor.map.picture.trail import Trail
 from editor.map.picture.world_picture import (
     AgentsPicture,
@@ -21,9 +20,11 @@ from editor.map.picture.world_picture import (
     NamedPlace,
     PathPicture,
     SourcePicture,
+    StateOf,
     ThrownPicture,
     TracerPicture,
     WorldPicture,
+    with_states,
 )
 from editor.map.view.overlay_reading import OverlayReader, Window
 from graphs.worlds.model.world_file import WorldDocument
@@ -38,7 +39,7 @@ TRACER_LENGTH = 0.6
 
 
 def read_ground(document: WorldDocument) -> GroundPicture:
-    """Return what stands still in a world; paths skip waypoints that do not exist."""
+    """Return what does not move in a world; paths skip waypoints that do not exist."""
     places = document.waypoints
     return GroundPicture(
         size=_point(document.size),
@@ -155,7 +156,7 @@ class SessionReader:
 
     @staticmethod
     def _steered_for(marks: tuple[Mark, ...]) -> Vector | None:
-        """Return where the last crosshair stands: the picked agent's, which is read last."""
+        """Return where the last crosshair is: the picked agent's, which is read last."""
         return next((mark.at for mark in reversed(marks) if isinstance(mark, CrosshairMark)), None)
 
     def _tracers(self) -> tuple[TracerPicture, ...]:

@@ -30,7 +30,7 @@ class RowToggle:
 
 
 TOGGLES = (
-    *(RowToggle(section, one.icon, one.title, one.help) for section, one in SECTIONS.items()),
+    *(RowToggle(section, words.icon, words.title, words.help) for section, words in SECTIONS.items()),
     RowToggle("follow", "follow", "Follow", "Keep the picked agent in the middle", on=False),
 )
 """The toggles of the title row, left to right; each section of overlays has one."""

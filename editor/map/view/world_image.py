@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.painting.label_painting import LabelOf
 from editor.map.painting.map_painting import Hover, no_label, paint_map
 from editor.map.picture.map_view import fitted_view
-from editor.map.picture.state_colors import StateOf
 from editor.map.picture.trail import Trail
+from editor.map.picture.world_picture import StateOf
 from editor.map.view.session_reading import SessionReader
 from editor.theme.tokens import Theme
 

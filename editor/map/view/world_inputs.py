@@ -93,7 +93,7 @@ class WorldInputs:
         return session, player
 
     def throw(self, target: Vector, thing: ThrownObject = STONE) -> Refused | None:
-        """Throw something to a place: from the player, or dropped there where nobody is the player."""
+        """Throw something to a place: from the player, or dropped there where no agent is the player."""
         session = self._run.session
         if session is None:
             return NO_WORLD
@@ -102,7 +102,7 @@ class WorldInputs:
         return None
 
     def make_noise(self, at: Vector, loudness: float) -> Refused | None:
-        """Make a noise at a place, of nobody."""
+        """Make a noise at a place, of no agent."""
         session = self._run.session
         if session is None:
             return NO_WORLD

@@ -4,38 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QListView, QWidget
 
 from editor.comparison.comparison import ComparedRow
-from editor.comparison.mark_plates import MARK_SIGNS, paint_plate
+from editor.comparison.graph_marks import MARK_SIGNS, paint_plate
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.inks import inks_for
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel, row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_text
 
 
-class DifferencesModel(QAbstractListModel):
+class DifferencesModel(RowModel[ComparedRow]):
     """Hold the lines of a comparison."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[ComparedRow, ...] = ()
-
-    def show_rows(self, rows: Sequence[ComparedRow]) -> None:
-        """Show other lines."""
-        self.beginResetModel()
-        self.rows = tuple(rows)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of lines."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a line."""
@@ -55,13 +39,7 @@ class DifferencesPanel(Panel):
     def __init__(self) -> None:
         super().__init__("differences", "Differences", "diff")
         self.model = DifferencesModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_DifferenceDelegate(self, 25))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Differences")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.focus_on = self.view = row_list(self.model, _DifferenceDelegate(self, 25), "Differences")
         self.view.clicked.connect(lambda index: self.picked.emit(index.row()))
         self.view.activated.connect(lambda index: self.picked.emit(index.row()))
         self.empty = EmptyNote()
@@ -69,14 +47,10 @@ class DifferencesPanel(Panel):
         self.body.addWidget(self.view, 1)
         self.show_nothing()
 
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
-
     def show_rows(self, rows: Sequence[ComparedRow]) -> None:
         """List the lines of a comparison."""
         if tuple(rows) != self.model.rows:
-            self.model.show_rows(rows)
+            self.model.show_rows(tuple(rows))
         self.view.setVisible(bool(rows))
         self.empty.setVisible(not rows)
         self.empty.setText("Nothing differs.")
@@ -101,10 +75,7 @@ class _DifferenceDelegate(RowDelegate):
     """Paint the plate of a mark and the sentence."""
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, DifferencesModel):
-            return
-        row = model.rows[index.row()]
+        row = DifferencesModel.row_at(index)
         theme = current_theme()
         sign = MARK_SIGNS[row.mark]
         paint_plate(painter, rect.left() + 24, rect.center().y() + 1, row.mark, sign, inks_for(theme))

@@ -8,26 +8,17 @@ from typing import cast
 
 from PySide6.QtCore import QFileSystemWatcher, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QShowEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from editor.basics.slices import StepsInSlices
 from editor.documents.folders.folder_files import FolderEntry, FolderListing, Kind, list_folder
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.icon_button import IconButton
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
-from editor.widgets.row_tree import RowTree
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_painting import Index, RowTree, paint_badge, paint_icon, paint_text
 from graphs.files.whole_file import remove_abandoned_parts
 from graphs.kinds.declarations.node_kind import GraphKind
 
@@ -38,7 +29,7 @@ ENTRY = Qt.ItemDataRole.UserRole
 _ICONS = {"folder": "open", "document": "doc", "world": "world", "case": "s_success", "project": "settings"}
 
 State = tuple[str, bool, bool]
-"""How a file stands: its worst problem ("error", "warning" or ""), whether it is changed, whether in view."""
+"""The state of a file: its worst problem ("error", "warning" or ""), whether changed, whether in view."""
 
 
 class FilesPanel(Panel):
@@ -61,22 +52,17 @@ class FilesPanel(Panel):
         self.listing: FolderListing | None = None
         self._task = StepsInSlices(self)
         self._watcher = QFileSystemWatcher(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(READ_AGAIN_AFTER)
+        self._soon = QTimer(self, singleShot=True, interval=READ_AGAIN_AFTER)
         self._soon.timeout.connect(self.read_again)
         self._watcher.directoryChanged.connect(lambda _path: self._soon.start())
-        self.heading = PlainLabel()
-        self.heading.setProperty("role", "section")
+        self.heading = PlainLabel(role="section")
         self.heading.setContentsMargins(12, 6, 12, 4)
         self.empty = EmptyNote()
-        self.part = PlainLabel("The folder is large: not all of it is shown.")
-        self.part.setProperty("role", "caption")
+        self.part = PlainLabel("The folder is large: not all of it is shown.", role="caption", wrap=True)
         self.part.setContentsMargins(12, 0, 12, 6)
-        self.part.setWordWrap(True)
         self.part.hide()
         self.model = QStandardItemModel(self)
-        self.tree = RowTree()
+        self.focus_on = self.tree = RowTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -99,10 +85,6 @@ class FilesPanel(Panel):
             button.setParent(self)
             button.hide()
         self.show_folder(None)
-
-    def focus_target(self) -> QWidget:
-        """Return the tree."""
-        return self.tree
 
     def show_folder(self, folder: Path | None) -> None:
         """Show another folder, None for none; the one that is shown is left as it is."""
@@ -166,7 +148,7 @@ class FilesPanel(Panel):
         self.tree.viewport().update()
 
     def state_of(self, path: Path) -> State:
-        """Return how a file stands."""
+        """Return the state of a file."""
         return self._state_of(path)
 
     def begin_rename(self, path: Path) -> None:
@@ -210,7 +192,7 @@ class FilesPanel(Panel):
             self._add(item, entry.entries)
 
     def _watch(self, folders: tuple[Path, ...]) -> None:
-        wanted, watched = {str(one) for one in folders}, set(self._watcher.directories())
+        wanted, watched = {str(folder) for folder in folders}, set(self._watcher.directories())
         if watched - wanted:
             self._watcher.removePaths(sorted(watched - wanted))
         if wanted - watched:

@@ -1,17 +1,88 @@
-"""The bar over the canvas that finds text in the graph in view."""
+"""The bar over the canvas that finds text in the graph in view, and the field for what is to be found."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from editor.panels.document.graph_finder import GraphFinder
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconButton
-from editor.widgets.query_row import QueryRow
+from graphs.searching.find_in_document import TextQuery
+
+
+class QueryRow(QWidget):
+    """Be a field for what is looked for. `asked` carries the query whenever it changes."""
+
+    asked = Signal(object)
+    stepped = Signal(int)
+    """Carries +1 for Enter and -1 for Shift+Enter."""
+    left = Signal()
+    """Tells that Esc was pressed."""
+
+    def __init__(self, name: str, placeholder: str) -> None:
+        super().__init__()
+        self.field = QLineEdit(placeholderText=placeholder)
+        self.field.setAccessibleName(name)
+        self.field.setMinimumWidth(scaled(120))
+        self.whole_words = _switch("ab", "Whole words", underlined=True)
+        self.match_case = _switch("Aa", "Match upper and lower case")
+        box = row_box(self, margins=(0, 0, 0, 0), spacing=4)
+        box.addWidget(self.field, 1)
+        box.addWidget(self.whole_words)
+        box.addWidget(self.match_case)
+        self.setFocusProxy(self.field)
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self._ask)
+        self.whole_words.toggled.connect(self._ask)
+        self.match_case.toggled.connect(self._ask)
+
+    @property
+    def query(self) -> TextQuery:
+        """Return what is asked for now."""
+        return TextQuery(self.field.text(), self.whole_words.isChecked(), self.match_case.isChecked())
+
+    def begin(self, text: str = "") -> None:
+        """Take the focus with everything selected, so that typing replaces it; `text` is there first."""
+        if text:
+            self.field.setText(text)
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take Enter, Shift+Enter and Esc of the field."""
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                self.stepped.emit(-1 if back else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.left.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _ask(self, *_arguments: object) -> None:
+        self.asked.emit(self.query)
+
+
+def _switch(text: str, name: str, *, underlined: bool = False) -> QToolButton:
+    button = QToolButton()
+    button.setText(text)
+    font = button.font()
+    font.setUnderline(underlined)
+    button.setFont(font)
+    button.setCheckable(True)
+    button.setToolTip(plain_tip(name))
+    button.setAccessibleName(name)
+    button.setProperty("role", "toggle")
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setFixedSize(scaled(30), scaled(26))
+    return button
+
 
 WIDTH = 440
 _HEIGHT = 40
@@ -27,16 +98,13 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._finder = finder
         self.row = QueryRow("Find in graph", "Find in graph")
-        self.count = PlainLabel()
-        self.count.setProperty("role", "caption")
+        self.count = PlainLabel(role="caption")
         self.count.setMinimumWidth(scaled(104))
         self.count.setAccessibleName("Matches")
         self.previous = IconButton("up", "Previous match (Shift+F3)", lambda: self.step(-1), side=26)
         self.next = IconButton("down", "Next match (F3)", lambda: self.step(1), side=26)
         self.close_button = IconButton("close", "Close (Esc)", self.close_bar, side=26)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(8, 6, 6, 6)
-        box.setSpacing(4)
+        box = row_box(self, margins=(8, 6, 6, 6), spacing=4)
         box.addWidget(self.row, 1)
         box.addSpacing(4)
         for part in (self.count, self.previous, self.next, self.close_button):
@@ -50,7 +118,7 @@ class FindBar(QWidget):
         self.hide()
 
     def open_bar(self) -> None:
-        """Show the bar and take the focus; what was looked for last stands there."""
+        """Show the bar and take the focus; what was looked for last is there."""
         self.show()
         self.raise_()
         self._finder.show_rings(True)

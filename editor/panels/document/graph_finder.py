@@ -77,7 +77,7 @@ class GraphFinder(QObject):
             self._drop_rings()
 
     def search(self) -> None:
-        """Look through the graph in view anew."""
+        """Look through the graph in view again."""
         self._steps.drop()
         self._matches = []
         view = self._view
@@ -110,7 +110,7 @@ class GraphFinder(QObject):
         self.hits = elements_found(self._matches)
         view = self._view
         if view is not None and self._goes_there and self.hits:
-            chosen = next((one for one in self.hits if one in view.session.selection), "")
+            chosen = next((hit for hit in self.hits if hit in view.session.selection), "")
             self._go_to(chosen or next(iter(self.hits)))
         self._goes_there = False
         if self.current not in self.hits:
@@ -135,7 +135,7 @@ class GraphFinder(QObject):
         if self._rings is None:
             self._rings = FoundItem()
             view.canvas.addItem(self._rings)
-        places = {place for place in (view.visible_place(one) for one in self.hits) if place is not None}
+        places = {place for place in (view.visible_place(hit) for hit in self.hits) if place is not None}
         self._rings.set_rects([qrect(rect) for _, rect in sorted(places)])
 
     def _drop_rings(self) -> None:
@@ -147,8 +147,8 @@ class GraphFinder(QObject):
     def _follow_selection(self) -> None:
         """Count on from what the user has selected meanwhile."""
         chosen = self._view.session.selection if self._view is not None else frozenset()
-        if len(chosen) == 1 and (one := next(iter(chosen))) in self.hits and one != self.current:
-            self.current = one
+        if len(chosen) == 1 and (picked := next(iter(chosen))) in self.hits and picked != self.current:
+            self.current = picked
             self.changed.emit()
 
     def _later(self, *_arguments: object) -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QShowEvent
-from PySide6.QtWidgets import QListView, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel, row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 
 
 class StepsOfEditing(Protocol):
@@ -62,22 +60,8 @@ def history_rows(history: StepsOfEditing, first: str) -> tuple[HistoryRow, ...]:
     )
 
 
-class HistoryModel(QAbstractListModel):
+class HistoryModel(RowModel[HistoryRow]):
     """Hold the lines."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[HistoryRow, ...] = ()
-
-    def show_rows(self, rows: tuple[HistoryRow, ...]) -> None:
-        """Show other lines."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of lines."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a line says."""
@@ -110,23 +94,13 @@ class HistoryPanel(Panel):
         self._first = ""
         self._is_stale = False
         self.model = HistoryModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_StepDelegate(self, 25))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("History")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.focus_on = self.view = row_list(self.model, _StepDelegate(self, 25), "History")
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.empty = EmptyNote("Open a document: every step of editing it is listed here.")
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.view.hide()
-
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
 
     def show_history(self, history: StepsOfEditing | None, first: str) -> None:
         """List the steps of another history, None for none; `first` is what it began with."""

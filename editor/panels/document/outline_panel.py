@@ -2,27 +2,139 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
 )
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.document.outline_model import OutlineModel
 from editor.panels.document.variables_list import VariablesList
 from editor.running.row_looks import RowLook, looks_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
+from editor.widgets.element_words import ElementWords, graph_words, node_words
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
-from editor.widgets.row_tree import RowTree
+from editor.widgets.row_painting import RowTree, paint_badge, paint_icon, paint_text
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document, Graph
+from graphs.structure.queries import child_ids, top_ids
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(eq=False)
+class OutlineEntry:
+    """Hold one line: the graph it belongs to, the node ("" for the graph itself), and what is below."""
+
+    graph: str
+    node: str
+    words: ElementWords
+    disabled: bool
+    parent: OutlineEntry | None
+    row: int
+    children: list[OutlineEntry]
+
+
+class OutlineModel(QAbstractItemModel):
+    """Show the root graph first, then the others in their order, each with its nodes in theirs."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tops: list[OutlineEntry] = []
+        self._by_key: dict[tuple[str, str], OutlineEntry] = {}
+
+    def show_document(self, document: Document | None, registry: Registry) -> None:
+        """List another document, or the same after an edit."""
+        self.beginResetModel()
+        self._tops, self._by_key = [], {}
+        for graph_id in _graph_order(document):
+            assert document is not None
+            graph = document.graphs[graph_id]
+            top = OutlineEntry(graph_id, "", graph_words(graph, graph_id), False, None, len(self._tops), [])
+            self._tops.append(top)
+            self._by_key[graph_id, ""] = top
+            self._add(document, registry, graph, top, top_ids(graph))
+        self.endResetModel()
+
+    def entry(self, index: Index) -> OutlineEntry | None:
+        """Return the line at an index."""
+        pointer = index.internalPointer() if index.isValid() else None
+        return pointer if isinstance(pointer, OutlineEntry) else None
+
+    def index_of(self, graph: str, node: str) -> QModelIndex:
+        """Return the index of a node, or of a graph for ""; invalid when it is not listed."""
+        entry = self._by_key.get((graph, node))
+        return self.createIndex(entry.row, 0, entry) if entry is not None else QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return how many lines are below another."""
+        entry = self.entry(parent)
+        return len(entry.children) if entry is not None else 0 if parent.isValid() else len(self._tops)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return 1."""
+        return 1
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        """Return the index of a line."""
+        entry = self.entry(parent)
+        lines = entry.children if entry is not None else self._tops
+        return self.createIndex(row, column, lines[row]) if 0 <= row < len(lines) else QModelIndex()
+
+    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
+        """Return the index of the line above."""
+        entry = self.entry(index)
+        above = entry.parent if entry is not None else None
+        return self.createIndex(above.row, 0, above) if above is not None else QModelIndex()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the title of a line; the delegate reads the entry for the rest."""
+        entry = self.entry(index)
+        if entry is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return plain_tip_data(entry.words.title, role)
+        return None
+
+    def _add(
+        self, document: Document, registry: Registry, graph: Graph, parent: OutlineEntry, ids: tuple[str, ...]
+    ) -> None:
+        """Add nodes below a line without recursion, so that a deep tree is no trouble."""
+        waiting = [(parent, ids)]
+        while waiting:
+            above, children = waiting.pop()
+            for node_id in children:
+                if node_id not in graph.nodes or (above.graph, node_id) in self._by_key:
+                    continue
+                words = node_words(document, graph, node_id, registry)
+                disabled = graph.nodes[node_id].disabled
+                entry = OutlineEntry(above.graph, node_id, words, disabled, above, len(above.children), [])
+                above.children.append(entry)
+                self._by_key[above.graph, node_id] = entry
+                waiting.append((entry, child_ids(graph.nodes[node_id])))
+
+
+def _graph_order(document: Document | None) -> list[str]:
+    if document is None:
+        return []
+    ids = list(document.graphs)
+    return sorted(ids, key=lambda graph_id: graph_id != document.root)
 
 
 class OutlinePanel(Panel):
@@ -39,7 +151,7 @@ class OutlinePanel(Panel):
         self._session: DocumentSession | None = None
         self._looks: dict[str, dict[str, RowLook]] = {}
         self.model = OutlineModel(self)
-        self.tree = RowTree()
+        self.focus_on = self.tree = RowTree()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -64,15 +176,10 @@ class OutlinePanel(Panel):
             button.setParent(self)
             button.hide()
         self._following = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._rebuild)
         run.frame_shown.connect(self._show_run)
         run.agent_changed.connect(self._show_run)
-
-    def focus_target(self) -> QWidget:
-        """Return the tree."""
-        return self.tree
 
     def set_session(self, session: DocumentSession | None) -> None:
         """List another document."""
@@ -128,7 +235,7 @@ class OutlinePanel(Panel):
         if session is None or self._following:
             return
         self._following = True
-        chosen = [self.model.index_of(session.graph_id, one) for one in sorted(session.selection)]
+        chosen = [self.model.index_of(session.graph_id, element) for element in sorted(session.selection)]
         chosen = [index for index in chosen if index.isValid()]
         model = self.tree.selectionModel()
         model.clearSelection()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QMimeData,
     QModelIndex,
@@ -20,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -28,38 +26,87 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.commands.node_choices import NodeChoice
+from editor.canvas.commands.node_choices import NodeChoice, node_choices
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.document.palette_entries import CHOICE_MIME, grouped_choices
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
+from editor.widgets.boxes import row_box
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from graphs.kinds.declarations.node_kind import GraphKind
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+
+CHOICE_MIME = "application/x-mindloom-choice"
+"""Carries the key of a palette entry while it is dragged to the canvas."""
+
+HEADINGS = {
+    "composite": "Composites",
+    "decorator": "Decorators",
+    "state": "States",
+    "mark": "Marks",
+    "question": "Questions",
+    "condition": "Conditions",
+    "action": "Actions",
+    "leaf": "Leaves",
+    "call": "Other graphs",
+}
+"""Headings in the order of the palette."""
+
+
+def grouped_choices(
+    document: Document, graph_id: str, registry: Registry, wanted: str = ""
+) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
+    """Return headings with what is under them; only what matches `wanted`.
+
+    Words found in names go before words found in explanations.
+    """
+    graph = document.graphs.get(graph_id)
+    if graph is None:
+        return ()
+    groups: dict[str, list[NodeChoice]] = {heading: [] for heading in HEADINGS}
+    choices = node_choices(document, graph_id, registry)
+    named = [choice for choice in choices if matches(choice, wanted, names_only=True)]
+    for choice in named or [choice for choice in choices if matches(choice, wanted)]:
+        groups[_heading(choice, graph.kind, registry)].append(choice)
+    return tuple((HEADINGS[heading], tuple(found)) for heading, found in groups.items() if found)
+
+
+def choice_by_key(document: Document, graph_id: str, registry: Registry, key: str) -> NodeChoice | None:
+    """Return the entry a drag names, or None when the graph cannot hold it."""
+    if graph_id not in document.graphs:
+        return None
+    return next((choice for choice in node_choices(document, graph_id, registry) if choice.key == key), None)
+
+
+def matches(choice: NodeChoice, wanted: str, *, names_only: bool = False) -> bool:
+    """Tell whether every word of a search is in title or id, or else in the help."""
+    text = f"{choice.title} {choice.key}{'' if names_only else f' {choice.help}'}".lower()
+    return all(word in text for word in wanted.lower().split())
+
+
+def _heading(choice: NodeChoice, graph_kind: GraphKind, registry: Registry) -> str:
+    source = choice.key.partition(":")[0]
+    if source != "kind":
+        return source if source in HEADINGS else "call"
+    record = registry.kind(graph_kind, choice.kind)
+    return record.category if record is not None else "leaf"
+
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-class PaletteModel(QAbstractListModel):
+class PaletteModel(RowModel[str | NodeChoice]):
     """Hold headings (a text) and entries, filtered by the search."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[str | NodeChoice, ...] = ()
 
     def show_groups(self, groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...]) -> None:
         """Show these entries under their headings."""
         rows: list[str | NodeChoice] = []
         for heading, choices in groups:
             rows += [heading, *choices]
-        self.beginResetModel()
-        self.rows = tuple(rows)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of headings and entries."""
-        return 0 if parent.isValid() else len(self.rows)
+        self.show_rows(rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the title, and the summary as its tooltip."""
@@ -98,9 +145,7 @@ class PalettePanel(Panel):
     def __init__(self) -> None:
         super().__init__("palette", "Palette", "add")
         self._session: DocumentSession | None = None
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a node")
-        self.search.setClearButtonEnabled(True)
+        self.focus_on = self.search = QLineEdit(placeholderText="Find a node", clearButtonEnabled=True)
         self.search.setAccessibleName("Find a node")
         self.search.textChanged.connect(self.refresh)
         self.search.installEventFilter(self)
@@ -122,10 +167,6 @@ class PalettePanel(Panel):
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the search, so that typing finds at once."""
-        return self.search
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Offer what another document's graph can hold."""
@@ -211,7 +252,6 @@ class _PaletteDelegate(QStyledItemDelegate):
 
 
 def _padded(widget: QWidget, holder: QWidget) -> QWidget:
-    box = QHBoxLayout(holder)
-    box.setContentsMargins(10, 0, 10, 0)
+    box = row_box(holder, margins=(10, 0, 10, 0))
     box.addWidget(widget)
     return holder

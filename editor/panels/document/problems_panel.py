@@ -5,18 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, overload
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_session import WorldSession
-from editor.panels.document.problem_rows import ProblemDelegate, fix_room
-from editor.theme.plain_texts import plain_tip
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
-from editor.widgets.reason_row import ReasonRow
+from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel
+from editor.widgets.row_painting import paint_badge, paint_row_back, paint_text
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem
@@ -25,6 +44,125 @@ from graphs.edits.setting import set_field
 from graphs.model import Document
 
 Index = QModelIndex | QPersistentModelIndex
+
+LOOKS = {"error": "error", "warning": "warning", "note": "selected"}
+_RIGHT = 14
+_GAP = 14
+_SLACK = 4
+"""Room beyond the width of a text: widths are rounded, and a text that just fits would be cut."""
+
+
+def fix_room(row: QRect) -> QRect:
+    """Return where in a row the word Fix is, with room to hit it."""
+    width = _fix_width() + 2 * 8
+    return QRect(row.right() - _RIGHT - width + 8, row.top(), width, row.height())
+
+
+def _fix_width() -> int:
+    return QFontMetrics(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)).horizontalAdvance("Fix") + _SLACK
+
+
+class ProblemDelegate(QStyledItemDelegate):
+    """Paint badge, sentence, place and code, and at the right end Fix where there is one."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the height of a row."""
+        return QSize(120, scaled(29))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        model: ProblemsModel = index.model()  # type: ignore[assignment]
+        problem, place = model.rows[index.row()]
+        theme = current_theme()
+        rect = option.rect
+        painter.save()
+        paint_row_back(painter, option)
+        if problem.severity == "note":
+            _paint_note(painter, rect)
+        else:
+            paint_badge(painter, LOOKS[problem.severity], rect.left() + 22, rect)
+        small = ui_font(TextSize.CAPTION)
+        metrics = QFontMetrics(small)
+        tertiary = theme.color("text.tertiary")
+        right = Qt.AlignmentFlag.AlignRight
+        if problem.fix is not None:
+            room = fix_room(rect).adjusted(8, 0, -8, 0)
+            bold = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+            paint_text(painter, "Fix", room, bold, theme.color("text.link"), right)
+        # The place of Fix stays empty where there is none, so that codes are under each other.
+        code_width = metrics.horizontalAdvance(problem.code) + _SLACK
+        code_right = rect.right() - _RIGHT - _fix_width() - _GAP
+        code = QRect(code_right - code_width, rect.top(), code_width, rect.height())
+        paint_text(painter, problem.code, code, small, tertiary, right)
+        place_width = min(metrics.horizontalAdvance(place) + _SLACK, rect.width() // 3)
+        where = QRect(code.left() - _GAP - place_width, rect.top(), place_width, rect.height())
+        paint_text(painter, place, where, small, tertiary, right, Qt.TextElideMode.ElideMiddle)
+        words = QRect(rect.left() + 40, rect.top(), where.left() - rect.left() - 52, rect.height())
+        # A message that ends by naming the fix needs no remedy behind it.
+        sentence = problem.message if problem.message.endswith("?") else f"{problem.message} {problem.remedy}"
+        paint_text(painter, sentence, words, ui_font(TextSize.BODY), theme.color("text.primary"))
+        painter.restore()
+
+
+def _paint_note(painter: QPainter, rect: QRect) -> None:
+    painter.setPen(current_theme().color("accent.line"))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setFont(ui_font(TextSize.CAPTION))
+    left, top = rect.left() + 15, rect.center().y() - 6
+    painter.drawEllipse(left, top, 14, 14)
+    painter.drawText(QRect(left, top, 15, 15), Qt.AlignmentFlag.AlignCenter, "i")
+
+
+class ReasonRow(QWidget):
+    """Lie under a list while a reason is asked for; Enter gives it, Esc leaves. `given` carries it."""
+
+    given = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = PlainLabel(role="secondary")
+        self.field = QLineEdit(placeholderText="The reason is kept with the node")
+        self.field.returnPressed.connect(self._give)
+        self.field.installEventFilter(self)
+        self.button = QPushButton("Suppress")
+        self.button.setProperty("role", "primary")
+        self.button.clicked.connect(lambda _checked=False: self._give())
+        box = row_box(self, margins=(14, 6, 14, 8), spacing=8)
+        box.addWidget(self.label)
+        box.addWidget(self.field, 1)
+        box.addWidget(self.button)
+        self.hide()
+
+    def ask(self, question: str) -> None:
+        """Show the row with a question and an empty field that has the focus."""
+        self.label.setText(question)
+        self.field.setAccessibleName(question)
+        self.field.clear()
+        self.show()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_row(self) -> None:
+        """Hide the row."""
+        self.hide()
+
+    def _give(self) -> None:
+        self.given.emit(self.field.text().strip())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Close with Esc; keys that are commands elsewhere are typed here."""
+        if watched is self.field:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if isinstance(event, QKeyEvent) and _is_escape(event):
+                self.close_row()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _is_escape(event: QKeyEvent) -> bool:
+    return event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape
+
 
 Listed: TypeAlias = Problem | WorldIssue
 """What is listed: a problem of the document, or of the world it runs in."""
@@ -57,12 +195,8 @@ class ProblemRows(Sequence[tuple[Listed, str]]):
         return problem, self._words(problem)
 
 
-class ProblemsModel(QAbstractListModel):
+class ProblemsModel(RowModel[tuple[Listed, str]]):
     """Hold the problems of a document, worst first, with their places in words."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[tuple[Listed, str]] = ()
 
     @property
     def problems(self) -> Sequence[Listed]:
@@ -72,13 +206,7 @@ class ProblemsModel(QAbstractListModel):
 
     def show_session(self, session: DocumentSession | None, world: WorldSession | None = None) -> None:
         """List the problems that a document and its world have now."""
-        self.beginResetModel()
-        self.rows = _rows_of(session, world)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of problems."""
-        return 0 if parent.isValid() else len(self.rows)
+        self.show_rows(_rows_of(session, world))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence; with why and remedy as the tooltip."""
@@ -98,7 +226,7 @@ def _rows_of(session: DocumentSession | None, world: WorldSession | None) -> Pro
     of_document = session.problems if session is not None else ()
     of_world = world.problems if world is not None else ()
     listed: list[Listed] = [*of_document, *of_world]
-    problems = sorted(listed, key=lambda one: ORDER[one.severity])
+    problems = sorted(listed, key=lambda problem: ORDER[problem.severity])
 
     def words(problem: Listed) -> str:
         if isinstance(problem, WorldIssue):
@@ -152,7 +280,7 @@ class ProblemsPanel(Panel):
         self._session: DocumentSession | None = None
         self._world: WorldSession | None = None
         self.model = ProblemsModel(self)
-        self.view = _ProblemsView()
+        self.focus_on = self.view = _ProblemsView()
         self.view.setModel(self.model)
         self.view.setItemDelegate(ProblemDelegate(self))
         self.view.setMouseTracking(True)
@@ -171,10 +299,6 @@ class ProblemsPanel(Panel):
         self.body.addWidget(self.reason)
         self._to_suppress: Problem | None = None
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
 
     def help_heading(self) -> str:
         """Return the code of the current problem."""

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.element_words import TYPE_ICONS
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
+from editor.widgets.panel import EmptyNote
+from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
 from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event
@@ -54,7 +38,7 @@ TYPES: tuple[tuple[VariableType, str], ...] = (
 """Types a variable can have, in the order of the menu."""
 
 EVENT = "event"
-"""What stands in place of a type for an event."""
+"""What is in place of a type for an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +51,8 @@ class VariableRow:
     note: str
 
 
-class VariablesModel(QAbstractListModel):
+class VariablesModel(RowModel["VariableRow"]):
     """Hold the rows in the order: the document's variables by name, the graph's, the document's events."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[VariableRow, ...] = ()
-
-    def show_rows(self, rows: tuple[VariableRow, ...]) -> None:
-        """Show other rows."""
-        if rows != self.rows:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return how many variables there are."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
@@ -115,8 +84,7 @@ class VariablesList(QWidget):
         self.model = VariablesModel(self)
         self.header = SectionHeader("Variables, events")
         add = IconButton("add", "Add a variable or an event", self.open_add_menu, size=14, side=24)
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 4, 8, 0)
+        top = row_box(margins=(10, 4, 8, 0))
         top.addWidget(self.header, 1)
         top.addWidget(add)
         self.view = QListView()
@@ -126,13 +94,11 @@ class VariablesList(QWidget):
         self.view.setAccessibleName("Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        # At the press: the list may be made anew before the release, by what was typed elsewhere until then.
+        # At the press: the list may be made again before the release, by what was typed elsewhere until then.
         self.view.pressed.connect(lambda index: self._pick(index))
         self.view.activated.connect(lambda index: self._pick(index))
         self.view.doubleClicked.connect(lambda index: self._rename(index))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         self.empty = EmptyNote("None yet. + adds what the mind remembers and the events it waits for.")
         box.addLayout(top)
         box.addWidget(self.empty, 1)
@@ -140,8 +106,7 @@ class VariablesList(QWidget):
         self._folded = False
         self.header.folded.connect(self._fold)
         self._add_button = add
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
 
     def set_session(self, session: DocumentSession | None) -> None:
@@ -162,14 +127,18 @@ class VariablesList(QWidget):
         if session is not None:
             document = session.document
             rows += [
-                VariableRow(name, one.type, "", one.note) for name, one in sorted(document.variables.items())
+                VariableRow(name, variable.type, "", variable.note)
+                for name, variable in sorted(document.variables.items())
             ]
             graph = session.graph
             own = sorted(graph.variables.items()) if graph is not None else []
-            rows += [VariableRow(name, one.type, session.graph_id, one.note) for name, one in own]
+            rows += [
+                VariableRow(name, variable.type, session.graph_id, variable.note) for name, variable in own
+            ]
             events = sorted(document.events.items())
-            rows += [VariableRow(name, EVENT, "", one.note) for name, one in events]
-        self.model.show_rows(tuple(rows))
+            rows += [VariableRow(name, EVENT, "", event.note) for name, event in events]
+        if tuple(rows) != self.model.rows:
+            self.model.show_rows(tuple(rows))
         self.header.set_note(str(len(rows)))
         self._show_what_there_is()
 
@@ -292,10 +261,7 @@ class _VariableDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        model = index.model()
-        if not isinstance(model, VariablesModel):
-            return
-        row = model.rows[index.row()]
+        row = VariablesModel.row_at(index)
         theme = current_theme()
         painter.save()
         paint_row_back(painter, option, inset=6)

@@ -13,8 +13,7 @@ from editor.panels.inspector.completions import NOTHING, Completions, OfferedWor
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_text
+from editor.widgets.row_painting import Index, RowDelegate, paint_text
 
 ROW_HEIGHT = 24
 ROWS_SEEN = 8

@@ -15,8 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from editor.theme.application_style import refresh_style
-from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 
 MOST_LINES = 10

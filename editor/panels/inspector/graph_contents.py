@@ -15,7 +15,7 @@ from editor.panels.inspector.field_spec import (
     Section,
 )
 from editor.panels.inspector.machine_contents import NONE_OF_ANY, initial_row, transition_actions
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
 from graphs.edits.frames import rename_frame, resize_frame, set_frame_text

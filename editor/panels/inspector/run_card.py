@@ -11,8 +11,8 @@ from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
-from editor.widgets.badges import badge_icon
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.row_painting import badge_icon
 from runtime.basics.status import Status
 
 ANSWERS: tuple[tuple[Status, str, str], ...] = (

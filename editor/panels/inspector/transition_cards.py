@@ -16,7 +16,7 @@ from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.badges import row_badge
+from editor.widgets.row_painting import row_badge
 from editor.widgets.section_header import SectionHeader
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Edge, StateMachineGraph

@@ -5,21 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QSplitter, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.run.agent_comparison import MOST_COLUMNS, compared, sides_of
-from editor.panels.run.comparison_view import ComparisonView
+from editor.panels.run.agent_comparison import MOST_COLUMNS, AgentComparisonView, compared, sides_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.row_list import RowModel, set_up_row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 from editor.widgets.switch import Switch
 
 BETWEEN_LOOKS = 0.15
@@ -29,27 +29,8 @@ ANY = ""
 _PIN_ROOM = 30
 
 
-class AgentsModel(QAbstractListModel):
+class AgentsModel(RowModel["AgentRow"]):
     """Hold the agents that match: id, name, mind, what each does, whether it is pinned or shown."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[AgentRow, ...] = ()
-
-    def show_rows(self, rows: tuple[AgentRow, ...]) -> None:
-        """Show other rows; where only words changed, the place in the list is kept."""
-        if [row[0] for row in rows] == [row[0] for row in self.rows]:
-            self.rows = rows
-            if rows:
-                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of agents."""
-        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return an agent in words."""
@@ -85,9 +66,7 @@ class AgentsPanel(Panel):
         self.view = _AgentList(self.model)
         self.view.picked.connect(run.pick_agent)
         self.view.pin_clicked.connect(self.toggle_pin)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find an agent")
-        self.search.setClearButtonEnabled(True)
+        self.focus_on = self.search = QLineEdit(placeholderText="Find an agent", clearButtonEnabled=True)
         self.search.setAccessibleName("Find an agent by name, mind or state")
         self.search.textChanged.connect(lambda _text: self.look_again())
         self.state = DropDown()
@@ -98,11 +77,9 @@ class AgentsPanel(Panel):
         self.all_lines = Switch()
         self.all_lines.setAccessibleName("Show what is the same too")
         self.all_lines.toggled.connect(lambda _on: self.look_again())
-        self.comparison = ComparisonView()
+        self.comparison = AgentComparisonView()
         self.comparison.go_to.connect(self.go_to)
-        self.note = PlainLabel()
-        self.note.setProperty("role", "caption")
-        self.note.setWordWrap(True)
+        self.note = PlainLabel(role="caption", wrap=True)
         self._arrange()
         run.frame_shown.connect(self.refresh)
         run.agent_changed.connect(self.look_again)
@@ -110,41 +87,27 @@ class AgentsPanel(Panel):
         self.look_again()
 
     def _arrange(self) -> None:
-        find = QHBoxLayout()
-        find.setContentsMargins(10, 6, 8, 4)
-        find.setSpacing(6)
+        find = row_box(margins=(10, 6, 8, 4), spacing=6)
         find.addWidget(self.search, 1)
         find.addWidget(self.state)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_box(left, margins=(0, 0, 0, 0), spacing=0)
         column.addLayout(find)
         column.addWidget(self.view, 1)
-        self.word = PlainLabel("also what is the same")
-        self.word.setProperty("role", "caption")
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 6, 8, 2)
-        top.setSpacing(8)
+        self.word = PlainLabel("also what is the same", role="caption")
+        top = row_box(margins=(12, 6, 8, 2), spacing=8)
         top.addWidget(self.note, 1)
         top.addWidget(self.word)
         top.addWidget(self.all_lines)
         right = QWidget()
-        beside = QVBoxLayout(right)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(0)
+        beside = column_box(right, margins=(0, 0, 0, 0), spacing=0)
         beside.addLayout(top)
         beside.addWidget(self.comparison, 1)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
+        split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         split.addWidget(left)
         split.addWidget(right)
         split.setSizes([340, 540])
         self.body.addWidget(split, 1)
-
-    def focus_target(self) -> QWidget:
-        """Return the field that finds."""
-        return self.search
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Compare nodes of the graph shown of another document."""
@@ -158,7 +121,7 @@ class AgentsPanel(Panel):
     def toggle_pin(self, agent: str) -> None:
         """Pin an agent, or take its pin away; the oldest pin goes where there are too many."""
         if agent in self.pinned:
-            self.pinned = tuple(one for one in self.pinned if one != agent)
+            self.pinned = tuple(pinned for pinned in self.pinned if pinned != agent)
         else:
             self.pinned = (*self.pinned, agent)[-(MOST_COLUMNS - 1) :]
         self.look_again()
@@ -180,8 +143,9 @@ class AgentsPanel(Panel):
         run = self._run
         doing = {agent: run.active_words(agent) for agent in run.thinking_agents()}
         states = sorted({words for words in doing.values() if words})
-        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(one, one) for one in states)])
-        self.model.show_rows(tuple(row for row in map(self._row, doing) if self._matches(row)))
+        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(name, name) for name in states)])
+        rows = tuple(row for row in map(self._row, doing) if self._matches(row))
+        self.model.update_rows(rows, lambda row: row[0])
         self._compare()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -209,7 +173,7 @@ class AgentsPanel(Panel):
     def _compare(self) -> None:
         run, session = self._run, self._session
         picked = (run.picked_agent,) if run.picked_agent is not None else ()
-        agents = (*picked, *(one for one in self.pinned if one not in picked))
+        agents = (*picked, *(pinned for pinned in self.pinned if pinned not in picked))
         is_alone = len(agents) < 2 or session is None
         for widget in (self.word, self.all_lines):
             widget.setVisible(not is_alone)
@@ -243,12 +207,7 @@ class _AgentList(QListView):
     def __init__(self, model: AgentsModel) -> None:
         super().__init__()
         self._rows = model
-        self.setModel(model)
-        self.setItemDelegate(_AgentDelegate(self, 27))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setAccessibleName("Agents")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_row_list(self, model, _AgentDelegate(self, 27), "Agents")
         self.activated.connect(self._pick)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -271,10 +230,7 @@ class _AgentDelegate(RowDelegate):
     """Paint name, what the agent does, its mind, and its pin."""
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, AgentsModel):
-            return
-        _, title, mind, doing, pinned, shown = model.rows[index.row()]
+        _, title, mind, doing, pinned, shown = AgentsModel.row_at(index)
         theme = current_theme()
         ink = theme.color("text.link" if shown else "text.secondary")
         paint_icon(painter, "eye" if shown else "entity", rect.left() + 12, rect, ink, 14)

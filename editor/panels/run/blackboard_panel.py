@@ -16,24 +16,24 @@ from PySide6.QtGui import (
     QPolygonF,
     QShowEvent,
 )
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.blackboard_rows import (
     FADE_SECONDS,
     BlackboardGroup,
     BlackboardRow,
-    Curves,
+    ValueCurves,
     blackboard_groups,
     parse_value,
     row_hint,
 )
 from editor.running.interventions import switch_condition, write_world_variable
 from editor.running.run_controller import RunController
-from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box
 from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
@@ -52,13 +52,12 @@ class BlackboardPanel(Panel):
         super().__init__("blackboard", "Blackboard", "table")
         self._run = run
         self._session: DocumentSession | None = None
-        self._curves = Curves()
+        self._curves = ValueCurves()
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
         self._shape: object = None
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setAccessibleName("Blackboard")
-        self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.addWidget(self._scroll)
         run.frame_shown.connect(self.refresh)
@@ -156,7 +155,7 @@ class BlackboardPanel(Panel):
         )
 
     def _expired(self) -> tuple[str, ...]:
-        """Return the triggers whose last end was that nobody used them."""
+        """Return the triggers whose last end was that nothing used them."""
         view = self._run.view
         if view is None:
             return ()
@@ -189,9 +188,7 @@ class BlackboardPanel(Panel):
 
     def _build(self, groups: tuple[BlackboardGroup, ...]) -> None:
         page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(10, 6, 10, 12)
-        box.setSpacing(2)
+        box = column_box(page, margins=(10, 6, 10, 12), spacing=2)
         self._views = []
         for group in groups:
             header = SectionHeader(group.title, group.note)
@@ -201,9 +198,7 @@ class BlackboardPanel(Panel):
             box.addWidget(view)
             self._views.append(view)
         if not groups:
-            words = PlainLabel("Pick an agent with a mind to see its values.")
-            words.setProperty("role", "caption")
-            words.setWordWrap(True)
+            words = PlainLabel("Pick an agent with a mind to see its values.", role="caption", wrap=True)
             box.addWidget(words)
         box.addStretch(1)
         self._scroll.setWidget(page)

@@ -46,7 +46,7 @@ class BlackboardGroup:
     empty: str = ""
 
 
-class Curves:
+class ValueCurves:
     """Keep the last seconds of every number, sampled ten times a second of simulated time."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ def value_words(value: Value, titles: Mapping[str, str] | None = None) -> str:
 
 
 def trigger_words(armed: bool, light: float, expired: bool) -> str:
-    """Return how a trigger stands: armed, or, for as long as it is lit, how it ended; else not armed."""
+    """Return the state of a trigger: armed, or, for as long as it is lit, how it ended; else not armed."""
     if armed:
         return "armed"
     if light > 0:
@@ -135,7 +135,7 @@ def blackboard_groups(
     agent_values: Mapping[str, Value],
     world_values: Mapping[str, Value],
     lights: Mapping[str, float],
-    curves: Curves,
+    curves: ValueCurves,
     titles: Mapping[str, str],
     conditions: Mapping[str, bool] | None = None,
     expired: Collection[str] = (),

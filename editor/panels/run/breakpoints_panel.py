@@ -6,23 +6,23 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.panels.run.breakpoint_editor import BreakpointEditor
-from editor.panels.run.breakpoint_rows import DocumentOf, condition_problem, new_breakpoints, row_of
+from editor.panels.run.breakpoint_editor import (
+    BreakpointEditor,
+    DocumentOf,
+    condition_problem,
+    new_breakpoints,
+    row_of,
+)
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
+from editor.widgets.push_buttons import low_button
 from runtime.history.why.breakpoints import Breakpoint
 
 
@@ -37,21 +37,17 @@ class BreakpointsPanel(Panel):
         self._session: DocumentSession | None = None
         self.editors: list[BreakpointEditor] = []
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(0, 0, 0, 6)
-        self._box.setSpacing(0)
+        self._box = column_box(self._page, margins=(0, 0, 0, 6), spacing=0)
         self._box.addStretch(1)
-        self._area = QScrollArea()
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setAccessibleName("Breakpoints")
-        self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
-        self.summary = PlainLabel()
-        self.summary.setProperty("role", "caption")
-        self.add = _quiet("Add…")
-        self.switch_all = _quiet("Turn all off")
-        self.clear = _quiet("Remove all")
+        self.summary = PlainLabel(role="caption")
+        self.add = low_button("Add…")
+        self.switch_all = low_button("Turn all off")
+        self.clear = low_button("Remove all")
         self.add.clicked.connect(lambda _checked=False: self._open_menu())
         self.switch_all.clicked.connect(lambda _checked=False: self._switch_all())
         self.clear.clicked.connect(lambda _checked=False: breakpoints.clear())
@@ -65,8 +61,7 @@ class BreakpointsPanel(Panel):
 
     def _top(self) -> QWidget:
         top = QWidget()
-        row = QHBoxLayout(top)
-        row.setContentsMargins(14, 4, 8, 2)
+        row = row_box(top, margins=(14, 4, 8, 2))
         row.addWidget(self.summary, 1)
         for button in (self.add, self.switch_all, self.clear):
             row.addWidget(button)
@@ -89,7 +84,7 @@ class BreakpointsPanel(Panel):
     def refresh(self) -> None:
         """Show the breakpoints as they are now; rows stay where they are, so that typing goes on."""
         everything = self._breakpoints.all
-        off = sum(not one.enabled for one in everything)
+        off = sum(not found.enabled for found in everything)
         self.summary.setText(_summary(len(everything), off))
         self.switch_all.setText("Turn all on" if everything and off == len(everything) else "Turn all off")
         self.add.setEnabled(self._session is not None)
@@ -103,10 +98,10 @@ class BreakpointsPanel(Panel):
         while len(self.editors) < len(everything):
             self._add_editor()
         stop = self._breakpoints.stop
-        for editor, one in zip(self.editors, everything, strict=True):
-            row = row_of(one, self._document_of, self._run.registry)
-            stopped = stop is not None and stop.breakpoint == one
-            editor.show_row(row, self._breakpoints.hits(one), stopped=stopped)
+        for editor, found in zip(self.editors, everything, strict=True):
+            row = row_of(found, self._document_of, self._run.registry)
+            stopped = stop is not None and stop.breakpoint == found
+            editor.show_row(row, self._breakpoints.hits(found), stopped=stopped)
 
     def additions(self) -> dict[str, tuple[tuple[str, Breakpoint], ...]]:
         """Return what can be added now, in groups by title."""
@@ -136,9 +131,9 @@ class BreakpointsPanel(Panel):
         self._breakpoints.remove(self._breakpoints.all[place])
 
     def _switch_all(self) -> None:
-        on = all(not one.enabled for one in self._breakpoints.all)
-        for one in self._breakpoints.all:
-            self._breakpoints.switch(one, on=on)
+        on = all(not found.enabled for found in self._breakpoints.all)
+        for found in self._breakpoints.all:
+            self._breakpoints.switch(found, on=on)
 
     def _open_menu(self) -> None:
         menu = Menu(self)
@@ -147,9 +142,9 @@ class BreakpointsPanel(Panel):
             if into is not menu:
                 menu.addMenu(into)
             into.setEnabled(bool(members))
-            for words, one in members:
+            for words, found in members:
                 into.addAction(words).triggered.connect(
-                    lambda _checked=False, wanted=one: self._breakpoints.add(wanted)
+                    lambda _checked=False, wanted=found: self._breakpoints.add(wanted)
                 )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.add.mapToGlobal(QPoint(0, self.add.height())))
@@ -168,10 +163,3 @@ def _summary(count: int, off: int) -> str:
         return "No breakpoints. F9 sets one on what is selected; variables, events and errors are added here."
     words = "1 breakpoint" if count == 1 else f"{count:,} breakpoints"
     return f"{words}, {off:,} off" if off else words
-
-
-def _quiet(words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "quiet")
-    button.setStyleSheet("min-height: 0; padding: 2px 6px;")
-    return button

@@ -11,15 +11,15 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap, QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QWidget
 
 from editor.panels.timeline.curves import Curve, Curves
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
+from editor.widgets.boxes import column_box
+from editor.widgets.panel import EmptyNote, Panel
 
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks while the run goes on."""
@@ -53,7 +53,7 @@ class PlotsPanel(Panel):
         self._drawn: dict[PlotKey, tuple[Curve, int, int] | None] = {}
         self._offered: tuple[PlotKey, ...] = ()
         self.ticked: tuple[PlotKey, ...] = ()
-        self.list = QListWidget()
+        self.focus_on = self.list = QListWidget()
         self.list.setAccessibleName("Variables to plot")
         self.list.itemChanged.connect(lambda _item: self._take_ticks())
         self.plot = pg.PlotWidget(enableMenu=False)
@@ -63,8 +63,7 @@ class PlotsPanel(Panel):
         self.tick_line = pg.InfiniteLine(angle=90, movable=True)
         self.tick_line.sigDragged.connect(lambda line: self.wanted.emit(round(line.value())))
         self.plot.addItem(self.tick_line, ignoreBounds=True)
-        self.values = PlainLabel()
-        self.values.setProperty("role", "caption")
+        self.values = PlainLabel(role="caption")
         self.values.setContentsMargins(12, 4, 12, 2)
         self.values.setTextFormat(Qt.TextFormat.RichText)
         self.empty = EmptyNote()
@@ -78,14 +77,11 @@ class PlotsPanel(Panel):
 
     def _arrange(self) -> None:
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_box(right, margins=(0, 0, 0, 0), spacing=0)
         column.addWidget(self.values)
         column.addWidget(self.empty, 1)
         column.addWidget(self.plot, 1)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
+        split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         split.addWidget(self.list)
         split.addWidget(right)
         split.setSizes([scaled(220), scaled(660)])
@@ -95,10 +91,6 @@ class PlotsPanel(Panel):
         """Let the menu that a plot makes, whether it shows it or not, go with the panel."""
         menu = self.plot.getPlotItem().ctrlMenu
         menu.setParent(self, menu.windowFlags())
-
-    def focus_target(self) -> QWidget:
-        """Return the list of variables."""
-        return self.list
 
     def tick(self, agent: str, name: str, *, on: bool = True) -> None:
         """Draw a variable of an agent, or no more."""

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QShowEvent
-from PySide6.QtWidgets import (
-    QListView,
-    QPlainTextEdit,
-    QSplitter,
-    QWidget,
-)
 
 from editor.running.run_controller import RunController
 from editor.running.run_log import NO_TICK, LogEntry
@@ -24,37 +11,22 @@ from editor.theme.fonts import TextSize, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.drop_down import Choice
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.filter_row import FilterRow
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel, detail_beside, row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_icon, paint_text
 
 KINDS = (Choice("error", "Errors"), Choice("log", "Log nodes"), Choice("note", "Notes"))
 QUIET = "Nothing went wrong. Errors of the run and what log nodes write are listed here."
 FILTERED = "Nothing is left by the filter."
 
 
-class RunLogModel(QAbstractListModel):
+class RunLogModel(RowModel[LogEntry]):
     """Hold the entries shown, the newest first."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.entries: tuple[LogEntry, ...] = ()
-
-    def show_entries(self, entries: tuple[LogEntry, ...]) -> None:
-        """Show other entries."""
-        self.beginResetModel()
-        self.entries = entries
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of entries."""
-        return 0 if parent.isValid() else len(self.entries)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a whole entry in words; with its traceback as the tooltip."""
-        entry = self.entries[index.row()]
+        entry = self.rows[index.row()]
         words = f"{entry_tick(entry)} {entry.agent}: {entry.message} {entry.place}".strip()
         if role == Qt.ItemDataRole.DisplayRole:
             return words
@@ -81,27 +53,11 @@ class RunLogPanel(Panel):
         self._shown = -1
         self._picked: LogEntry | None = None
         self.model = RunLogModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_EntryDelegate(self, run))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Log of the run")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.focus_on = self.view = row_list(self.model, _LogDelegate(self, run), "Log of the run")
         self.view.clicked.connect(self._pick)
         self.view.activated.connect(self._pick)
-        self.detail = QPlainTextEdit()
-        self.detail.setReadOnly(True)
-        self.detail.setFont(fixed_font(TextSize.CAPTION))
-        self.detail.setAccessibleName("Traceback")
-        self.detail.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.detail.setProperty("role", "plain")
+        self._split, self.detail = detail_beside(self.view, "Traceback", (600, 400))
         self.detail.hide()
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self.view)
-        self._split.addWidget(self.detail)
-        self._split.setSizes([600, 400])
         self.filter = FilterRow("Filter by words, node or agent", KINDS)
         self.filter.changed.connect(self._filter)
         self.empty = EmptyNote(QUIET)
@@ -113,10 +69,6 @@ class RunLogPanel(Panel):
         run.world_changed.connect(self.refresh)
         self.refresh()
 
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
-
     def refresh(self) -> None:
         """Take over what was logged since; what was picked stays picked."""
         log = self._run.log
@@ -124,7 +76,7 @@ class RunLogPanel(Panel):
             return
         self._shown = log.version
         entries = tuple(entry for entry in reversed(log.entries) if self._lets(entry))
-        self.model.show_entries(entries)
+        self.model.show_rows(entries)
         self.filter.setVisible(bool(log.entries))
         self.empty.setVisible(not entries)
         self.empty.setText(FILTERED if log.entries else QUIET)
@@ -157,7 +109,7 @@ class RunLogPanel(Panel):
         self._show_detail(None)
 
     def _pick(self, index: QModelIndex) -> None:
-        entry = self.model.entries[index.row()]
+        entry = self.model.rows[index.row()]
         self._picked = entry
         self._show_detail(entry)
         self.go_to.emit(entry)
@@ -172,15 +124,12 @@ class RunLogPanel(Panel):
 
 
 def _is_the_same(one: LogEntry, other: LogEntry) -> bool:
-    return (one.agent, one.graph, one.element, one.message) == (
-        other.agent,
-        other.graph,
-        other.element,
-        other.message,
+    return all(
+        getattr(one, name) == getattr(other, name) for name in ("agent", "graph", "element", "message")
     )
 
 
-class _EntryDelegate(RowDelegate):
+class _LogDelegate(RowDelegate):
     """Paint badge, tick, agent, message, place and how often."""
 
     def __init__(self, parent: QObject, run: RunController) -> None:
@@ -188,10 +137,7 @@ class _EntryDelegate(RowDelegate):
         self._run = run
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, RunLogModel):
-            return
-        entry = model.entries[index.row()]
+        entry = RunLogModel.row_at(index)
         theme = current_theme()
         if entry.kind == "log":
             paint_icon(painter, "log", rect.left() + 14, rect, theme.color("text.tertiary"), 14)

@@ -3,19 +3,106 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from editor.panels.run.sense_rows import FoundLine, SensorBlock, sensor_blocks
+from editor.running.node_facts import value_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
-from editor.widgets.panel import Panel
+from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import paint_badge, paint_text
+from graphs.worlds.model.world_file import SensorEntry
+from runtime.records.sense_records import SenseCandidate, SensorExplanation
+from runtime.records.trace_frame import TraceFrame
+from runtime.session.session import Session
+
+MOST_FOUND = 12
+"""How many things of one sensor are listed; the nearest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLine:
+    """Hold one thing a sensor could sense: its name, what decided with the numbers, whether it was sensed."""
+
+    name: str
+    words: str
+    sensed: bool
+    entity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SensorBlock:
+    """Hold one sensor: its title, when it looked, what it wrote, and what it found, the nearest first."""
+
+    title: str
+    note: str
+    outputs: tuple[tuple[str, str], ...]
+    found: tuple[FoundLine, ...]
+    left_out: int = 0
+
+
+def sensor_blocks(session: Session, agent: str, frame: TraceFrame | None) -> tuple[SensorBlock, ...]:
+    """Return the sensors of an agent in their order.
+
+    `frame` is of the tick shown, where it is at hand. A sensor that was not due in it, or of an agent that
+    no one watched then, is told of as it would look now, and says so.
+    """
+    entry = session.document.agents.get(agent)
+    declared = entry.sensors if entry is not None else ()
+    brain = frame.brains.get(agent) if frame is not None else None
+    was_watched = brain is None or brain.is_logged
+    looked = {sensor.index: sensor for sensor in frame.senses.get(agent, ())} if frame is not None else {}
+    now = {sensor.index: sensor for sensor in session.world.sensors_now(agent)}
+    blocks = []
+    for index, sensor in enumerate(declared):
+        told = looked.get(index) or now.get(index)
+        if told is not None:
+            note = LOOKED if index in looked else RESTED if was_watched else NOT_WATCHED
+            blocks.append(_block(session, sensor, told, note))
+    return tuple(blocks)
+
+
+LOOKED = "looked in this tick"
+RESTED = "not due in this tick; as it would look now"
+NOT_WATCHED = "not recorded for this agent; as it would look now"
+
+
+def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note: str) -> SensorBlock:
+    targets = {output: variable for variable, output in sensor.writes.items()}
+    outputs = tuple(
+        (f"{name} → {targets[name]}" if name in targets else name, value_words(value))
+        for name, value in told.outputs.items()
+    )
+    nearest = sorted(told.candidates, key=lambda candidate: (not candidate.visible, candidate.distance))
+    found = tuple(_line(session, told.kind, candidate) for candidate in nearest[:MOST_FOUND])
+    return SensorBlock(told.kind.replace("_", " "), note, outputs, found, len(nearest) - len(found))
+
+
+def _line(session: Session, kind: str, candidate: SenseCandidate) -> FoundLine:
+    entries: Sequence[object] = (
+        session.document.agents.get(candidate.entity_id),
+        session.document.sources.get(candidate.entity_id),
+    )
+    name = next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
+    parts = [
+        candidate.verdict or ("sensed" if candidate.visible else "not sensed"),
+        f"{candidate.distance:.1f} away",
+    ]
+    if candidate.angle:
+        parts.append(f"{candidate.angle:.0f}° off")
+    if candidate.blocked_by and candidate.blocked_by not in candidate.verdict:
+        parts.append(f"behind {candidate.blocked_by}")
+    if candidate.blocked_at is not None:
+        parts.append(f"at {candidate.blocked_at[0]:.1f}, {candidate.blocked_at[1]:.1f}")
+    return FoundLine(
+        name or candidate.entity_id or kind, ", ".join(parts), candidate.visible, candidate.entity_id
+    )
+
 
 BETWEEN_LOOKS = 0.15
 """Seconds between two looks while the run goes on."""
@@ -32,8 +119,7 @@ class SensesPanel(Panel):
         self._looked = 0.0
         self.blocks: tuple[SensorBlock, ...] = ()
         self.page = _SensesPage()
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self.page)

@@ -4,57 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListView,
-    QPlainTextEdit,
-    QPushButton,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from editor.running.case_files import CaseReport
 from editor.running.case_runs import CaseRuns, note_lines, report_lines
-from editor.theme.fonts import TextSize, fixed_font, ui_font
+from editor.theme.fonts import TextSize, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_badge, paint_text
+from editor.widgets.push_buttons import low_button
+from editor.widgets.row_list import RowModel, detail_beside, row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 from runtime.trials.cases.case_format import CASE_SUFFIX
 
 
-class TestsModel(QAbstractListModel):
+class TestsModel(RowModel[CaseReport]):
     """Hold the reports of a run: those that did not pass first, each group in the order of the files."""
 
     __test__ = False
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.reports: tuple[CaseReport, ...] = ()
-
-    def show_reports(self, reports: tuple[CaseReport, ...]) -> None:
-        """Show other reports."""
-        self.beginResetModel()
-        self.reports = tuple(sorted(reports, key=lambda one: one.passed))
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of reports."""
-        return 0 if parent.isValid() else len(self.reports)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a whole report in words."""
-        report = self.reports[index.row()]
+        report = self.rows[index.row()]
         words = f"{report_name(report)}: {report_message(report)}"
         if role == Qt.ItemDataRole.DisplayRole:
             return words
@@ -90,37 +64,17 @@ class TestsPanel(Panel):
         self._runs = runs
         self._picked = ""
         self.model = TestsModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_ReportDelegate(self, 27))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Results of tests")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.focus_on = self.view = row_list(self.model, _ReportDelegate(self, 27), "Results of tests")
         self.view.selectionModel().currentChanged.connect(self._current_changed)
         self.view.activated.connect(self._open)
-        self.detail = QPlainTextEdit()
-        self.detail.setReadOnly(True)
-        self.detail.setFont(fixed_font(TextSize.CAPTION))
-        self.detail.setAccessibleName("What did not hold")
-        self.detail.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.detail.setProperty("role", "plain")
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self.view)
-        self._split.addWidget(self.detail)
-        self._split.setSizes([520, 480])
-        self.summary = PlainLabel()
-        self.summary.setProperty("role", "caption")
-        self.again = QPushButton("Run the tests")
-        self.again.setProperty("role", "quiet")
-        self.again.setStyleSheet("min-height: 0; padding: 2px 6px;")
+        self._split, self.detail = detail_beside(self.view, "What did not hold", (520, 480))
+        self.summary = PlainLabel(role="caption")
+        self.again = low_button("Run the tests")
         self.again.clicked.connect(
             lambda _checked=False: self._runs.cancel() if runs.is_running else run_all()
         )
         top = QWidget()
-        row = QHBoxLayout(top)
-        row.setContentsMargins(14, 4, 8, 2)
+        row = row_box(top, margins=(14, 4, 8, 2))
         row.addWidget(self.summary, 1)
         row.addWidget(self.again)
         self.body.addWidget(top, 0, Qt.AlignmentFlag.AlignTop)
@@ -128,25 +82,21 @@ class TestsPanel(Panel):
         runs.changed.connect(self.refresh)
         self.refresh()
 
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
-
     def refresh(self) -> None:
         """Take over what has come since; what was picked stays picked."""
         runs, picked = self._runs, self._picked
-        self.model.show_reports(runs.reports)
+        self.model.show_rows(sorted(runs.reports, key=lambda report: report.passed))
         self._split.setVisible(bool(runs.reports))
         self.summary.setText(summary_words(runs))
         self.again.setText("Stop" if runs.is_running else "Run the tests")
-        names = [str(report.file) for report in self.model.reports]
+        names = [str(report.file) for report in self.model.rows]
         place = names.index(picked) if picked in names else 0
         if names:
             self.view.setCurrentIndex(self.model.index(place))
         self._picked = picked if picked in names else ""
 
     def _current_changed(self, index: QModelIndex) -> None:
-        report = self.model.reports[index.row()] if index.isValid() else None
+        report = self.model.rows[index.row()] if index.isValid() else None
         lines = [*report_lines(report), *note_lines(report)] if report is not None else []
         if report is not None:
             self._picked = str(report.file)
@@ -154,11 +104,11 @@ class TestsPanel(Panel):
         self.detail.setPlainText("\n".join(lines))
 
     def _open(self, index: QModelIndex) -> None:
-        self.open_wanted.emit(self.model.reports[index.row()])
+        self.open_wanted.emit(self.model.rows[index.row()])
 
 
 def summary_words(runs: CaseRuns) -> str:
-    """Return how the run stands: "386 tests: 385 passed, 1 failed"."""
+    """Return how far the run is: "386 tests: 385 passed, 1 failed"."""
     if runs.folder is None:
         return "Run the behavior tests beside this document: files that end in .case.json."
     if not runs.count:
@@ -177,10 +127,7 @@ class _ReportDelegate(RowDelegate):
     """Paint badge, name, message and time."""
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, TestsModel):
-            return
-        report = model.reports[index.row()]
+        report = TestsModel.row_at(index)
         theme = current_theme()
         look = "success" if report.passed else "error" if report.unreadable is not None else "failure"
         paint_badge(painter, look, rect.left() + 22, rect)

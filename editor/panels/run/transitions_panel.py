@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QListView, QWidget
 
 from editor.running.run_controller import RunController
 from editor.running.transition_log import TransitionEntry
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.plain_texts import plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.empty_note import EmptyNote
 from editor.widgets.filter_row import FilterRow
-from editor.widgets.panel import Panel
-from editor.widgets.row_delegate import Index, RowDelegate
-from editor.widgets.row_painting import paint_icon, paint_text
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.row_list import RowModel, row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 
 
-class TransitionsModel(QAbstractTableModel):
+class TransitionsModel(RowModel[TransitionEntry]):
     """Hold the entries shown, the newest first."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.entries: tuple[TransitionEntry, ...] = ()
-
-    def show_entries(self, entries: tuple[TransitionEntry, ...]) -> None:
-        """Show other entries."""
-        self.beginResetModel()
-        self.entries = entries
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of entries."""
-        return 0 if parent.isValid() else len(self.entries)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Return 1: a row is painted as a whole."""
-        return 0 if parent.isValid() else 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a whole entry in words."""
-        entry = self.entries[index.row()]
+        entry = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             words = f"{entry.tick:,} {entry.agent}: {entry.source} → {entry.targets} {entry.why}".strip()
             return plain_tip_data(words, role)
@@ -65,13 +38,7 @@ class TransitionsPanel(Panel):
         self._run = run
         self._shown: tuple[int, str | None] = (-1, None)
         self.model = TransitionsModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_EntryDelegate(self, run))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Transitions taken")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.focus_on = self.view = row_list(self.model, _TransitionDelegate(self, run), "Transitions taken")
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.filter = FilterRow("Filter by words, state or guard", all_agents=False)
@@ -85,10 +52,6 @@ class TransitionsPanel(Panel):
         run.agent_changed.connect(self.refresh)
         self.refresh()
 
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.view
-
     def refresh(self) -> None:
         """Take over what was logged since."""
         log, agent = self._run.transitions, self._run.picked_agent
@@ -96,7 +59,7 @@ class TransitionsPanel(Panel):
             return
         self._shown = (log.version, agent)
         entries = tuple(entry for entry in reversed(log.entries) if self._lets(entry))
-        self.model.show_entries(entries)
+        self.model.show_rows(entries)
         self.empty.setVisible(not entries)
         self.view.setVisible(bool(entries))
         self.empty.setText(self._why_empty())
@@ -127,10 +90,10 @@ class TransitionsPanel(Panel):
         return "No transition was taken yet. Run, and each one is listed here with its tick."
 
     def _picked(self, index: QModelIndex) -> None:
-        self.go_to.emit(self.model.entries[index.row()])
+        self.go_to.emit(self.model.rows[index.row()])
 
 
-class _EntryDelegate(RowDelegate):
+class _TransitionDelegate(RowDelegate):
     """Paint tick, agent, from → to and what it waited for."""
 
     def __init__(self, parent: QObject, run: RunController) -> None:
@@ -138,10 +101,7 @@ class _EntryDelegate(RowDelegate):
         self._run = run
 
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, TransitionsModel):
-            return
-        entry = model.entries[index.row()]
+        entry = TransitionsModel.row_at(index)
         theme = current_theme()
         tertiary, primary = theme.color("text.tertiary"), theme.color("text.primary")
         newest = index.row() == 0 and self._run.tick - entry.tick < 60

@@ -7,13 +7,15 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from editor.running.why_answers import TrialOffer, answer_words
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_badge, paint_text
 from editor.widgets.switch import Switch
 from graphs.expressions.types import Value, ValueType
@@ -24,7 +26,7 @@ LINE = 19
 """Px of each of the two lines of a step."""
 
 _NAME = 92
-"""Px of a name beside its slider; longer ones stand above it."""
+"""Px of a name beside its slider; longer ones are above it."""
 
 ORIGINS = {
     "agent": "a variable of the agent",
@@ -55,15 +57,13 @@ class TrialSection(QWidget):
     def __init__(self, offer: TrialOffer) -> None:
         super().__init__()
         self.offer = offer
-        self.rows = {one.name: TrialRow(one) for one in offer.variables}
+        self.rows = {variable.name: TrialRow(variable) for variable in offer.variables}
         self._as_it_is = offer.trial.outcome(offer.brain, {})
         self.outcome = self._as_it_is
-        self.answer = PlainLabel()
-        self.answer.setWordWrap(True)
-        self.path = QVBoxLayout()
-        self.path.setSpacing(0)
-        self.apply = _button("Apply as input", _APPLY)
-        self.reset = _button("Reset", "Try the values there are")
+        self.answer = PlainLabel(wrap=True)
+        self.path = column_box(spacing=0)
+        self.apply = low_button("Apply as input", "secondary", _APPLY)
+        self.reset = low_button("Reset", "secondary", "Try the values there are")
         self._build()
         for row in self.rows.values():
             row.tried.connect(self._try)
@@ -110,14 +110,11 @@ class TrialSection(QWidget):
         top.addWidget(title)
         top.addStretch(1)
         top.addWidget(note)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
+        buttons = row_box(spacing=6)
         buttons.addWidget(self.apply)
         buttons.addWidget(self.reset)
         buttons.addStretch(1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 10, 0, 0)
-        box.setSpacing(4)
+        box = column_box(self, margins=(0, 10, 0, 0), spacing=4)
         box.addLayout(top)
         for row in self.rows.values():
             box.addWidget(row)
@@ -159,11 +156,7 @@ def _path_words(offer: TrialOffer, outcome: TrialOutcome) -> list[tuple[str, str
         look = "success" if outcome.answer is True else "error" if outcome.answer is None else "failure"
         return [("", outcome.sentence, look)]
     return [
-        (
-            offer.words.title(step.row),
-            step.sentence,
-            "failure" if step.branch == NO_BRANCH else "success",
-        )
+        (offer.words.title(step.row), step.sentence, "failure" if step.branch == NO_BRANCH else "success")
         for step in outcome.steps
     ]
 
@@ -213,11 +206,8 @@ class TrialRow(QWidget):
         self.choice: DropDown | None = None
         name = NameLabel(variable.name)
         name.setToolTip(plain_tip(f"{variable.name}, {ORIGINS[variable.origin]}"))
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        box = QHBoxLayout()
-        box.setSpacing(8)
+        rows = column_box(self, margins=(0, 0, 0, 0), spacing=0)
+        box = row_box(spacing=8)
         if name.is_long:
             rows.addWidget(name)
             box.addSpacing(scaled(_NAME) // 4)
@@ -237,36 +227,36 @@ class TrialRow(QWidget):
         self._show()
 
     def _widgets(self) -> list[QWidget]:
-        one = self.variable
-        if one.kind in (ValueType.BOOL, ValueType.TRIGGER):
+        variable = self.variable
+        if variable.kind in (ValueType.BOOL, ValueType.TRIGGER):
             self.switch = Switch()
-            self.switch.setAccessibleName(one.name)
+            self.switch.setAccessibleName(variable.name)
             self.switch.toggled.connect(self._take)
             return [self.switch]
-        if one.kind is ValueType.ENUM:
+        if variable.kind is ValueType.ENUM:
             self.choice = DropDown()
-            self.choice.setAccessibleName(one.name)
-            self.choice.set_choices([Choice(word, word) for word in one.choices])
+            self.choice.setAccessibleName(variable.name)
+            self.choice.set_choices([Choice(word, word) for word in variable.choices])
             self.choice.picked.connect(self._take)
             return [self.choice]
-        self.slider = ValueSlider(self._share(one.now))
-        self.slider.setAccessibleName(one.name)
+        self.slider = ValueSlider(self._share(variable.now))
+        self.slider.setAccessibleName(variable.name)
         self.slider.valueChanged.connect(self._slide)
         self.field = QLineEdit()
         self.field.setFont(fixed_font(TextSize.CAPTION))
         self.field.setFixedWidth(scaled(56))
-        self.field.setAccessibleName(f"Value of {one.name}")
+        self.field.setAccessibleName(f"Value of {variable.name}")
         self.field.editingFinished.connect(self._type)
         return [self.slider, self.field]
 
     def _share(self, value: Value) -> float:
-        one = self.variable
-        return (float(value) - one.low) / (one.high - one.low)  # type: ignore[arg-type]
+        variable = self.variable
+        return (float(value) - variable.low) / (variable.high - variable.low)  # type: ignore[arg-type]
 
     def _slide(self, place: int) -> None:
-        one = self.variable
-        value = one.low + (one.high - one.low) * place / STEPS
-        self.value = round(value) if one.kind is ValueType.INT else float(f"{value:.4g}")
+        variable = self.variable
+        value = variable.low + (variable.high - variable.low) * place / STEPS
+        self.value = round(value) if variable.kind is ValueType.INT else float(f"{value:.4g}")
         self._show(but_slider=True)
         self.tried.emit()
 
@@ -353,11 +343,3 @@ class ValueSlider(QSlider):
         painter.drawLine(QPointF(x, self.height() / 2 - 7), QPointF(x, self.height() / 2 + 7))
         painter.end()
         super().paintEvent(event)
-
-
-def _button(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "secondary")
-    button.setToolTip(plain_tip(hint))
-    button.setStyleSheet("min-height: 0; padding: 3px 10px;")
-    return button

@@ -1,26 +1,22 @@
-"""The panel that answers why the selected element stands as it does, and what would change it."""
+"""The panel that answers why the selected element is as it is, and what would change it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from editor.basics.slices import Steps, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.trial_section import TrialSection
-from editor.panels.run.why_rows import ChangeRow, QuestionPill, ReasonRow, wrapped_label
+from editor.panels.run.why_rows import ChangeRow, QuestionPill, WhyRow, wrapped_label
 from editor.running.interventions import write_variables
 from editor.running.run_controller import RunController
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
+from editor.widgets.boxes import column_box
 from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
 from runtime.history.recording.recording import TickNotRecorded
@@ -52,12 +48,9 @@ class WhyPanel(Panel):
         self.answer: WhyAnswer | None = None
         self.trial: TrialSection | None = None
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(14, 12, 14, 14)
-        self._box.setSpacing(4)
-        self._area = QScrollArea()
+        self._box = column_box(self._page, margins=(14, 12, 14, 14), spacing=4)
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setAccessibleName("Why")
-        self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
@@ -79,7 +72,7 @@ class WhyPanel(Panel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask anew where the tick, the selection or the agent is another."""
+        """Ask again where the tick, the selection or the agent is another."""
         if not self.isVisible():
             self._shown = ()
             return
@@ -104,7 +97,9 @@ class WhyPanel(Panel):
         """Return graph and element of each reason shown, each once, none while the panel is hidden."""
         if self.answer is None or not self.isVisible():
             return ()
-        return tuple(dict.fromkeys((one.graph, one.element) for one in self.answer.reasons if one.element))
+        return tuple(
+            dict.fromkeys((reason.graph, reason.element) for reason in self.answer.reasons if reason.element)
+        )
 
     def _show_found(self, answer: WhyAnswer | None) -> None:
         if answer is not None:
@@ -144,7 +139,11 @@ class WhyPanel(Panel):
         session, run, view = self._session, self._run, self._run.view
         if run.is_running:
             return WhyAnswer(trouble="Pause the run, and select a node, a state or a transition to ask why.")
-        if session is not None and view is None and any(one.severity == "error" for one in session.problems):
+        if (
+            session is not None
+            and view is None
+            and any(problem.severity == "error" for problem in session.problems)
+        ):
             return WhyAnswer(trouble="Nothing runs while the document has errors: Problems lists them.")
         if session is None or view is None:
             return WhyAnswer(trouble="Open a document with a world to ask why its agents do what they do.")
@@ -157,7 +156,7 @@ class WhyPanel(Panel):
         return found or WhyAnswer(trouble="This is not part of what the agent runs.")
 
     def _follow_theme(self) -> None:
-        """Build anew in the colors of another theme; the values tried stay."""
+        """Build again in the colors of another theme; the values tried stay."""
         tried = dict(self.trial.values()) if self.trial is not None else {}
         self._build()
         for name, value in tried.items():
@@ -189,7 +188,7 @@ class WhyPanel(Panel):
             self._add(wrapped_label(answer.note, "caption"))
         self._box.addSpacing(6)
         for place, line in enumerate(answer.reasons):
-            row = ReasonRow(line, is_first=place == 0)
+            row = WhyRow(line, is_first=place == 0)
             row.clicked.connect(self.go_to)
             row.tick_clicked.connect(self.tick_wanted)
             self._add(row)
@@ -213,7 +212,7 @@ class WhyPanel(Panel):
         self._add(title)
         for change in changes:
             row = ChangeRow(change)
-            row.clicked.connect(lambda one=change: self._try(one))
+            row.clicked.connect(lambda tried=change: self._try(tried))
             self._add(row)
 
     def _try(self, change: ChangeLine) -> None:
@@ -248,7 +247,7 @@ class WhyPanel(Panel):
         self._box.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _ask_again(self) -> None:
-        """Answer once more why the selected element stands as it does."""
+        """Answer once more why the selected element is as it is."""
         self._shown = ()
         self.refresh()
 

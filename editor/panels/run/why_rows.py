@@ -6,19 +6,14 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.badges import row_badge
+from editor.widgets.boxes import row_box
+from editor.widgets.row_painting import row_badge
 
 PILL_SIDE = 10
 """Px left and right of the words of a question."""
@@ -53,7 +48,7 @@ class QuestionPill(QPushButton):
 
 
 def with_code(sentence: str) -> str:
-    """Return a sentence as rich text: what stands in backticks is an expression, in fixed pitch."""
+    """Return a sentence as rich text: what is in backticks is an expression, in fixed pitch."""
     parts = escape(sentence).split("`")
     family = fixed_family()
     for place in range(1, len(parts) - 1, 2):
@@ -61,7 +56,7 @@ def with_code(sentence: str) -> str:
     return "".join(parts)
 
 
-class ReasonRow(QWidget):
+class WhyRow(QWidget):
     """Show one reason with the badge of its row; a click goes there."""
 
     clicked = Signal(str, str)
@@ -72,14 +67,11 @@ class ReasonRow(QWidget):
         self.line = line
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(line.sentence)
-        self.words = PlainLabel(with_code(line.sentence))
+        self.words = PlainLabel(with_code(line.sentence), wrap=True)
         self.words.setTextFormat(Qt.TextFormat.RichText)
-        self.words.setWordWrap(True)
         weight = TextWeight.SEMIBOLD if is_first else TextWeight.REGULAR
         self.words.setFont(ui_font(TextSize.BODY, weight))
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 4, 0, 4)
-        box.setSpacing(10)
+        box = row_box(self, margins=(0, 4, 0, 4), spacing=10)
         box.addWidget(_Badge(line), 0, Qt.AlignmentFlag.AlignTop)
         box.addWidget(self.words, 1)
         if line.other_tick >= 0:
@@ -173,8 +165,7 @@ class _Badge(QWidget):
 
 def wrapped_label(text: str, role: str = "") -> QLabel:
     """Return a label whose text wraps, in a role of the style sheet."""
-    label = PlainLabel(text)
-    label.setWordWrap(True)
+    label = PlainLabel(text, wrap=True)
     if role:
         label.setProperty("role", role)
     return label

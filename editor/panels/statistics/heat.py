@@ -57,8 +57,8 @@ class HeatScale:
 def heats_of(elements: Iterable[ElementStatistics], measure: Measure) -> dict[str, Heat]:
     """Return the heat of the elements of one graph, by id."""
     members = list(elements)
-    most = max((one.times for one in members), default=0)
-    return {one.element: _HEATS[measure](one, most) for one in members}
+    most = max((member.times for member in members), default=0)
+    return {member.element: _HEATS[measure](member, most) for member in members}
 
 
 def cost_heats(costs: Mapping[str, float]) -> dict[str, Heat]:
@@ -76,7 +76,7 @@ def scale_of(elements: Iterable[ElementStatistics], measure: Measure) -> HeatSca
     """Return what the steps of a measure stand for."""
     title = MEASURE_TITLES[measure]
     if measure is Measure.VISITS:
-        most = max((one.times for one in elements), default=0)
+        most = max((element.times for element in elements), default=0)
         return HeatScale(title, "1", f"{most:,}") if most else HeatScale(title, "", "")
     if measure is Measure.COVERAGE:
         return HeatScale(title, "", "")
@@ -96,41 +96,41 @@ def percent(share: float) -> str:
     return f"{share * 100:.0f} %"
 
 
-def _visits(one: ElementStatistics, most: int) -> Heat:
-    if not one.is_reached:
+def _visits(element: ElementStatistics, most: int) -> Heat:
+    if not element.is_reached:
         return _NEVER
-    step = math.ceil(STEPS * math.log1p(one.times) / math.log1p(most)) if most else 0
-    return Heat(min(max(step, 1), STEPS), f"{one.times:,}")
+    step = math.ceil(STEPS * math.log1p(element.times) / math.log1p(most)) if most else 0
+    return Heat(min(max(step, 1), STEPS), f"{element.times:,}")
 
 
-def _time(one: ElementStatistics, _most: int) -> Heat:
-    if not one.is_reached:
+def _time(element: ElementStatistics, _most: int) -> Heat:
+    if not element.is_reached:
         return _NEVER
-    if one.family is RowFamily.TRANSITION:
-        return _drawn(one)
-    return Heat(_step(one.share), percent(one.share))
+    if element.family is RowFamily.TRANSITION:
+        return _drawn(element)
+    return Heat(_step(element.share), percent(element.share))
 
 
-def _success(one: ElementStatistics, _most: int) -> Heat:
-    if not one.is_reached:
+def _success(element: ElementStatistics, _most: int) -> Heat:
+    if not element.is_reached:
         return _NEVER
-    if one.family is RowFamily.TRANSITION:
-        return _drawn(one)
-    rate = one.success_rate
+    if element.family is RowFamily.TRANSITION:
+        return _drawn(element)
+    rate = element.success_rate
     return Heat(0, "") if rate is None else Heat(_step(rate), percent(rate))
 
 
-def _drawn(one: ElementStatistics) -> Heat:
+def _drawn(element: ElementStatistics) -> Heat:
     """Return the share of draws beside what the weights let expect, nothing for an edge without weights."""
-    shares = one.draw_share
+    shares = element.draw_share
     if shares is None:
         return Heat(0, "")
     expected, observed = shares
     return Heat(_step(observed), f"{percent(observed)} of {percent(expected)}")
 
 
-def _coverage(one: ElementStatistics, _most: int) -> Heat:
-    return Heat(0, "") if one.is_reached else _NEVER
+def _coverage(element: ElementStatistics, _most: int) -> Heat:
+    return Heat(0, "") if element.is_reached else _NEVER
 
 
 def _step(share: float) -> int:

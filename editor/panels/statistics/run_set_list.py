@@ -6,21 +6,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from editor.panels.statistics.run_set import RunSet, SetMember
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.icon_button import IconButton
+from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_text
 from editor.widgets.switch import Switch
 
@@ -39,37 +33,31 @@ class RunSetList(QWidget):
     def __init__(self, runs: RunSet, fit_of: FitOf) -> None:
         super().__init__()
         self._runs, self._fit_of = runs, fit_of
-        self.rows: list[RunRow] = []
-        self.add = _quiet("Add recordings…", "Count recordings with this run; they can be dropped here too")
+        self.rows: list[RunSetRow] = []
+        self.add = low_button(
+            "Add recordings…", "Count recordings with this run; they can be dropped here too"
+        )
         self.add.clicked.connect(lambda _checked=False: self.add_wanted.emit())
-        self.clear = _quiet("Clear", "Take all recordings out of the set; the files stay")
+        self.clear = low_button("Clear", "Take all recordings out of the set; the files stay")
         self.clear.clicked.connect(lambda _checked=False: runs.clear())
         self._page = QWidget()
-        self._box = QVBoxLayout(self._page)
-        self._box.setContentsMargins(0, 0, 0, 4)
-        self._box.setSpacing(0)
+        self._box = column_box(self._page, margins=(0, 0, 0, 4), spacing=0)
         self._box.addStretch(1)
         self._lay_out()
         self.setFixedWidth(scaled(_WIDTH))
 
     def _lay_out(self) -> None:
-        area = QScrollArea()
+        area = QScrollArea(widgetResizable=True)
         area.setAccessibleName("Runs counted together")
-        area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._page)
-        title = PlainLabel("Runs counted")
-        title.setProperty("role", "caption")
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 2, 8, 2)
-        top.setSpacing(4)
+        title = PlainLabel("Runs counted", role="caption")
+        top = row_box(margins=(10, 2, 8, 2), spacing=4)
         top.addWidget(title, 1)
         top.addWidget(self.add)
         top.addWidget(self.clear)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addLayout(top)
         box.addWidget(area, 1)
 
@@ -81,14 +69,14 @@ class RunSetList(QWidget):
             self._box.removeWidget(row)
             row.deleteLater()
         while len(self.rows) < len(members):
-            self.rows.append(RunRow(self._runs))
+            self.rows.append(RunSetRow(self._runs))
             self._box.insertWidget(len(self.rows) - 1, self.rows[-1])
         for row, member in zip(self.rows, members, strict=True):
             row.show_member(member, *self._fit_of(member))
-        self.clear.setEnabled(any(one.kind == "file" or not one.is_counted for one in members))
+        self.clear.setEnabled(any(member.kind == "file" or not member.is_counted for member in members))
 
 
-class RunRow(QWidget):
+class RunSetRow(QWidget):
     """Show one run: whether it is counted, its name, how long it is, how it fits; a file can be removed."""
 
     def __init__(self, runs: RunSet) -> None:
@@ -97,13 +85,11 @@ class RunRow(QWidget):
         self._runs = runs
         self.switch = Switch()
         self.switch.setToolTip("Count this run")
-        self.name = _Name()
+        self.name = _RunName()
         self.remove = IconButton("close", "Take this recording out of the set; the file stays", self._remove)
         self.remove.setFixedSize(scaled(22), scaled(22))
         self.switch.toggled.connect(self._count)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(10, 0, 8, 0)
-        box.setSpacing(8)
+        box = row_box(self, margins=(10, 0, 8, 0), spacing=8)
         box.addWidget(self.switch)
         box.addWidget(self.name, 1)
         box.addWidget(self.remove)
@@ -137,7 +123,7 @@ class RunRow(QWidget):
             self._runs.remove(self.member)
 
 
-class _Name(QWidget):
+class _RunName(QWidget):
     """Paint a name that is cut in its middle, and a few words at the right."""
 
     def __init__(self) -> None:
@@ -168,11 +154,3 @@ class _Name(QWidget):
         body = ui_font(TextSize.BODY)
         paint_text(painter, self.words, left, body, theme.color("text.primary"), at_left, middle)
         painter.end()
-
-
-def _quiet(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "quiet")
-    button.setStyleSheet("min-height: 0; padding: 2px 6px;")
-    button.setToolTip(plain_tip(hint))
-    return button

@@ -1,4 +1,4 @@
-"""Count the run that is shown, in slices beside the window, for whoever looks."""
+"""Count the run that is shown, and measure what nodes cost, in slices beside the window."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.documents.open.world_minds import mind_file
-from editor.panels.statistics.run_fit import agents_with
-from editor.panels.statistics.run_set import RunSet, SetMember
+from editor.panels.statistics.run_set import RunSet, SetMember, agents_with
 from editor.running.run_controller import RunController
 from runtime.history.counts.element_statistics import ElementKey, ElementStatistics, counters_of, elements_of
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
-from runtime.history.recording.recording import Recording
+from runtime.history.recording.recording import Recording, TickNotRecorded
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.history.why.visit_costs import VisitCosts, measure_costs, sampled_ticks
 
 Whom = Literal["picked", "all"]
 When = Literal["run", "chosen", "set"]
@@ -30,7 +31,7 @@ BETWEEN_COUNTS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _CountedPart:
     """Name what is counted of one recording; the same part is counted once."""
 
     recording: Recording
@@ -43,7 +44,7 @@ class RunStatistics(QObject):
     """Hold what was counted of the mind shown: of the picked agent or of all that think with it.
 
     `when` is the whole run, the stretch chosen on the timeline, or a set of runs: the one shown with its
-    takes and recordings. Nothing is counted while nobody looks: `look` and `look_away` tell. What was counted
+    takes and recordings. Nothing is counted while no one looks: `look` and `look_away` tell. What was counted
     of a run stays counted while others come into the set or leave it.
     """
 
@@ -70,11 +71,10 @@ class RunStatistics(QObject):
         self._lookers: set[str] = set()
         self._scope: tuple[object, ...] = ()
         self._version: object = None
-        self._counters: dict[_Part, tuple[RunCounter, ...]] = {}
+        self._counters: dict[_CountedPart, tuple[RunCounter, ...]] = {}
         self._work: Iterator[None] | None = None
         self._counted_at = -1.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
         run.frame_shown.connect(self.follow)
         run.agent_changed.connect(self.follow)
@@ -108,7 +108,7 @@ class RunStatistics(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Begin anew where something else is to be counted, and go on where the run did."""
+        """Begin again where something else is to be counted, and go on where the run did."""
         if not self._lookers:
             return
         scope = self._scope_now()
@@ -132,7 +132,7 @@ class RunStatistics(QObject):
         version = recording.segments[-1] if recording is not None else None
         return (self.mind, version, self.when, self._parts())
 
-    def _parts(self) -> tuple[_Part, ...]:
+    def _parts(self) -> tuple[_CountedPart, ...]:
         """Return what is to be counted: recordings, with the agents and ticks of each."""
         recording = self._run.time.recording
         if self.when == "set":
@@ -141,7 +141,9 @@ class RunStatistics(QObject):
             members = () if recording is None else (SetMember("shown", "", recording),)
         chosen = self._chosen() if self.when == "chosen" else None
         first, end = (chosen.start, chosen.stop) if chosen is not None else (0, UNTIL_NOW)
-        return tuple(_Part(one.recording, self._agents_of(one), first, end) for one in members)
+        return tuple(
+            _CountedPart(member.recording, self._agents_of(member), first, end) for member in members
+        )
 
     def _agents_of(self, member: SetMember) -> frozenset[str]:
         """Return whom to count in a run; that which is shown knows by its world who thinks with what."""
@@ -149,9 +151,11 @@ class RunStatistics(QObject):
         if member.kind == "file":
             thinking = agents_with(member.recording, self.mind)
         else:
-            thinking = tuple(one for one in run.thinking_agents() if run.mind_of(one) == self.mind)
+            thinking = tuple(agent for agent in run.thinking_agents() if run.mind_of(agent) == self.mind)
         counts_all = self.whom == "all"
-        return frozenset(one for one in thinking if one in minds and (counts_all or one == run.picked_agent))
+        return frozenset(
+            agent for agent in thinking if agent in minds and (counts_all or agent == run.picked_agent)
+        )
 
     def _begin(self) -> None:
         parts = self._parts()
@@ -161,7 +165,7 @@ class RunStatistics(QObject):
         if version is not self._version:
             shown, self._version = self._run.time.recording, version
             self._counters = {
-                part: one for part, one in self._counters.items() if part.recording is not shown
+                part: counter for part, counter in self._counters.items() if part.recording is not shown
             }
         known = self._counters
         self._counters = {
@@ -216,3 +220,62 @@ class RunStatistics(QObject):
         for mind, program in recording.segments[-1].minds.programs.items():
             if mind_file(mind) == self.mind:
                 yield RowStatistics.none(program)
+
+
+COST_SLICE = 0.02
+"""Seconds that running again may hold the window at a time."""
+
+
+class CostMeasuring(QObject):
+    """Hold what the elements of one agent's mind cost, in microseconds per tick of the mind."""
+
+    changed = Signal()
+    """Emitted when other costs were measured, or why they cannot be."""
+
+    def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
+        super().__init__(run)
+        self.costs: Mapping[ElementKey, float] = {}
+        self.ticks = 0
+        self.trouble = ""
+        self._run, self._clock = run, clock
+        self._of: tuple[Recording, str, range] | None = None
+        self._found = VisitCosts()
+        self._work: Iterator[None] | None = None
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    def measure(self, agent: str | None, span: range) -> None:
+        """Measure an agent over ticks of the run shown, unless that is known or under way."""
+        run = self._run.time.run
+        if run is None or agent is None or agent not in run.recording.cast.minds or not span:
+            return
+        wanted = (run.recording, agent, span)
+        if self._of == wanted:
+            return
+        self._of = wanted
+        self._found, self.trouble = VisitCosts(), ""
+        ticks = sampled_ticks(run.recording, agent, span.start, span.stop)
+        scratch = run.session.at_start(run.recording.segments[0].minds)
+        self._work = measure_costs(run.recording, scratch, agent, ticks, self._found, self._clock)
+        self._timer.start()
+
+    def finish(self) -> None:
+        """Measure all the way at once, for tests and pictures."""
+        while self._work is not None:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._work is None:
+            self._timer.stop()
+            return
+        end = self._clock() + COST_SLICE
+        try:
+            for _ in self._work:
+                if self._clock() >= end:
+                    return
+        except (CannotRunAgain, TickNotRecorded) as error:
+            self.trouble = str(error)
+        self._timer.stop()
+        self._work = None
+        self.costs, self.ticks = self._found.microseconds(), self._found.ticks
+        self.changed.emit()

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.statistics.heat import MEASURE_TITLES, Measure
-from editor.panels.statistics.run_fit import differences, fit_words, recorded_document
-from editor.panels.statistics.run_set import SetMember
+from editor.panels.statistics.run_set import SetMember, differences, fit_words, recorded_document
 from editor.panels.statistics.run_set_list import RunSetList
 from editor.panels.statistics.run_statistics import RunStatistics
 from editor.panels.statistics.statistics_rows import matching, rows_of
 from editor.panels.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.drop_hint import DropHint
 from editor.widgets.hairline import hairline
@@ -59,39 +59,34 @@ class StatisticsPanel(Panel):
         self._fits_of: Document | None = None
         self._fits: dict[Recording, tuple[str, str]] = {}
         self.model = StatisticsModel(self)
-        self.view = StatisticsView(self.model)
+        self.focus_on = self.view = StatisticsView(self.model)
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.whom = _drop_down(
             "Whom to count", [Choice("picked", "The agent shown"), Choice("all", "All with this mind")], 138
         )
         spans = (("run", "Whole run"), ("chosen", "Chosen stretch"), ("set", "Set of runs"))
-        self.when = _drop_down("What to count", [Choice(*one) for one in spans], 128)
+        self.when = _drop_down("What to count", [Choice(*span) for span in spans], 128)
         self.runs = RunSetList(statistics.set, self._fit_of)
         self.runs.add_wanted.connect(self.add_wanted)
         add = IconButton("add", "Add recordings to the runs counted", self.add_wanted.emit, parent=self)
         # Until the panel is shown for the first time it has no place.
         add.hide()
         self.header = [add]
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter")
-        self.filter.setClearButtonEnabled(True)
+        self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
         self.filter.setFixedWidth(scaled(90))
         self.filter.setAccessibleName("Filter the elements by words")
-        self.summary = PlainLabel()
-        self.summary.setProperty("role", "caption")
+        self.summary = PlainLabel(role="caption")
         self.summary.setMinimumWidth(40)
         self.measure = _drop_down(
-            "What the heat shows", [Choice(one, MEASURE_TITLES[one]) for one in Measure], 128
+            "What the heat shows", [Choice(measure, MEASURE_TITLES[measure]) for measure in Measure], 128
         )
         self.heat = Switch()
         self.heat.setAccessibleName("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
-        self.empty = PlainLabel()
-        self.empty.setProperty("role", "caption")
+        self.empty = PlainLabel(role="caption", wrap=True)
         self.empty.setContentsMargins(14, 6, 14, 10)
-        self.empty.setWordWrap(True)
         self.body.addWidget(self._page(), 1)
         self.setAcceptDrops(True)
         self.hint = DropHint(self)
@@ -99,12 +94,9 @@ class StatisticsPanel(Panel):
         self.refresh()
 
     def _controls(self) -> QWidget:
-        heat_word = PlainLabel("Heat")
-        heat_word.setProperty("role", "caption")
+        heat_word = PlainLabel("Heat", role="caption")
         top = QWidget()
-        row = QHBoxLayout(top)
-        row.setContentsMargins(10, 5, 8, 3)
-        row.setSpacing(6)
+        row = row_box(top, margins=(10, 5, 8, 3), spacing=6)
         shown: tuple[QWidget, ...] = (self.whom, self.when, self.filter, self.summary)
         for widget in (*shown, heat_word, self.measure, self.heat):
             row.addWidget(widget, 1 if widget is self.summary else 0)
@@ -117,9 +109,7 @@ class StatisticsPanel(Panel):
         found.addWidget(self.view, 1)
         found.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
         page = QWidget()
-        box = QHBoxLayout(page)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = row_box(page, margins=(0, 0, 0, 0), spacing=0)
         box.addWidget(self.runs)
         box.addWidget(self._line)
         box.addLayout(found, 1)
@@ -134,10 +124,6 @@ class StatisticsPanel(Panel):
         self.measure.picked.connect(self.measure_wanted)
         statistics.changed.connect(self.refresh)
         statistics.set.changed.connect(self._refresh_runs)
-
-    def focus_target(self) -> QWidget:
-        """Return the table."""
-        return self.view
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Show what was counted of another document."""
@@ -240,9 +226,11 @@ class StatisticsPanel(Panel):
     def _why_empty(self) -> str:
         if self._session is None:
             return "Open a document with a world: what its agents do is counted here."
-        if self._statistics.when == "set" and not any(one.is_counted for one in self._statistics.set.members):
+        if self._statistics.when == "set" and not any(
+            member.is_counted for member in self._statistics.set.members
+        ):
             return "No run is counted. Switch one on, or add recordings."
-        if any(one.severity == "error" for one in self._session.problems):
+        if any(problem.severity == "error" for problem in self._session.problems):
             return "Nothing can be counted while the document has errors: Problems lists them."
         if not self._statistics.agents:
             return "The agent shown does not think with this document. Count all agents, or pick another."
@@ -278,7 +266,7 @@ def recordings_in(data: QMimeData) -> tuple[Path, ...]:
 def _short(found: Coverage) -> str:
     """Return what was reached of each kind there is, short: "reached 6/6 states, 7/11 transitions"."""
     present = (kind for kind in COVERAGE_KINDS if found.total[kind])
-    return f"reached {', '.join(f'{found.reached[one]}/{found.total[one]} {one}' for one in present)}"
+    return f"reached {', '.join(f'{found.reached[kind]}/{found.total[kind]} {kind}' for kind in present)}"
 
 
 def _drop_down(name: str, choices: list[Choice], width: int) -> DropDown:

@@ -1,4 +1,4 @@
-"""Say what stands in the table of statistics: a row per element, columns that say something; no Qt."""
+"""Say what is in the table of statistics: a row per element, columns that say something; no Qt."""
 
 from __future__ import annotations
 
@@ -51,28 +51,28 @@ def rows_of(
 ) -> tuple[StatisticsRow, ...]:
     """Return the rows of all elements that the document still has, in the order of the program."""
     found = []
-    for key, one in elements.items():
-        graph = document.graphs.get(one.graph)
+    for key, counted in elements.items():
+        graph = document.graphs.get(counted.graph)
         if graph is None:
             continue
         edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-        if one.element in graph.nodes:
-            words = node_words(document, graph, one.element, registry)
+        if counted.element in graph.nodes:
+            words = node_words(document, graph, counted.element, registry)
             icon, family = words.icon, words.family
-        elif one.element in edges:
+        elif counted.element in edges:
             icon, family = "transition", "machine"
         else:
             continue
-        title = element_title(document, one.graph, one.element, registry)
-        missing = ", ".join(missing_words(one))
+        title = element_title(document, counted.graph, counted.element, registry)
+        missing = ", ".join(missing_words(counted))
         cost = costs.get(key) if costs is not None else None
         drawn = tuple(
-            (element_title(document, one.graph, child.child, registry), child.share, child.expected_share)
-            for child in one.children
+            (element_title(document, counted.graph, child.child, registry), child.share, child.expected_share)
+            for child in counted.children
             if child.draws
         )
-        where = graph.title or one.graph
-        found.append(StatisticsRow(one, title, where, icon, family, missing, cost, drawn))
+        where = graph.title or counted.graph
+        found.append(StatisticsRow(counted, title, where, icon, family, missing, cost, drawn))
     return tuple(found)
 
 
@@ -100,8 +100,8 @@ def seconds(value: float | None) -> str:
 
 
 def _share(row: StatisticsRow) -> str:
-    one = row.counted
-    return "" if one.family is RowFamily.TRANSITION or not one.is_reached else percent(one.share)
+    counted = row.counted
+    return "" if counted.family is RowFamily.TRANSITION or not counted.is_reached else percent(counted.share)
 
 
 def _success(row: StatisticsRow) -> str:
@@ -135,13 +135,13 @@ def _cost(row: StatisticsRow) -> str:
 
 def _drawn_by(row: StatisticsRow) -> float | None:
     """Return how far the draws are from what was expected, of several the farthest."""
-    one = row.counted
-    pairs = [one.draw_share] if one.draw_share is not None else []
+    counted = row.counted
+    pairs = [counted.draw_share] if counted.draw_share is not None else []
     pairs += [(share, expected) for _, share, expected in row.drawn if expected is not None]
     pairs += [
-        (branch.count / one.visits, branch.expected)
-        for branch in one.branches
-        if one.visits and branch.expected is not None
+        (branch.count / counted.visits, branch.expected)
+        for branch in counted.branches
+        if counted.visits and branch.expected is not None
     ]
     return max((abs(first - second) for first, second in pairs), default=None)
 

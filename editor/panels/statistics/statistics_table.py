@@ -10,8 +10,7 @@ from editor.panels.statistics.statistics_rows import Column, StatisticsRow, colu
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import plain_tip, plain_tip_data
 from editor.theme.theme_manager import current_theme
-from editor.widgets.row_delegate import Index
-from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.widgets.row_painting import Index, paint_icon, paint_row_back, paint_text
 
 _HEIGHT = 25
 _PADDING = 10
@@ -55,7 +54,7 @@ class StatisticsModel(QAbstractTableModel):
 
     def _order(self) -> None:
         title, order = self._sorted_by or ("", Qt.SortOrder.AscendingOrder)
-        column = next((one for one in self.columns if one.title == title), None)
+        column = next((known for known in self.columns if known.title == title), None)
         if column is None:
             self.rows = self._given
             return

@@ -11,10 +11,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from editor.panels.timeline.curves import Curve
-from editor.panels.timeline.lanes import EventMark, Lane
-from editor.panels.timeline.time_scale import TimeScale
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.panels.timeline.lanes import EventMark, TimelineLane
+from editor.panels.timeline.timeline_model import TimeScale
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_text
 
@@ -119,7 +118,7 @@ def paint_chosen(painter: QPainter, rect: QRect, chosen: range, time: Time) -> N
         painter.drawLine(QPointF(x, rect.top() + RULER - 8), QPointF(x, rect.bottom()))
 
 
-def paint_lane(painter: QPainter, rect: QRect, lane: Lane, time: Time) -> None:
+def paint_lane(painter: QPainter, rect: QRect, lane: TimelineLane, time: Time) -> None:
     """Paint a lane of bars; the one at the tick shown is in the hue of what happens now."""
     _paint_head(painter, rect, _ICONS[lane.kind], lane.title, lane.note)
     theme = current_theme()
@@ -292,7 +291,7 @@ def _live_words(time: Time) -> str:
 
 
 def _plate_rect(rect: QRect, time: Time, tick: int, text: str) -> QRectF:
-    """Return where the plate of a tick stands on the ruler; numbers of the ruler keep clear of it."""
+    """Return where the plate of a tick is on the ruler; numbers of the ruler keep clear of it."""
     font = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
     width = QFontMetrics(font).horizontalAdvance(text) + 12
     x = min(max(time.x(tick + 1) - width / 2, head_width()), rect.right() - width)

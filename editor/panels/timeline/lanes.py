@@ -1,4 +1,4 @@
-"""Say what stands in the lanes of the timeline: states and branches over time, events, values; no Qt."""
+"""Say what is in the lanes of the timeline: states and branches over time, events, inputs, values; no Qt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,26 @@ from runtime.history.recording.row_words import RowWords
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.memory.row_matching import NOWHERE, RowKey, match_rows, row_key
 from runtime.minds.program.program import Program
-from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.rows import Row, RowFamily, row_path
+from runtime.session.inputs import (
+    AnswerStandIn,
+    AskDecisions,
+    AskTick,
+    DriveAgent,
+    EnterState,
+    ForceResult,
+    MakeNoise,
+    PostEvent,
+    SendAgent,
+    SessionInput,
+    SetCondition,
+    SetPose,
+    SwapMinds,
+    ThrowObject,
+    WriteVariable,
+    WriteWorldVariable,
+)
+from runtime.worlds.flight.projectiles import THROWN_OBJECTS
 
 MOST_LANES = 8
 """How many lanes of states or branches are shown; deeper ones are left out."""
@@ -42,7 +61,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class TimelineLane:
     """Hold one lane: what it is of, its title, its bars in order, and a quieter word behind the title."""
 
     kind: LaneKind
@@ -60,16 +79,18 @@ class EventMark:
     handled: bool
 
 
-def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, end: int) -> tuple[Lane, ...]:
+def lanes_of(
+    recording: Recording, agent: str, registry: Registry, first: int, end: int
+) -> tuple[TimelineLane, ...]:
     """Return the lanes of an agent over ticks first ≤ tick < end, from its outermost machine inwards.
 
     A mind without a machine has a lane for each branch of its tree. What several versions of the mind have
-    stands in one lane, called as in the last of them; lanes of older versions alone follow. A bar lasts
+    is in one lane, called as in the last of them; lanes of older versions alone follow. A bar lasts
     until the agent's mind ticks again.
     """
     parts = list(stretches(recording, agent, first, end))
     mind = recording.cast.minds[agent].partition("#")[0]
-    lanes: dict[RowKey, Lane] = {}
+    lanes: dict[RowKey, TimelineLane] = {}
     for stretch in reversed(parts):
         document = recording.segment_at(stretch.first).minds.documents[mind]
         words = RowWords(stretch.program, document, registry)
@@ -80,7 +101,7 @@ def lanes_of(recording: Recording, agent: str, registry: Registry, first: int, e
 
 def _lanes_of_stretch(
     recording: Recording, agent: str, stretch: Stretch, words: RowWords, last: Program
-) -> Iterator[tuple[RowKey, Lane]]:
+) -> Iterator[tuple[RowKey, TimelineLane]]:
     distinct, places = np.unique(held_codes(recording, agent, stretch), return_inverse=True)
     matrix = outcome_matrix(recording, distinct, len(stretch.program.rows))
     new_of = match_rows(stretch.program, last).new_of if stretch.program is not last else None
@@ -92,7 +113,7 @@ def _lanes_of_stretch(
         yield row_key(owner), lane
 
 
-def _joined(older: Lane, newer: Lane) -> Lane:
+def _joined(older: TimelineLane, newer: TimelineLane) -> TimelineLane:
     """Return a lane of two stretches; a bar that goes on over the edge is one."""
     spans, going_on = list(newer.spans), {span.first: span for span in reversed(newer.spans)}
     kept = []
@@ -121,7 +142,7 @@ class _Later:
         if found == NOWHERE or self.row(row) == NOWHERE:
             return place
         there = self.last.rows[found]
-        beside = [one.index for one in _child_states(there)] or list(there.children)
+        beside = [state.index for state in _child_states(there)] or list(there.children)
         return beside.index(self.row(row)) if self.row(row) in beside else place
 
 
@@ -152,26 +173,29 @@ def _child_states(owner: Row) -> list[StateRow]:
 
 
 def _states(
-    owner: Row,
-    stretch: Stretch,
-    words: RowWords,
-    matrix: ByteArray,
-    places: NDArray[np.int64],
-    later: _Later,
-) -> Lane:
+    owner: Row, stretch: Stretch, words: RowWords, matrix: ByteArray, places: NDArray[np.int64], later: _Later
+) -> TimelineLane:
     spans = [
-        Span(first, end, words.title(one.index), later.tint(owner, one.index, place), later.row(one.index))
-        for place, one in enumerate(_child_states(owner))
-        for first, end in _runs(np.isin(matrix[:, one.index], _ACTIVE)[places], stretch.first)
+        Span(
+            first,
+            end,
+            words.title(state.index),
+            later.tint(owner, state.index, place),
+            later.row(state.index),
+        )
+        for place, state in enumerate(_child_states(owner))
+        for first, end in _runs(np.isin(matrix[:, state.index], _ACTIVE)[places], stretch.first)
     ]
     kind: LaneKind = "states" if isinstance(owner, MachineRow) else "inside"
     note = "" if kind == "states" else "inside"
-    return Lane(kind, words.title(owner.index), tuple(sorted(spans, key=lambda span: span.first)), note)
+    return TimelineLane(
+        kind, words.title(owner.index), tuple(sorted(spans, key=lambda span: span.first)), note
+    )
 
 
 def _branches(
     stretch: Stretch, words: RowWords, matrix: ByteArray, places: NDArray[np.int64], later: _Later
-) -> Iterator[tuple[RowKey, Lane]]:
+) -> Iterator[tuple[RowKey, TimelineLane]]:
     root = stretch.program.rows[0]
     branches = [stretch.program.rows[child] for child in root.children] or [root]
     wanted = (NodeOutcome.RUNNING, NodeOutcome.SUCCESS)
@@ -185,7 +209,7 @@ def _branches(
             Span(first, end, title, tint, later.row(branch.index))
             for first, end in _runs(on[places], stretch.first)
         ]
-        yield row_key(branch), Lane("branch", title, tuple(spans))
+        yield row_key(branch), TimelineLane("branch", title, tuple(spans))
 
 
 def _runs(on: NDArray[np.bool_], first: int) -> list[tuple[int, int]]:
@@ -193,3 +217,86 @@ def _runs(on: NDArray[np.bool_], first: int) -> list[tuple[int, int]]:
     padded = np.concatenate(([False], on, [False]))
     edges = np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
     return [(first + int(begin), first + int(end)) for begin, end in edges]
+
+
+SAME_GESTURE = 12
+"""Ticks within which carrying or driving goes on as one mark."""
+
+
+def inputs_of(
+    recording: Recording, agent: str, registry: Registry, first: int, end: int
+) -> tuple[EventMark, ...]:
+    """Return what was asked for an agent, or for all, in recorded ticks first ≤ tick < end.
+
+    Carrying an agent or driving it is one mark as long as it goes on.
+    """
+    found: list[EventMark] = []
+    last: dict[str, int] = {}
+    for block in recording.blocks:
+        if block.end <= first or block.first >= end:
+            continue
+        for tick, notes in block.notes.items():
+            if not first <= tick < end:
+                continue
+            for words, is_gesture in _words_at(recording, agent, registry, tick, notes.inputs):
+                if not is_gesture or tick - last.get(words, -SAME_GESTURE - 1) > SAME_GESTURE:
+                    found.append(EventMark(tick, words, True))
+                last[words] = tick
+    return tuple(found)
+
+
+def _words_at(
+    recording: Recording, agent: str, registry: Registry, tick: int, inputs: tuple[SessionInput, ...]
+) -> Iterator[tuple[str, bool]]:
+    for entry in inputs:
+        words = _words(entry, agent)
+        if isinstance(entry, (EnterState, ForceResult, AnswerStandIn)) and entry.agent == agent:
+            path = entry.state_path if isinstance(entry, EnterState) else entry.node_path
+            yield _order_words(entry, _title(recording, agent, registry, tick, path)), False
+        elif words:
+            yield words, isinstance(entry, (SetPose, DriveAgent))
+
+
+def _order_words(order: EnterState | ForceResult | AnswerStandIn, title: str) -> str:
+    if isinstance(order, EnterState):
+        return f"enter {title}"
+    if isinstance(order, AnswerStandIn):
+        return f"{title}: {order.result.name.lower()}"
+    return f"free {title}" if order.result is None else f"force {title}: {order.result.name.lower()}"
+
+
+def _title(recording: Recording, agent: str, registry: Registry, tick: int, path: str) -> str:
+    program = recording.program(agent, tick)
+    mind = recording.cast.minds[agent].partition("#")[0]
+    words = RowWords(program, recording.segment_at(tick).minds.documents[mind], registry)
+    return next((words.title(row.index) for row in program.rows if row_path(row) == path), path)
+
+
+def _words(entry: SessionInput, agent: str) -> str:
+    """Return an input in a word or two, "" for one that is of another agent."""
+    match entry:
+        case WriteVariable() if entry.agent == agent:
+            return f"{entry.name} written"
+        case PostEvent() if agent in entry.agents:
+            return f"{entry.name} posted"
+        case AskTick() | AskDecisions() if entry.agent == agent:
+            return "asked to think"
+        case WriteWorldVariable():
+            return f"{entry.name} written"
+        case SetCondition():
+            return f"{entry.name} {'on' if entry.answer else 'off'}"
+        case SetPose():
+            return "put" if entry.agent == agent else f"{entry.agent} put"
+        case DriveAgent():
+            return "driven" if entry.agent == agent else f"{entry.agent} driven"
+        case SendAgent():
+            return "sent" if entry.agent == agent else f"{entry.agent} sent"
+        case MakeNoise():
+            return "noise made"
+        case ThrowObject():
+            known = (name for name, thing in THROWN_OBJECTS.items() if thing == entry.thing)
+            return f"{next(known, 'something')} thrown"
+        case SwapMinds():
+            return "mind edited"
+        case _:
+            return ""

@@ -2,31 +2,137 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from dataclasses import dataclass
 
-from editor.panels.timeline.take_list import (
-    TakeDifference,
-    TakeNames,
-    compare_takes,
-    difference_lines,
-    take_words,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+
+from editor.panels.timeline.lanes import inputs_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.empty_note import EmptyNote
+from editor.widgets.boxes import column_box, row_box
 from editor.widgets.hairline import hairline
-from editor.widgets.panel import Panel
-from runtime.history.recording.comparison import NotComparable
+from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.push_buttons import low_button
+from graphs.kinds.declarations.registry import Registry
+from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
 from runtime.history.recording.recording import Recording
+from runtime.history.recording.row_words import RowWords
+from runtime.minds.program.rows import Row
+
+_PARTS = {
+    "inputs": "what was asked",
+    "outcome": "what happened",
+    "variable": "the value of",
+    "events": "the events",
+    "pose": "where it stood",
+}
+
+
+class TakeNames:
+    """Give every take a name: a number in the order in which they were left, or what the user calls it."""
+
+    def __init__(self) -> None:
+        self._names: list[tuple[Recording, str]] = []
+        self._count = 0
+
+    def of(self, recording: Recording) -> str:
+        """Return the name of a take, which it keeps."""
+        for known, name in self._names:
+            if known is recording:
+                return name
+        self._count += 1
+        self._names.append((recording, f"Take {self._count}"))
+        return self._names[-1][1]
+
+    def rename(self, recording: Recording, name: str) -> None:
+        """Call a take something else; nothing typed leaves it as it was."""
+        former = self.of(recording)
+        self._names = [
+            (take, (name.strip() or former) if take is recording else old) for take, old in self._names
+        ]
+
+    def forget(self) -> None:
+        """Begin afresh with another run."""
+        self._names.clear()
+        self._count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDifference:
+    """Hold where two takes go apart: by what was asked (None where by nothing), and what first came of it.
+
+    `asked_words` say what was asked of the take and of the run shown.
+    `title` is of the node, state or transition that did something else, `graph` and `element` its place.
+    """
+
+    asked: Divergence | None
+    asked_words: tuple[str, str]
+    came: Divergence | None
+    title: str = ""
+    graph: str = ""
+    element: str = ""
+
+
+def compare_takes(take: Recording, shown: Recording, registry: Registry) -> TakeDifference:
+    """Return where a take and the run shown go apart; raise `NotComparable`."""
+    first = first_divergence(take, shown)
+    asked = first if first is not None and first.part == "inputs" else None
+    said = ("", "")
+    if asked is not None:
+        said = (_asked(take, asked.tick, registry), _asked(shown, asked.tick, registry))
+    came = first_divergence(take, shown, inputs=False)
+    row = _row_of(came, shown) if came is not None else None
+    if came is None or row is None:
+        return TakeDifference(asked, said, came)
+    segment = shown.segment_at(came.tick)
+    mind = shown.cast.minds[came.agent].partition("#")[0]
+    words = RowWords(shown.program(came.agent, came.tick), segment.minds.documents[mind], registry)
+    return TakeDifference(asked, said, came, words.title(row.index), row.graph, row.node)
+
+
+def _asked(recording: Recording, tick: int, registry: Registry) -> str:
+    """Return what was asked at a tick in words, each once."""
+    marks = (inputs_of(recording, agent, registry, tick, tick + 1) for agent in recording.cast.minds)
+    return ", ".join(dict.fromkeys(mark.name for of_agent in marks for mark in of_agent)) or "nothing"
+
+
+def _row_of(found: Divergence, shown: Recording) -> Row | None:
+    if found.part != "outcome" or not found.name:
+        return None
+    rows = shown.program(found.agent, found.tick).rows
+    return next((row for row in rows if (row.path or row.graph) == found.name), None)
+
+
+def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
+    """Return in a few sentences where a take and the run shown go apart."""
+    if found.came is None and found.asked is None:
+        return (f"{name} and the run shown are the same as far as both go.",)
+    lines = []
+    if found.asked is not None:
+        asked = found.asked
+        first, second = found.asked_words
+        lines.append(f"Asked something else at tick {asked.tick:,}. {name}: {first}. Here: {second}.")
+    if found.came is None:
+        lines.append("Nothing different has come of it so far.")
+        return tuple(lines)
+    came = found.came
+    what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[came.part], came.name)))
+    who = f" of {came.agent}" if came.agent else ""
+    lines.append(f"First difference at tick {came.tick:,}: {what}{who}.")
+    lines.append(f"{name}: {came.first}. Here: {came.second}.")
+    return tuple(lines)
+
+
+def take_words(take: Recording) -> str:
+    """Return how far a take goes."""
+    ends = (
+        f"ticks {take.first_tick:,} to {take.end_tick - 1:,}" if take.end_tick > take.first_tick else "empty"
+    )
+    seconds = (take.end_tick - take.first_tick) / take.cast.rate
+    return f"{ends} · {seconds:.1f} s"
+
 
 _EMPTY = "No takes. Go back to a tick and change something there: the run before is kept here as a take."
 _ASK = "Select a take to see where the run shown goes another way."
@@ -43,18 +149,21 @@ class TakesPanel(Panel):
         self._names = TakeNames()
         self._known: object = None
         self.difference: TakeDifference | None = None
-        self.list = QListWidget()
+        self.focus_on = self.list = QListWidget()
         self.list.setAccessibleName("Takes")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(lambda _row: self._show_difference())
         self.list.itemChanged.connect(self._renamed)
-        self.words = PlainLabel(_ASK)
-        self.words.setWordWrap(True)
+        self.words = PlainLabel(_ASK, wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.look = _button("Look there", "Look at the tick where the two first differ, in the run shown")
+        self.look = low_button(
+            "Look there", "secondary", "Look at the tick where the two first differ, in the run shown"
+        )
         self.look.clicked.connect(lambda _checked=False: self._look())
-        self.other = _button("Look there in the take", "Show the take at that tick; the run shown is kept")
+        self.other = low_button(
+            "Look there in the take", "secondary", "Show the take at that tick; the run shown is kept"
+        )
         self.other.clicked.connect(lambda _checked=False: self.take_up())
         self.empty = EmptyNote(_EMPTY)
         self._page = QWidget()
@@ -62,10 +171,6 @@ class TakesPanel(Panel):
         run.time.recording_changed.connect(self.refresh)
         run.time.branched.connect(lambda _tick: self.refresh())
         self.refresh()
-
-    def focus_target(self) -> QWidget:
-        """Return the list."""
-        return self.list
 
     def compare_last(self) -> None:
         """Compare the run shown with the take left last."""
@@ -142,26 +247,14 @@ class TakesPanel(Panel):
         buttons.addWidget(self.look)
         buttons.addWidget(self.other)
         buttons.addStretch(1)
-        right = QVBoxLayout()
-        right.setContentsMargins(14, 10, 14, 10)
-        right.setSpacing(10)
+        right = column_box(margins=(14, 10, 14, 10), spacing=10)
         right.addWidget(self.words)
         right.addLayout(buttons)
         right.addStretch(1)
-        box = QHBoxLayout(self._page)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = row_box(self._page, margins=(0, 0, 0, 0), spacing=0)
         self.list.setFixedWidth(scaled(220))
         box.addWidget(self.list)
         box.addWidget(hairline(vertical=True))
         box.addLayout(right, 1)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._page, 1)
-
-
-def _button(words: str, hint: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setProperty("role", "secondary")
-    button.setToolTip(plain_tip(hint))
-    button.setStyleSheet("min-height: 0; padding: 3px 10px;")
-    return button

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QWidget
+from PySide6.QtWidgets import QScrollBar
 
-from editor.panels.timeline.curve_filling import CurveFilling
+from editor.panels.timeline.curves import CurveFilling
 from editor.panels.timeline.lane_painting import lane_height
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.panels.timeline.timeline_view import TimelineView
 from editor.running.run_controller import RunController
-from editor.widgets.empty_note import EmptyNote
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconButton
-from editor.widgets.panel import Panel
+from editor.widgets.panel import EmptyNote, Panel
 
 BETWEEN_LOOKS = 0.1
 """Seconds between two looks at the lanes while the run goes on; the playhead moves every frame."""
@@ -36,7 +36,7 @@ class TimelinePanel(Panel):
         self._looked = 0.0
         self.model = TimelineModel(run)
         self.filling = CurveFilling(run, self.model.curves)
-        self.view = TimelineView(self.model)
+        self.focus_on = self.view = TimelineView(self.model)
         self.filling.filled.connect(self.view.update)
         self.view.wanted.connect(run.look_at)
         self.view.chosen_changed.connect(self.chosen_changed)
@@ -48,7 +48,7 @@ class TimelinePanel(Panel):
         self.record.clicked.connect(lambda _checked=False: self.record_wanted.emit())
         self.header = [self.record, self.fit]
         for button in (self.record, self.fit):
-            # Until the panel is shown for the first time they belong to nobody else.
+            # Until the panel is shown for the first time they have no other owner.
             button.setParent(self)
             button.hide()
         self.empty = EmptyNote("Run the world: what the picked agent does over time is drawn here.")
@@ -56,8 +56,7 @@ class TimelinePanel(Panel):
         self.bar.setAccessibleName("Lanes of the timeline")
         self.bar.valueChanged.connect(self.view.scroll_to)
         self.view.scrolled.connect(self._fit_bar)
-        page = QHBoxLayout()
-        page.setSpacing(0)
+        page = row_box(spacing=0)
         page.addWidget(self.view, 1)
         page.addWidget(self.bar)
         self.body.addWidget(self.empty, 1)
@@ -69,10 +68,6 @@ class TimelinePanel(Panel):
         run.time.branched.connect(self.model.curves.cut)
         run.time.took_up.connect(self.model.curves.clear)
         self.look_again()
-
-    def focus_target(self) -> QWidget:
-        """Return the timeline."""
-        return self.view
 
     def refresh(self) -> None:
         """Follow the run: the playhead at once, the lanes now and then."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from editor.panels.timeline import lane_painting as painting
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.theme.theme_manager import current_theme
-from editor.widgets.focus_ring import paint_focus_ring
+from editor.widgets.hairline import paint_focus_ring
 
 ZOOM_PER_STEP = 1.2
 _WHEEL_STEP = 120.0

@@ -9,7 +9,7 @@ from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
 from editor.dialogs.export_window import ExportWindow, Graphs
 from editor.documents.exports.exporting import LastExports, proposal
 from editor.documents.open.document_session import DocumentSession
-from editor.widgets.typed_text import keep_what_is_typed
+from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem

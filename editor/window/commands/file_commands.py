@@ -15,8 +15,8 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import sample_paths
 from editor.documents.open.trust import module_page, module_words
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
-from editor.theme.graph_looks import GRAPH_LOOKS
-from editor.widgets.typed_text import keep_what_is_typed
+from editor.theme.tokens import GRAPH_LOOKS
+from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.world import WindowWorld
 from graphs.edits.graph_library import add_graph

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 from editor.commands.command import Command, worded
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.window.frame.window_host import WindowHost
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.edits.setting import set_root_graph

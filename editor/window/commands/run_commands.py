@@ -33,7 +33,7 @@ def batch_command(window: WindowHost) -> Command:
 
 
 def _open(window: WindowHost) -> None:
-    from editor.dialogs.batch_examples import example_texts
+    from editor.dialogs.batch_job import example_texts
     from editor.dialogs.batch_window import BatchWindow
     from runtime.trials.batches.batch_call import call_from_texts
     from runtime.trials.batches.refusal import BatchRefused

@@ -8,10 +8,10 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from editor.theme.badges import plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.theme_manager import current_theme
-from editor.widgets.plate_pixmap import plate_pixmap
 
 VEIL = 0.85
 """Opacity of the ground under the words."""

@@ -8,9 +8,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
-from editor.theme.metrics import Height
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 

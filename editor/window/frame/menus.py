@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from editor.documents.open.recent_files import RecentFile
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from editor.window.frame.menu_tables import (
     AFTER,

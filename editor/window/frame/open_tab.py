@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.window.frame.breadcrumb import Crumb
 from editor.window.frame.canvas_tabs import GraphTab
 

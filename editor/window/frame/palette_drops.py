@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from editor.canvas.view.canvas_view import CanvasView
-from editor.panels.document.palette_entries import CHOICE_MIME, choice_by_key
+from editor.panels.document.palette_panel import CHOICE_MIME, choice_by_key
 
 
 class PaletteDrops(QObject):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
-from editor.widgets.focus_ring import walked_by_keys
+from editor.widgets.hairline import walked_by_keys
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
 from editor.window.frame.panel_stack import FOLDED_WIDTH, PanelPage, PanelStack

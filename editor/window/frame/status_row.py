@@ -8,13 +8,12 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from editor.running.run_controller import RunController
-from editor.theme.fonts import TextSize, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
-from editor.widgets.badges import badge_icon
 from editor.widgets.hairline import hairline
 from editor.widgets.progress_part import ProgressPart
+from editor.widgets.row_painting import badge_icon
 
 
 class StatusRow(QFrame):

@@ -6,8 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QSizePolicy, QWidget
 
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.metrics import Height
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.widgets.icon_button import IconLabel

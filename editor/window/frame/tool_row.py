@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy,
 from editor.commands.registry import CommandRegistry
 from editor.commands.speeds import SPEEDS, speed_text
 from editor.running.run_controller import RunController, RunState
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size, pixmap
-from editor.theme.metrics import Height
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.drop_down import Choice, DropDown

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.basics.slices import LongWork, StepsInSlices, beside_window
 from editor.commands.command import Command, worded
-from editor.comparison.comparison import FEW, Comparison
+from editor.comparison.comparison import FEW, DocumentComparison
 from editor.comparison.comparison_page import ComparisonPage, PageButton
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.documents.open.document_session import DocumentSession
@@ -139,7 +139,7 @@ class WindowComparison(QObject):
             return
         page, session = self._page, shown.session
         new = shown.new if shown.new is not None else session.current_document
-        comparison = Comparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
+        comparison = DocumentComparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
 
         def show(_done: None) -> None:
             self.panel.show_rows(comparison.rows)

@@ -22,7 +22,8 @@ from editor.documents.folders.folder_files import (
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
-from editor.theme.graph_looks import GRAPH_LOOKS
+from editor.panels.document.files_panel import FilesPanel, State
+from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.panels import case_runs

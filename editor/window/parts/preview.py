@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPointF
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
 from editor.map.view.input_tools import THROWABLE
-from editor.map.view.pick_tool import PickTool
+from editor.map.view.map_tools import PickTool
 from editor.map.view.preview_commands import preview_commands
 from editor.window.frame.menu_tables import SEPARATOR
 from editor.window.frame.menus import open_context_menu

@@ -19,11 +19,9 @@ from editor.window.parts.places import WindowPlaces
 from runtime.minds.actions.game_behaviors import GameBehaviors
 
 if TYPE_CHECKING:
-    from editor.panels.statistics.cost_measuring import CostMeasuring
-    from editor.panels.statistics.heat_layer import HeatLayer
-    from editor.panels.statistics.heat_legend import HeatLegend
+    from editor.panels.statistics.heat_layer import HeatLayer, HeatLegend
     from editor.panels.statistics.recording_reading import ReadFile, RecordingReading
-    from editor.panels.statistics.run_statistics import RunStatistics
+    from editor.panels.statistics.run_statistics import CostMeasuring, RunStatistics
     from editor.panels.statistics.statistics_panel import StatisticsPanel
 
 LOOKER = "heat"
@@ -67,7 +65,7 @@ class WindowStatistics(QObject):
     @cached_property
     def costs(self) -> CostMeasuring:
         """Return what the nodes of the picked agent cost."""
-        from editor.panels.statistics.cost_measuring import CostMeasuring
+        from editor.panels.statistics.run_statistics import CostMeasuring
 
         costs = CostMeasuring(self._host.run)
         costs.changed.connect(self._take_costs)
@@ -143,8 +141,7 @@ class WindowStatistics(QObject):
             self._host.area.current_changed.connect(self.refresh)
 
     def _take_view(self, view: CanvasView) -> None:
-        from editor.panels.statistics.heat_layer import HeatLayer
-        from editor.panels.statistics.heat_legend import HeatLegend
+        from editor.panels.statistics.heat_layer import HeatLayer, HeatLegend
 
         self._layers[view] = (HeatLayer(view), HeatLegend(view))
         view.destroyed.connect(lambda _object=None: self._layers.pop(view, None))
@@ -268,7 +265,7 @@ def statistics_commands(host: WindowHost) -> Iterable[Command]:
 def _of_mind(file: ReadFile, mind: str) -> ReadFile:
     """Return a file, refused where no agent in it thinks with a mind."""
     from editor.panels.statistics.recording_reading import ReadFile
-    from editor.panels.statistics.run_fit import agents_with
+    from editor.panels.statistics.run_set import agents_with
 
     if file.recording is None or agents_with(file.recording, mind):
         return file

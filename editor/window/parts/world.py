@@ -17,9 +17,8 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_session import WorldSession
 from editor.map.editing.edit_row import EditRow
-from editor.map.editing.map_commands import MapCommands
 from editor.map.editing.map_hits import element_under
-from editor.map.editing.world_commands import world_commands
+from editor.map.editing.world_commands import MapCommands, world_commands
 from editor.map.editing.world_editor import WorldEditor
 from editor.widgets.icon_button import IconButton
 from editor.window.frame.menu_tables import MAP_MENU

@@ -119,12 +119,12 @@ def test_the_pointer_over_a_transition_tells_what_its_guard_saw(opened):
 def test_the_transition_log_is_filtered_by_words_and_agent(opened):
     opened.panels.show_panel("transitions")
     panel = opened.part(transitions_panel)
-    alone = len(panel.model.entries)
+    alone = len(panel.model.rows)
     panel.filter.all_agents.setChecked(True)
-    assert len(panel.model.entries) > alone
-    assert {entry.agent for entry in panel.model.entries} == set(opened.run.thinking_agents())
+    assert len(panel.model.rows) > alone
+    assert {entry.agent for entry in panel.model.rows} == set(opened.run.thinking_agents())
     panel.filter.field.setText("finding moving tank_3")
-    assert {entry.agent for entry in panel.model.entries} == {"tank_3"}
+    assert {entry.agent for entry in panel.model.rows} == {"tank_3"}
     panel.filter.field.setText("nothing like it")
     assert panel.empty.text() == "Nothing is left by the filter."
 

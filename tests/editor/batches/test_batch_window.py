@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
-from editor.dialogs.batch_examples import example_texts, lines_of
-from editor.dialogs.batch_job import processes
+from editor.dialogs.batch_job import example_texts, lines_of, processes
 from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.open.world_choice import world_choice_of_world

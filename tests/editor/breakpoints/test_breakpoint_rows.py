@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.open.sample_files import samples_folder
-from editor.panels.run.breakpoint_rows import condition_problem, moments_of, new_breakpoints, row_of
+from editor.panels.run.breakpoint_editor import condition_problem, moments_of, new_breakpoints, row_of
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.history.why.breakpoints import Breakpoint

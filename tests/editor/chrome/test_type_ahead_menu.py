@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from editor.widgets.drop_down import Choice, DropDown
-from editor.widgets.type_ahead_menu import TypeAheadMenu
+from editor.widgets.menu import TypeAheadMenu
 
 NAMES = ("nothing", "seek", "separation", "follow_path", "look_at", "look_around", "Ring the bell")
 

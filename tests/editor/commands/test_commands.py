@@ -9,8 +9,14 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from editor.basics.fuzzy import match_score
 from editor.commands.command import command_words
-from editor.commands.keymap import KeyBinding, KeymapError, KeyPlace, keymap_from_data, load_keymap
-from editor.commands.user_keys import others_with
+from editor.commands.keymap import (
+    KeyBinding,
+    KeymapError,
+    KeyPlace,
+    keymap_from_data,
+    load_keymap,
+    others_with,
+)
 from editor.documents.open.sample_files import samples_folder
 from editor.window.commands.palette_items import best_matches, palette_items
 from editor.window.frame.menu_tables import CANVAS_MENU, LISTED, MENUS, NODE_MENU, SEPARATOR

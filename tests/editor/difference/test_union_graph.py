@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
+from editor.comparison.comparison import merged, union_document
 from editor.comparison.graph_marks import graph_marks
-from editor.comparison.union_graph import merged, union_document
 from graphs.difference.document_difference import document_difference
 from graphs.model import Document, StateMachineGraph
 from graphs.structure.queries import children_of, index_of

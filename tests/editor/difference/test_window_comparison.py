@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from editor.comparison.comparison import Comparison
+from editor.comparison.comparison import DocumentComparison
 from editor.comparison.comparison_page import ComparisonPage
 from editor.comparison.comparison_view import ComparisonView
 from editor.comparison.marked_scene import MarkedScene, marked_scene
@@ -163,7 +163,7 @@ def test_without_git_it_is_said(tmp_path, monkeypatch):
 
 def test_what_only_the_document_declares_has_no_picture(machine):
     new = add_variable(machine[0], "fear", "float")[0]
-    comparison = Comparison(machine[0], new, "then", "now", REGISTRY)
+    comparison = DocumentComparison(machine[0], new, "then", "now", REGISTRY)
     assert comparison.graphs == ()
     assert [(row.mark, row.graph) for row in comparison.rows] == [("added", "")]
 
@@ -238,7 +238,7 @@ def test_a_large_machine_is_drawn_with_its_lines_led(qtbot):
     graph = old.graphs[graph_id]
     assert isinstance(graph, StateMachineGraph)
     new = set_field(old, graph_id, next(iter(graph.edges)), "guard", "d < 9")
-    whole = Comparison(old, new, "a", "b", REGISTRY)
+    whole = DocumentComparison(old, new, "a", "b", REGISTRY)
     view = ComparisonView()
     qtbot.addWidget(view)
     view.show_graph(whole, graph_id)

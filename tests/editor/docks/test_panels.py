@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from editor.documents.open.sample_files import samples_folder
-from editor.panels.document.outline_model import OutlineModel
-from editor.panels.document.palette_entries import grouped_choices
+from editor.panels.document.outline_panel import OutlineModel
+from editor.panels.document.palette_panel import grouped_choices
 from editor.panels.run.blackboard_rows import (
     BlackboardRow,
-    Curves,
+    ValueCurves,
     parse_value,
     row_hint,
     trigger_words,
@@ -114,7 +114,7 @@ def test_values_are_written_short():
 
 
 def test_curves_are_sampled_ten_times_a_second():
-    curves = Curves()
+    curves = ValueCurves()
     for tick in range(120):
         curves.record(tick, 60, {"d": float(tick), "seen": True})
     assert len(curves.of("d")) == 20
@@ -237,7 +237,7 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
 def test_transitions_are_listed_newest_first_and_select(window):
     window.open_file(TANK)
     window.run.advance(200)
-    entries = window.part(transitions_panel).model.entries
+    entries = window.part(transitions_panel).model.rows
     assert len(entries) >= 2
     assert [entry.tick for entry in entries] == sorted((entry.tick for entry in entries), reverse=True)
     window.part(transitions_panel).go_to.emit(entries[-1])

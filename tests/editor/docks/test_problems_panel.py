@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.panels.document.problem_rows import fix_room
+from editor.panels.document.problems_panel import fix_room
 from editor.window.main_window import MainWindow
 from editor.window.parts.shown_document import problems_panel
 from graphs.checks.rules.problem import Problem

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from editor.documents.open.sample_files import sample_paths
-from editor.panels.run.why_rows import ChangeRow, ReasonRow
+from editor.panels.run.why_rows import ChangeRow, WhyRow
 from editor.window.parts.callouts import WindowCallouts, why_panel
 from runtime.minds.expressions.explain import format_value
 from tests.editor.shared_window import at_rest, shared_window
@@ -48,9 +48,9 @@ def opened(window, qtbot):
     return window
 
 
-def rows(window) -> list[ReasonRow]:
+def rows(window) -> list[WhyRow]:
     QApplication.processEvents()
-    return [row for row in window.part(why_panel).findChildren(ReasonRow) if not row.isHidden()]
+    return [row for row in window.part(why_panel).findChildren(WhyRow) if not row.isHidden()]
 
 
 def pills(window) -> list[QPushButton]:

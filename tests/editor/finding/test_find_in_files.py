@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 from editor.documents.folders.file_search import FileMatch, FileTrouble, document_files
-from editor.panels.document.found_rows import FileRow, GraphRow
+from editor.panels.document.find_panel import FileRow, GraphRow
 from editor.window.parts.finding import WindowFinding, find_panel
 from graphs.edits.setting import set_field
 from graphs.files.document_file import save_document

@@ -17,13 +17,14 @@ from editor.basics.command_names import COMMANDS
 from editor.command_line.main import main
 from editor.documents.open.sample_files import samples_folder
 from editor.help.help_library import (
+    OPENS_SAMPLE,
     file_addresses,
     help_folder,
     links_of,
     page_addresses,
+    page_of_sample,
     page_text,
 )
-from editor.help.sample_pages import OPENS_SAMPLE, page_of_sample
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from editor.help.help_library import page_addresses, page_text
-from editor.help.help_places import help_places
+from editor.help.help_search import help_places
 from tests.editor.help.page_parts import heading_slugs
 from tests.editor.window_builders import REGISTRY
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.dialogs.key_capture import KeyCapture
+from editor.dialogs.key_rows import KeyCapture
 
 CONTROL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,

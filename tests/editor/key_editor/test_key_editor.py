@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.commands.keymap import KeyBinding, KeyPlace
-from editor.commands.user_keys import others_with, own_keys, why_no_key
+from editor.commands.keymap import KeyBinding, KeyPlace, others_with, own_keys, why_no_key
 from editor.dialogs.key_editor_window import KeyEditorWindow
 from editor.documents.open.sample_files import samples_folder
 from editor.window.parts.keys import WindowKeys

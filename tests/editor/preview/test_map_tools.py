@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication
 
-from editor.map.view.gestures import Gesture
+from editor.map.view.gestures import MapGesture
 from editor.map.view.map_tools import MapTool
 from editor.theme.theme_manager import current_theme
 
@@ -28,7 +28,7 @@ class Stamp(MapTool):
         if pixel.y() > 200:
             return None
         self.presses.append(pixel)
-        return Gesture(target, pixel)
+        return MapGesture(target, pixel)
 
     def key(self, event: QKeyEvent) -> bool:
         self.keys.append(event.key())

@@ -6,9 +6,8 @@ from PySide6.QtWidgets import QPushButton
 
 from editor.basics.user_state import UserState
 from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import Section
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_kind import OverlayChoice, Section
+from editor.map.picture.world_picture import Whom
 from editor.map.view.preview_commands import preview_commands
 from tests.editor.preview.preview_sessions import preview_of
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from editor.map.overlays.overlay_catalogue import TRAIL
-from editor.map.picture.audience import Whom
-from editor.map.picture.past_reading import AHEAD_SECONDS, BEHIND_SECONDS, PastReader
+from editor.map.picture.trail import AHEAD_SECONDS, BEHIND_SECONDS, PastReader
+from editor.map.picture.world_picture import Whom
 from editor.theme.theme_manager import current_theme
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage
 
 from editor.map.overlays.overlay_catalogue import STATES
 from editor.map.painting.legend_painting import drawn_styles
-from editor.map.picture.audience import Whom
+from editor.map.picture.world_picture import Whom
 from editor.running.agent_labels import ActiveState
 from editor.theme.theme_manager import set_theme
 from editor.theme.tokens import THEME_NAMES, load_theme

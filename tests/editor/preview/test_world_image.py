@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 from editor.map.overlays.overlay_catalogue import only
-from editor.map.overlays.overlay_choice import OverlayChoice
+from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.picture.map_view import fitted_view
-from editor.map.picture.picture_queries import ground_words
+from editor.map.view.map_widget import ground_words
 from editor.map.view.session_reading import read_ground
 from editor.map.view.world_image import paint_world
 from editor.theme.tokens import THEME_NAMES, load_theme

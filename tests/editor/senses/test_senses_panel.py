@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
-from editor.panels.run.sense_rows import sensor_blocks
+from editor.panels.run.senses_panel import sensor_blocks
 from editor.window.parts.panels import senses_panel
 from tests.runtime.session_of import sample_session
 

@@ -6,8 +6,7 @@ import pytest
 
 from editor.panels.statistics.heat import STEPS, Heat, Measure, cost_heats, heats_of, percent, scale_of
 from editor.panels.statistics.heat_layer import color_on, heat_color
-from editor.theme.contrast import contrast
-from editor.theme.tokens import THEME_NAMES, load_theme
+from editor.theme.tokens import THEME_NAMES, contrast, load_theme
 from runtime.history.counts.element_statistics import ElementStatistics
 from runtime.minds.program.rows import RowFamily
 

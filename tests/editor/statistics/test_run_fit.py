@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from editor.panels.statistics.run_fit import (
+from editor.panels.statistics.run_set import (
     Differences,
     agents_with,
     differences,

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QColor
 
-from editor.theme.contrast import contrast, linear_rgb
-from editor.theme.tokens import Family, StatusLook, Theme
+from editor.theme.tokens import Family, StatusLook, Theme, contrast, linear_rgb
 
 TEXT_RATIO = 4.5
 """Least contrast of words."""

@@ -7,8 +7,7 @@ import itertools
 import pytest
 from PySide6.QtGui import QColor
 
-from editor.theme.contrast import contrast
-from editor.theme.tokens import THEME_NAMES, StatusLook, load_theme
+from editor.theme.tokens import THEME_NAMES, StatusLook, contrast, load_theme
 from tests.editor.theme.color_pairs import EYES, contrast_pairs, distance, status_distance
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from editor.panels.timeline.input_marks import inputs_of
+from editor.panels.timeline.lanes import inputs_of
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Event
 from runtime.basics.status import Status

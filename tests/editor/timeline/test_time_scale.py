@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.panels.timeline.time_scale import LEAST_SPAN, MOST_SPAN, TimeScale
+from editor.panels.timeline.timeline_model import LEAST_SPAN, MOST_SPAN, TimeScale
 
 SCALES = st.builds(TimeScale, st.floats(0, 1e5), st.floats(LEAST_SPAN, 1e5), st.floats(50, 3000))
 

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from editor.documents.open.sample_files import samples_folder
 from editor.help.help_browser import HelpBrowser
-from editor.help.help_library import page_text
-from editor.help.help_topics import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
+from editor.help.help_library import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection, page_text
 from editor.help.help_window import HelpWindow, show_help_page
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.window.application import make_application

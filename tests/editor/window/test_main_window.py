@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import samples_folder
-from editor.panels.document.palette_entries import CHOICE_MIME
+from editor.panels.document.palette_panel import CHOICE_MIME
 from editor.theme.theme_manager import THEME_CHOICES
 from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.application import show_on_screen

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from editor.documents.open.sample_files import samples_folder
-from editor.map.view.pick_tool import PickTool
+from editor.map.view.map_tools import PickTool
 
 
 @pytest.fixture

@@ -77,12 +77,12 @@ def test_the_log_counts_an_error_that_comes_again_and_a_click_goes_to_its_node(w
     window.panels.show_panel("log")
     panel = window.part(log_panel)
     panel.refresh()
-    entries = [(one.kind, one.tick, one.element, one.message, one.times) for one in panel.model.entries]
+    entries = [(one.kind, one.tick, one.element, one.message, one.times) for one in panel.model.rows]
     assert entries == [
         ("log", 2, "a", "here we go", 3),
         ("error", 2, "b", "fumble raised ValueError: the gun jams", 3),
     ]
-    assert panel.model.entries[1].place.endswith("Fumble")
+    assert panel.model.rows[1].place.endswith("Fumble")
     place = panel.view.visualRect(panel.model.index(1)).center()
     qtbot.mouseClick(panel.view.viewport(), LEFT, pos=place)
     assert window.session.selection == frozenset({"b"})
@@ -91,7 +91,7 @@ def test_the_log_counts_an_error_that_comes_again_and_a_click_goes_to_its_node(w
     window.run.step_tick()
     assert panel.view.currentIndex().row() == 1
     window.run.stop()
-    assert panel.model.entries == ()
+    assert panel.model.rows == ()
 
 
 def test_an_old_error_is_an_outline_once_the_node_is_not_visited(window, tmp_path):
@@ -117,7 +117,7 @@ def test_3_12_the_window_says_that_a_generator_makes_a_run_not_resumable(window,
     assert window.inspector.page.run_card._note.isVisible()
     qtbot.mouseClick(window.status_row.not_resumable, LEFT)
     assert window.part(log_panel).isVisible()
-    (entry,) = window.part(log_panel).model.entries
+    (entry,) = window.part(log_panel).model.rows
     assert (entry.kind, entry.element) == ("note", "r")
     assert entry.message.startswith("dawdle is written with yield")
     place = window.part(log_panel).view.visualRect(window.part(log_panel).model.index(0)).center()
@@ -129,7 +129,7 @@ def test_3_12_the_window_says_that_a_generator_makes_a_run_not_resumable(window,
 def test_3_12_a_world_without_generators_says_nothing(window, tmp_path):
     opened(window, tmp_path / "game", tree(r=doing("fumble")))
     assert not window.status_row.not_resumable.isVisible()
-    assert window.part(log_panel).model.entries == ()
+    assert window.part(log_panel).model.rows == ()
 
 
 def test_an_error_of_an_agent_that_was_not_picked_is_at_its_node_once_it_is(window, tmp_path):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from editor.documents.open.world_session import WorldSession
-from editor.map.editing import edit_gestures, snapping
+from editor.map.editing import edit_gestures, map_editing
 from editor.map.editing.edit_tool import EditTool
 from editor.map.editing.map_editing import MapEditing
 from editor.map.editing.select_tool import SelectTool
@@ -33,7 +33,7 @@ class Bench:
     def __init__(self, qtbot: Any, monkeypatch: Any, world: WorldDocument | None = None) -> None:
         self.qtbot = qtbot
         self.held = NO_KEY
-        for module in (snapping, edit_gestures):
+        for module in (map_editing, edit_gestures):
             monkeypatch.setattr(module, "held_keys", lambda: self.held)
         self.map = MapWidget()
         # A map that is a window of its own dies in pyqtgraph when it closes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.map.editing.snapping import Snap
+from editor.map.editing.map_editing import Snap
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from tests.editor.world_editing.map_bench import CTRL, SHIFT, Bench, rounded

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QDialog
 
 import editor
 from editor.documents.open.sample_files import sample_paths
-from editor.theme.graph_looks import GRAPH_LOOKS
 from editor.theme.theme_manager import current_theme, set_theme
-from editor.theme.tokens import THEME_NAMES, load_theme
+from editor.theme.tokens import GRAPH_LOOKS, THEME_NAMES, load_theme
 from tools.gallery.__main__ import arguments_of, scenes_with, share_of
 from tools.gallery.contact_sheets import SHEET, WHOLE, shown_size, write_contact_sheets
 from tools.gallery.pictures import stack_showing

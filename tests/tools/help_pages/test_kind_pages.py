@@ -7,7 +7,7 @@ import re
 import pytest
 from PySide6.QtGui import QImage
 
-from editor.help.help_pictures import page_picture
+from editor.help.help_examples import page_picture
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.help_pages import INDEX_PAGE, page_names
 from tools.help_pages.kind_pages import main, markdown_files, pages_folder

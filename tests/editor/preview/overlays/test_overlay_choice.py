@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.map.overlays.overlay_catalogue import GRID, OVERLAY_BY_ID, OVERLAYS, everything, only
-from editor.map.overlays.overlay_choice import OverlayChoice
-from editor.map.overlays.overlay_kind import Section
-from editor.map.overlays.presets import PRESETS
-from editor.map.picture.audience import Whom
+from editor.map.overlays.overlay_catalogue import GRID, OVERLAY_BY_ID, OVERLAYS, PRESETS, everything, only
+from editor.map.overlays.overlay_kind import OverlayChoice, Section
+from editor.map.picture.world_picture import Whom
 
 CONES, WANDER = OVERLAY_BY_ID["cones"], OVERLAY_BY_ID["wander"]
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from editor.map.overlays.flight_marks import LIFT, flight_marks
-from editor.map.overlays.noise_marks import noise_marks
 from editor.map.overlays.overlay_catalogue import only
+from editor.map.overlays.sense_marks import noise_marks
 from editor.map.picture.marks import (
     AreaMark,
     ArrowMark,
