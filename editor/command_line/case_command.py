@@ -18,7 +18,7 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.trust import trusting
 from editor.running.case_files import CaseReport, CaseRunner, find_cases
-from editor.running.case_runs import note_lines, report_lines, report_value
+from editor.running.case_words import note_lines, report_lines, report_value
 from graphs.files.document_file import FileProblem
 
 

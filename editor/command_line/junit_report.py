@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from editor.documents.folders.output_files import Output, output_file
 from editor.running.case_files import CaseReport
-from editor.running.case_runs import report_lines
+from editor.running.case_words import report_lines
 from runtime.trials.cases.case_format import CASE_SUFFIX
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

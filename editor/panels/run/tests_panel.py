@@ -9,7 +9,8 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QWidget
 
 from editor.running.case_files import CaseReport
-from editor.running.case_runs import CaseRuns, note_lines, report_lines
+from editor.running.case_runs import CaseRuns
+from editor.running.case_words import note_lines, report_lines
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from editor.basics import slices
 from editor.basics import slices as long_work_module
 from editor.canvas.machines.machine_arranger import MANY_BUNDLES
 from editor.canvas.routing import machine_routes
@@ -192,6 +193,14 @@ def test_showing_another_graph_drops_the_work(open_canvas: OpenCanvas, placed: D
     assert not hand.view.long_work.is_busy
 
 
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let long work take more than its first slice, on the fastest machine too."""
+    monkeypatch.setattr(slices, "FIRST_SLICE", 0.0)
+    monkeypatch.setattr(slices, "SLICE", 0.0)
+
+
+@pytest.mark.usefixtures("slow")
 def test_laying_out_is_one_step_that_can_be_undone_and_redone(
     open_canvas: OpenCanvas, settle: Callable[[Hand], None]
 ) -> None:
@@ -213,6 +222,7 @@ def test_laying_out_is_one_step_that_can_be_undone_and_redone(
     assert hand.session.document == after
 
 
+@pytest.mark.usefixtures("slow")
 def test_laying_out_that_is_canceled_changes_nothing(
     open_canvas: OpenCanvas, settle: Callable[[Hand], None]
 ) -> None:
@@ -228,6 +238,7 @@ def test_laying_out_that_is_canceled_changes_nothing(
     assert hand.machine.arrangement.rects == rects
 
 
+@pytest.mark.usefixtures("slow")
 def test_an_edit_while_laying_out_ends_the_layout(
     open_canvas: OpenCanvas, settle: Callable[[Hand], None]
 ) -> None:
