@@ -50,8 +50,11 @@ class WindowHistory(QObject):
     def follow(self) -> None:
         """List the steps of what the user works on: the world on its map, else the document in view."""
         panel = self._window.made(history_panel)
-        if panel is None:
-            return
+        if panel is not None:
+            self.list_in(panel)
+
+    def list_in(self, panel: HistoryPanel) -> None:
+        """List the steps in a panel."""
         world = self._window.part(WindowWorld).editor
         session: DocumentSession | WorldSession | None = self._window.session
         if world.is_target and world.session is not None:
@@ -111,6 +114,7 @@ def history_panel(host: WindowHost) -> HistoryPanel:
 
     panel = HistoryPanel()
     panel.go_to.connect(host.part(WindowHistory).go_to)
+    host.part(WindowHistory).list_in(panel)
     return panel
 
 

@@ -11,7 +11,6 @@ from editor.basics import slices
 from editor.basics.slices import STEPS_OF_LARGE, ChecksInSlices
 from editor.documents.open import document_session
 from editor.documents.open.document_session import DocumentSession
-from editor.window.parts.shown_document import problems_panel
 from graphs.checks.checker import check_and_lint
 from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, document_of, tree
@@ -98,21 +97,21 @@ def large(qtbot, monkeypatch):
 
 
 def test_opening_does_not_wait_for_the_check(qtbot, large):
-    assert large.part(problems_panel) == ()
+    assert large.problems == ()
     qtbot.waitSignal(large.problems_changed).wait()
-    assert large.part(problems_panel) == check_and_lint(large.document, REGISTRY)
+    assert large.problems == check_and_lint(large.document, REGISTRY)
 
 
 def test_an_edit_during_a_check_is_checked_after_it(qtbot, large):
     told: list[int] = []
-    large.problems_changed.connect(lambda: told.append(len(large.part(problems_panel))))
+    large.problems_changed.connect(lambda: told.append(len(large.problems)))
     large.apply("Set", lambda document: edits.set_field(document, "g", "n7", "test", "d < 3"))
     expected = check_and_lint(large.document, REGISTRY)
-    qtbot.waitUntil(lambda: large.part(problems_panel) == expected, timeout=5000)
+    qtbot.waitUntil(lambda: large.problems == expected, timeout=5000)
     assert told == [len(expected)]
 
 
 def test_who_cannot_wait_gets_the_problems_of_the_document_as_it_is_now(large):
     large.apply("Set", lambda document: edits.set_field(document, "g", "n7", "test", "d < 3"))
     large.check_now()
-    assert large.part(problems_panel) == check_and_lint(large.document, REGISTRY)
+    assert large.problems == check_and_lint(large.document, REGISTRY)

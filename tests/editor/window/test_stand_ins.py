@@ -132,7 +132,7 @@ def test_the_context_menu_of_a_node_offers_answers_only_where_one_is_waited_for(
 def test_a_condition_of_the_game_is_a_switch_in_the_blackboard(guard, qtbot):
     guard.run.step_tick()
     assert outcome(guard, "alarm") is Status.FAILURE
-    panel: BlackboardPanel = guard.blackboard
+    panel: BlackboardPanel = guard.part(blackboard_panel)
     guard.panels.show_panel("blackboard")
     panel.refresh()
     group = panel.groups()[-1]
@@ -149,7 +149,7 @@ def test_a_condition_of_the_game_is_a_switch_in_the_blackboard(guard, qtbot):
 
 
 def test_a_switched_condition_answers_so_from_the_next_tick_on(guard, qtbot):
-    panel: BlackboardPanel = guard.blackboard
+    panel: BlackboardPanel = guard.part(blackboard_panel)
     guard.panels.show_panel("blackboard")
     panel.refresh()
     view = panel._views[-1]
