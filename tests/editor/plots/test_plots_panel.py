@@ -17,7 +17,9 @@ from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory):
-    yield from shared_window(tmp_path_factory)
+    for window in shared_window(tmp_path_factory):
+        window.part(plots_panel)  # the menus of its plot stay as long as the window
+        yield window
 
 
 @pytest.fixture
