@@ -15,7 +15,6 @@ from editor.basics.user_state import UserState
 from editor.canvas.view.canvas_view import CanvasView
 from editor.commands.keymap import KeyPlace, load_keymap, own_keys
 from editor.commands.registry import CommandRegistry
-from editor.dialogs.help_windows import TextWindow
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_check import world_checker
@@ -154,6 +153,8 @@ class MainWindow(QMainWindow):
 
     def show_page(self, title: str, markdown: str) -> None:
         """Show a page of text in a window of its own."""
+        from editor.dialogs.help_windows import TextWindow
+
         TextWindow(self, title, markdown).show()
 
     # ---- parts that the window itself asks

@@ -12,10 +12,12 @@ OPENING = frozenset({"read_bytes", "read_text", "open"})
 
 OWN_FILES = frozenset(
     {
+        "editor/commands/command.py",
         "editor/commands/keymap.py",
         "editor/basics/linux_desktop.py",
         "editor/theme/icons.py",
         "editor/theme/tokens.py",
+        "editor/window/frame/menu_tables.py",
     }
 )
 """Modules that read files of the product only, as all below `editor/help` do."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_MODULE = 450
+LONGEST_MODULE = 500
+LONGEST_CLASS = 600
+"""Lines of a class together with its bases."""
+
+FLOORS = ("graphs", "runtime", "editor")
 TEXT = {".cfg", ".css", ".html", ".json", ".lock", ".md", ".py", ".qss", ".svg", ".toml", ".txt", ".yml", ""}
 PRODUCT = ("graphs", "runtime", "editor", "tools", "resources", "tests", ".ci")
 TOP_FILES = (
@@ -54,6 +59,33 @@ def test_no_module_is_longer_than_one_idea_takes() -> None:
     too_long = [f"{path.relative_to(ROOT)}: {size}" for path, size in sizes.items() if size > LONGEST_MODULE]
     assert modules
     assert too_long == []
+
+
+def lines_with_bases() -> dict[str, int]:
+    """Return the lines of every class of the product, together with those of its bases in the product."""
+    own: dict[str, int] = {}
+    bases: dict[str, list[str]] = {}
+    for path in (path for folder in FLOORS for path in sorted((ROOT / folder).rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                own[node.name] = max(
+                    own.get(node.name, 0), (node.end_lineno or node.lineno) - node.lineno + 1
+                )
+                named = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+                bases.setdefault(node.name, []).extend(named)
+
+    def whole(name: str, seen: frozenset[str]) -> set[str]:
+        if name not in own or name in seen:
+            return set()
+        return {name}.union(*(whole(base, seen | {name}) for base in bases[name]))
+
+    return {name: sum(own[part] for part in whole(name, frozenset())) for name in own}
+
+
+def test_no_class_is_longer_with_its_bases_than_one_idea_takes() -> None:
+    sizes = lines_with_bases()
+    assert len(sizes) > 1_000
+    assert {name: size for name, size in sizes.items() if size > LONGEST_CLASS} == {}
 
 
 def test_no_product_file_names_a_path_of_one_machine() -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from editor.commands.command import Command, worded
-from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
-from editor.dialogs.export_window import ExportWindow, Graphs
-from editor.documents.exports.exporting import LastExports, proposal
 from editor.documents.open.document_session import DocumentSession
 from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
@@ -33,6 +30,7 @@ def export_commands(window: WindowHost) -> tuple[Command, ...]:
 
 
 def _ask(window: WindowHost) -> None:
+    from editor.documents.exports.exporting import LastExports, proposal
 
     keep_what_is_typed()
     session = window.session
@@ -41,6 +39,8 @@ def _ask(window: WindowHost) -> None:
     last = LastExports(window.workspace.state)
     wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
     errors = [_told(session, problem) for problem in session.problems if problem.severity == "error"]
+    from editor.dialogs.export_window import ExportWindow
+
     asked = ExportWindow(
         window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
     )
@@ -55,6 +55,8 @@ def _repeat(window: WindowHost) -> None:
     session = window.session
     if session is None:
         return
+    from editor.documents.exports.exporting import LastExports
+
     wish = LastExports(window.workspace.state).of(session.path)
     if wish is None:
         _ask(window)
@@ -62,6 +64,8 @@ def _repeat(window: WindowHost) -> None:
     if any(problem.severity == "error" for problem in session.problems):
         window.say("The document has errors; nothing was exported.", "Show problems", lambda: _show(window))
         return
+    from editor.dialogs.export_job import ExportJob
+
     job = ExportJob(window.area)
 
     def tell(outcome: ExportOutcome) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from editor.commands.command import Command, worded
 from editor.documents.open.sample_files import is_sample
-from editor.help.help_library import page_of_sample
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.help import WindowHelp
 
@@ -19,6 +18,7 @@ def help_commands(window: WindowHost) -> tuple[Command, ...]:
         return window.session is not None and is_sample(window.session.path)
 
     def show_sample_page() -> None:
+        from editor.help.help_library import page_of_sample
 
         path = window.session.path if window.session is not None else None
         pages.open_file(page_of_sample(path.name) if path is not None else "")

@@ -10,7 +10,6 @@ from pathlib import Path
 from editor.basics.fuzzy import match_score
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.help.help_search import help_places
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.finding import WindowFinding
@@ -77,6 +76,8 @@ def palette_items(window: WindowHost) -> tuple[PaletteItem, ...]:
 
 def help_items(window: WindowHost) -> Iterator[PaletteItem]:
     """Yield the pages of the help and their headings."""
+    from editor.help.help_search import help_places
+
     pages = window.part(WindowHelp)
     registry = window.session.registry if window.session is not None else window.workspace.registry
     for place in help_places(registry):

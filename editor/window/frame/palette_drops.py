@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from editor.canvas.view.canvas_view import CanvasView
-from editor.panels.document.palette_panel import CHOICE_MIME, choice_by_key
 
 
 class PaletteDrops(QObject):
@@ -20,6 +19,10 @@ class PaletteDrops(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Accept what the palette offers, and add it where it is dropped."""
+        if not isinstance(event, (QDragEnterEvent, QDragMoveEvent, QDropEvent)):
+            return super().eventFilter(watched, event)
+        from editor.panels.document.palette_panel import CHOICE_MIME
+
         if isinstance(event, (QDragEnterEvent, QDragMoveEvent)):
             if event.mimeData().hasFormat(CHOICE_MIME):
                 event.acceptProposedAction()
@@ -30,6 +33,8 @@ class PaletteDrops(QObject):
         return super().eventFilter(watched, event)
 
     def _dropped(self, event: QDropEvent) -> None:
+        from editor.panels.document.palette_panel import CHOICE_MIME, choice_by_key
+
         view = self._view
         session = view.session
         key = bytes(event.mimeData().data(CHOICE_MIME).data()).decode("utf-8")

@@ -11,8 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from editor.basics.slices import LongWork, StepsInSlices, beside_window
 from editor.commands.command import Command, worded
-from editor.comparison.comparison import FEW, DocumentComparison
-from editor.comparison.comparison_page import ComparisonPage, PageButton
 from editor.documents.folders.git_versions import NoGitVersion, committed_bytes, is_in_work_tree
 from editor.documents.open.document_session import DocumentSession
 from editor.window.frame.window_host import WindowHost
@@ -139,6 +137,8 @@ class WindowComparison(QObject):
             return
         page, session = self._page, shown.session
         new = shown.new if shown.new is not None else session.current_document
+        from editor.comparison.comparison import FEW, DocumentComparison
+
         comparison = DocumentComparison(shown.old, new, shown.old_title, shown.new_title, session.registry)
 
         def show(_done: None) -> None:

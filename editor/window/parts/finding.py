@@ -15,7 +15,6 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.worlds_around import world_in
 from editor.panels.document.find_bar import FindBar
-from editor.panels.document.find_panel import FindPanel, Search
 from editor.panels.document.graph_finder import GraphFinder
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.places import WindowPlaces

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, get_args
 from PySide6.QtCore import QObject, QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from editor.documents.folders.folder_checks import FolderChecks, Game
 from editor.documents.folders.folder_files import (
     NotRenamed,
     files_naming,
@@ -22,7 +21,6 @@ from editor.documents.folders.folder_files import (
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
-from editor.panels.document.files_panel import FilesPanel, State
 from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from editor.window.frame.window_host import WindowHost

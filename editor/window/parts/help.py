@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.commands.node_choices import NodeChoice
-from editor.help.help_library import PANEL_PAGES, page_of_choice, page_of_panel, page_of_selection
-from editor.help.help_window import show_help_file, show_help_page
 from editor.widgets.panel import Panel
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.panels import palette_panel, preview_panel
@@ -28,6 +26,8 @@ class WindowHelp:
 
     def show(self) -> None:
         """Show the page of the panel in focus or of what the palette is at, else of what is selected."""
+        from editor.help.help_library import PANEL_PAGES, page_of_panel, page_of_selection
+
         host, world = self._host, self._host.part(WindowWorld)
         if host.part(preview_panel).map.hasFocus() and not world.editor.is_on:
             self.show_preview()
@@ -52,6 +52,7 @@ class WindowHelp:
         self.open_file("preview", None if session is not None else self._host.run.registry)
 
     def _show_page(self, page: str, registry: Registry) -> None:
+        from editor.help.help_window import show_help_page
 
         show_help_page(self._host.widget, registry, page)
 
@@ -64,10 +65,14 @@ class WindowHelp:
 
     def open_file(self, address: str, registry: Registry | None = None) -> None:
         """Show a page by its address, such as `tutorial` or `debugging#breakpoints`."""
+        from editor.help.help_window import show_help_file
+
         show_help_file(self._host.widget, registry or self._registry, address)
 
     def show_choice(self, choice: NodeChoice) -> None:
         """Show the page of what can be added."""
+        from editor.help.help_library import page_of_choice
+
         session = self._host.session
         if session is not None and session.graph is not None:
             self._show_page(page_of_choice(choice, session.graph.kind, session.registry), session.registry)

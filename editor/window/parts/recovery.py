@@ -15,7 +15,6 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
 from editor.documents.unsaved.autosave import Autosave, KeptWork
-from editor.documents.unsaved.recoverable import Recoverable, recoverable
 from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
 from editor.widgets.banner import BannerButton, BannerContent
 from editor.window.frame.window_host import WindowHost
@@ -165,6 +164,8 @@ class WindowRecovery(QObject):
 
     def offer(self) -> int:
         """Look for what earlier runs left behind, show it if there is any, and return how much there is."""
+        from editor.documents.unsaved.recoverable import recoverable
+
         for leftover in self.folder.leftovers():
             piece = recoverable(leftover)
             if piece.is_news:

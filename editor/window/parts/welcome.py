@@ -12,9 +12,6 @@ from PySide6.QtWidgets import QWidget
 from editor.commands.command import Command
 from editor.documents.open.sample_files import sample_paths
 from editor.theme.tokens import GRAPH_LOOKS
-from editor.welcome.live_world import LiveWorld
-from editor.welcome.tour import Tour
-from editor.welcome.welcome_page import Beginning, WelcomePage
 from editor.window.frame.menus import new_from_template, open_recent
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.folder import WindowFolder
@@ -63,6 +60,7 @@ class WindowWelcome(QObject):
     @cached_property
     def page(self) -> WelcomePage:
         """Return the page."""
+        from editor.welcome.live_world import LiveWorld
         from editor.welcome.welcome_page import WelcomePage
 
         page, state = WelcomePage(LiveWorld(self._host.run.game, self)), self._host.state
