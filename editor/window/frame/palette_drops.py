@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragMoveEvent, QDropEvent
 
 from editor.canvas.view.canvas_view import CanvasView
 
@@ -19,18 +19,17 @@ class PaletteDrops(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Accept what the palette offers, and add it where it is dropped."""
-        if not isinstance(event, (QDragEnterEvent, QDragMoveEvent, QDropEvent)):
+        if not isinstance(event, QDropEvent):
             return super().eventFilter(watched, event)
         from editor.panels.document.palette_panel import CHOICE_MIME
 
-        if isinstance(event, (QDragEnterEvent, QDragMoveEvent)):
-            if event.mimeData().hasFormat(CHOICE_MIME):
-                event.acceptProposedAction()
-                return True
-        elif isinstance(event, QDropEvent) and event.mimeData().hasFormat(CHOICE_MIME):
+        if not event.mimeData().hasFormat(CHOICE_MIME):
+            return super().eventFilter(watched, event)
+        if isinstance(event, QDragMoveEvent):  # entering is such an event too, and each of them a drop
+            event.acceptProposedAction()
+        else:
             self._dropped(event)
-            return True
-        return super().eventFilter(watched, event)
+        return True
 
     def _dropped(self, event: QDropEvent) -> None:
         from editor.panels.document.palette_panel import CHOICE_MIME, choice_by_key
