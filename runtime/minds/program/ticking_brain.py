@@ -101,8 +101,9 @@ class TickingBrain(ExpressionReader):
     def interpreted(self) -> bool:
         """Tell whether only the interpreter will do: for a log, for orders that wait, or as wished."""
         used = self.rare
-        wished = used is not None and (bool(used.left_to_interpreter) or used.orders is not None)
-        return wished or self.log is not None
+        if used is None:
+            return self.log is not None
+        return self.log is not None or bool(used.left_to_interpreter) or used.orders is not None
 
     @interpreted.setter
     def interpreted(self, interpreted: bool) -> None:

@@ -172,22 +172,22 @@ class GeneratedTrees:
     """
 
     def __init__(self, rows: tuple[Row, ...]) -> None:
-        self._runs: dict[int, RunTree] = {}
+        self._runs: dict[int, RunTree | None] = {}
         self._has_states = any(row.family is RowFamily.STATE for row in rows)
         loops = any(isinstance(row, LoopRow) and row.same_tick for row in rows)
         self._counted = loops or len(rows) > VISIT_BUDGET
 
     def run_of(self, root: TreeRow) -> RunTree | None:
         """Return the generated form of the tree below `root`, None where the interpreter visits the root."""
-        run = self._runs.get(root.index)
-        if run is None and not why_interpreted(root):
-            run = generate_tree(root, counted=self._counted)
-            if self._counted:
-                run = _within_budget(root, run)
-            if root.parent < 0 and self._has_states:
-                run = _marking_states(run)
-            self._runs[root.index] = run
-        return run
+        if root.index not in self._runs:
+            self._runs[root.index] = None if why_interpreted(root) else self._generated(root)
+        return self._runs[root.index]
+
+    def _generated(self, root: TreeRow) -> RunTree:
+        run = generate_tree(root, counted=self._counted)
+        if self._counted:
+            run = _within_budget(root, run)
+        return _marking_states(run) if root.parent < 0 and self._has_states else run
 
     def visit_root(self, root: TreeRow, brain: TickingBrain) -> Status:
         """Visit the root of an activity, in its generated form where it has one."""
