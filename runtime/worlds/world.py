@@ -351,6 +351,7 @@ class World(WorldFacts):
             self.tick,
             self._store.compiled,
             *self._store.memories(),
+            *self._store.others(),
             self._navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),

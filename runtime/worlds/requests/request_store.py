@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray, length
 from runtime.formulas.path_following import PathTrack, build_track, point_at
 from runtime.records.world_records import SteeringRequest
@@ -71,6 +72,11 @@ class RequestStore:
         """Return the rows of all entities that a request names."""
         every = (request for requests in self.compiled for request in requests)
         return frozenset(row for request in every for row in request.entity_rows if row >= 0)
+
+    def others(self) -> tuple[tuple[MemoryKey, int, Vector], ...]:
+        """Return what requests name beside their targets, of those that do, for the bytes of the state."""
+        every = (request for requests in self.compiled for request in requests if request.other_row != -2)
+        return tuple((request.key, request.other_row, request.other) for request in every)
 
     def table(self) -> RequestTable:
         """Return all requests in force, ready to compute."""

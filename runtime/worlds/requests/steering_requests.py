@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -64,8 +64,8 @@ class CompiledRequest:
     is_modifier: bool
     key: MemoryKey
     stream: int = -1
-    other_row: int = -2
-    other: Vector = (0.0, 0.0)
+    other_row: int = field(default=-2, repr=False)
+    other: Vector = field(default=(0.0, 0.0), repr=False)
 
     @property
     def shape(self) -> tuple[MemoryKey, int, str]:
