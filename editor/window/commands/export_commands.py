@@ -30,6 +30,7 @@ def export_commands(window: WindowHost) -> tuple[Command, ...]:
 
 
 def _ask(window: WindowHost) -> None:
+    from editor.dialogs.export_window import ExportWindow
     from editor.documents.exports.exporting import LastExports, proposal
 
     keep_what_is_typed()
@@ -39,8 +40,6 @@ def _ask(window: WindowHost) -> None:
     last = LastExports(window.workspace.state)
     wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
     errors = [_told(session, problem) for problem in session.problems if problem.severity == "error"]
-    from editor.dialogs.export_window import ExportWindow
-
     asked = ExportWindow(
         window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
     )

@@ -20,6 +20,7 @@ What all of them share:
 | follow_waypoints | walks to the next waypoint of a path, softly | SUCCESS at the end of an open path |
 | roam | walks to a place drawn at random, then to the next | never |
 | match_velocity | asks for the target's velocity | never |
+| interpose | asks to be between two, where they will be | never |
 | look_where_you_go | asks to turn along the velocity | never |
 | separation, alignment, cohesion, flock | moves as one of a flock | never |
 | avoid_agents, avoid_walls, avoid_obstacles | dodges what it would run into | never |

@@ -5,7 +5,7 @@ what has just ended stays in force until the next brain tick (rule 9.1), so an a
 
 | action | result of a tick |
 |---|---|
-| seek, flee, pursue, evade, wander, roam, match_velocity | RUNNING |
+| seek, flee, pursue, evade, interpose, wander, roam, match_velocity | RUNNING |
 | separation, alignment, cohesion, flock | RUNNING |
 | look_where_you_go, avoid_agents, avoid_walls, avoid_obstacles | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |

@@ -49,3 +49,9 @@ def test_so_does_its_export() -> None:
     ):
         export = export_document(mind(kind), builtin_registry())
         assert json.loads(export.text())["version"] == version
+
+
+def test_a_file_that_calls_an_action_of_version_2_says_version_2() -> None:
+    for action, version in (("interpose", 2), ("arrive", 1)):
+        document = document_of(tree({"r": {"kind": "action", "action": action}}))
+        assert json.loads(document_to_bytes(document))["version"] == version

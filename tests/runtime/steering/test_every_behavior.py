@@ -10,6 +10,7 @@ import pytest
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from runtime.basics.values import Value
 from runtime.basics.vectors import heading_vectors, length
+from runtime.records.world_records import SteeringRequest
 from runtime.worlds.bodies import cell_grid
 from runtime.worlds.steering import steering_behaviors
 from runtime.worlds.steering.steering_behaviors import EVALUATORS
@@ -189,3 +190,14 @@ def test_nothing_is_ever_not_a_number(behavior, seed):
             assert np.isfinite(values).all()
         assert ((bodies.position >= 0) & (bodies.position <= 12)).all()
     world.state_bytes()
+
+
+def test_what_a_request_names_beside_its_target_is_part_of_the_state():
+    def bytes_with(other: Value) -> bytes:
+        world = scene("interpose", 1)
+        request = SteeringRequest("interpose", {"target": (1.0, 1.0), "other": other}, 1.0, 1, "n1")
+        assert world.set_requests(NAMES[0], [request]) == ()
+        return world.state_bytes()
+
+    assert bytes_with((2.0, 2.0)) == bytes_with((2.0, 2.0))
+    assert len({bytes_with((2.0, 2.0)), bytes_with((2.0, 3.0)), bytes_with(NAMES[1])}) == 3
