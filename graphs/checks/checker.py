@@ -33,14 +33,22 @@ class Checker:
     """
 
     def __init__(
-        self, registry: Registry, *, lints: bool = True, surroundings: Surroundings | None = None
+        self,
+        registry: Registry,
+        *,
+        lints: bool = True,
+        surroundings: Surroundings | None = None,
+        follows: bool = True,
     ) -> None:
         """Make a checker that knows nothing yet; without `lints` it finds only what breaks a rule.
+
+        One that does not `follow` the changes of a document costs less at the first check, and is used once.
 
         `surroundings` says what worlds and the game do with the document's variables and events; without it
         nothing is said about what only they could do.
         """
         self._registry, self._lints, self._surroundings = registry, lints, surroundings
+        self._follows = follows
         self._graphs: dict[str, GraphChecks] = {}
         self._problems: Problems = ()
 
@@ -73,7 +81,9 @@ class Checker:
         for graph_id, graph in document.graphs.items():
             checks = known.get(graph_id)
             if checks is None or checks.kind != graph.kind:
-                checks = GraphChecks(graph_id, graph.kind, self._registry, lints=self._lints)
+                checks = GraphChecks(
+                    graph_id, graph.kind, self._registry, lints=self._lints, follows=self._follows
+                )
             graphs[graph_id] = checks
             own = recursive.get(graph_id, _NONE)
             yield from checks.update(CheckedGraph(document, graph, referenced, own))
@@ -103,7 +113,7 @@ def check_document(
     document: Document, registry: Registry, referenced: ReferencedGraphs = NOTHING_REFERENCED
 ) -> Problems:
     """Return what breaks the rules in a document, as `Checker.check` does without the lints."""
-    return Checker(registry, lints=False).check(document, referenced)
+    return Checker(registry, lints=False, follows=False).check(document, referenced)
 
 
 def check_and_lint(
@@ -114,7 +124,7 @@ def check_and_lint(
     surroundings: Surroundings | None = None,
 ) -> Problems:
     """Return all problems of a document, as `Checker.check` does, with the severities of a project."""
-    problems = Checker(registry, surroundings=surroundings).check(document, referenced)
+    problems = Checker(registry, surroundings=surroundings, follows=False).check(document, referenced)
     return with_severities(problems, severities or {})
 
 
@@ -123,7 +133,7 @@ def problems_of_graph(
 ) -> list[Problem]:
     """Return what breaks the rules in one graph but its declarations, not sorted, suppressed ones too."""
     graph = document.graphs[graph_id]
-    checks = GraphChecks(graph_id, graph.kind, registry, lints=False)
+    checks = GraphChecks(graph_id, graph.kind, registry, lints=False, follows=False)
     for _ in checks.update(CheckedGraph(document, graph, referenced, _NONE)):
         pass
     return as_weighed(graph, checks.found())

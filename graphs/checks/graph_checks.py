@@ -70,14 +70,17 @@ class CheckedGraph:
 class GraphChecks:
     """Hold what was found in one graph, and bring it up to date with the graph."""
 
-    def __init__(self, graph_id: str, kind: GraphKind, registry: Registry, *, lints: bool) -> None:
+    def __init__(
+        self, graph_id: str, kind: GraphKind, registry: Registry, *, lints: bool, follows: bool = True
+    ) -> None:
+        """Make checks that know nothing yet; those that do not `follow` changes are brought up to date once."""
         self.kind = kind
         self.listed: Mapping[Severity, Problems] = dict.fromkeys(SEVERITIES, ())
         self._graph_id, self._registry = graph_id, registry
         self._rules = _RULES[kind]
         self._lints: Mapping[str, graph_lints.Function] = _LINTS[kind] if lints else {}
         known = {**self._rules, **self._lints}
-        self._memo = Memo((*known, _SHOWN))
+        self._memo = Memo((*known, _SHOWN), follows=follows)
         self._parts = [[name for name in part if name in known] for part in _PARTS]
         self._finding = frozenset(name for part in self._parts for name in part)
         self._around: CheckedGraph | None = None
@@ -123,10 +126,10 @@ class GraphChecks:
         for node_id, field in around.recursive:
             recursive.setdefault(node_id, []).append(field)
         self._check = GraphCheck(
-            document=noted_document(document, memo.note),
+            document=noted_document(document, memo.note) if memo.follows else document,
             registry=self._registry,
             graph_id=self._graph_id,
-            graph=noted_graph(around.graph, memo.note),
+            graph=noted_graph(around.graph, memo.note) if memo.follows else around.graph,
             plain_graph=around.graph,
             texts=Texts(texts_of_graph(document, self._graph_id, self._registry), memo),
             memo=memo,

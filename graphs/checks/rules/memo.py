@@ -23,7 +23,9 @@ class Memo:
     the values of others by `value`. It may ask for cells of its own kind and of kinds before it in `kinds`.
     """
 
-    def __init__(self, kinds: Iterable[str]) -> None:
+    def __init__(self, kinds: Iterable[str], *, follows: bool = True) -> None:
+        """Make a memo; one that does not follow changes keeps no record of who read what."""
+        self.follows = follows
         self._ranks = {kind: rank for rank, kind in enumerate(kinds)}
         self._functions: Mapping[str, Callable[[str], object]] = {}
         self._values: dict[Cell, object] = {}
@@ -100,7 +102,7 @@ class Memo:
         read, readers = self._read, self._readers
         start = len(read)
         self._values[cell] = self._functions[cell[0]](cell[1])
-        for source in set(read[start:]):
+        for source in set(read[start:]) if self.follows else ():
             known = readers.get(source)
             if known is None:
                 readers[source] = {cell}

@@ -70,7 +70,7 @@ FOUND: IdentityCache[Document, tuple[Registry | None, tuple[Problem, ...]]] = Id
 def _find(
     document: Document, registry: Registry, each_item: Callable[[], None] | None
 ) -> tuple[Problem, ...]:
-    checker = Checker(registry, lints=False)
+    checker = Checker(registry, lints=False, follows=False)
     for _ in checker.steps(document, _joined_graphs(document)):
         if each_item is not None:
             each_item()
