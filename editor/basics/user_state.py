@@ -156,4 +156,4 @@ def _merged(before: object, ours: object, theirs: object) -> object:
 
 
 def _are_texts(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)

@@ -169,11 +169,13 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     stats.add_argument("--agent", metavar="AGENT", help="count one agent alone")
     stats.add_argument("--from", dest="begin", type=int, default=0, metavar="TICK", help="the first tick")
     stats.add_argument("--to", dest="last", type=int, metavar="TICK", help="the last tick")
-    for one in (diff, info, stats):
-        one.add_argument("--json", action="store_true", help="print the result as JSON")
-    for one in (diff, info, export, stats):
-        one.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
-        one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+    for each in (diff, info, stats):
+        each.add_argument("--json", action="store_true", help="print the result as JSON")
+    for each in (diff, info, export, stats):
+        each.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
+        each.add_argument(
+            "--trust", action="store_true", help="run the Python modules that the project names"
+        )
 
 
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -241,4 +241,4 @@ def _said_format(data: bytes, file: Path) -> str:
     said = value.get("format") if isinstance(value, dict) else None
     if isinstance(said, str) and said in (FORMAT, *_FORMAT_OF_NAME.values()):
         return said
-    return next((one for suffix, one in _FORMAT_OF_NAME.items() if file.name.endswith(suffix)), FORMAT)
+    return next((key for suffix, key in _FORMAT_OF_NAME.items() if file.name.endswith(suffix)), FORMAT)

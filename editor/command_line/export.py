@@ -122,7 +122,7 @@ def _refusals(
 ) -> list[Message]:
     """Return the errors of the document, as `mindloom check` tells them, and what else is in the way."""
     checked = check_document_content(document, wish.document, found)
-    errors = [one for one in checked if one.severity == "error" and one.code != "E900"]
+    errors = [each for each in checked if each.severity == "error" and each.code != "E900"]
     if errors:
         return errors
     name = str(wish.document)

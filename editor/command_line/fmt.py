@@ -102,7 +102,7 @@ def canonical_bytes(data: bytes, file: Path) -> bytes:
 def _first_difference(data: bytes, canonical: bytes) -> str:
     """Return the first line that differs."""
     ours, theirs = data.split(b"\n"), canonical.split(b"\n")
-    for number, (one, other) in enumerate(zip(ours, theirs, strict=False), start=1):
-        if one != other:
+    for number, (each, other) in enumerate(zip(ours, theirs, strict=False), start=1):
+        if each != other:
             return f"line {number}"
     return f"line {min(len(ours), len(theirs))}"

@@ -61,9 +61,9 @@ def kind_lines(registry: Registry) -> Iterator[str]:
     for heading, declared in groups:
         if declared:
             yield from ("", heading)
-        for one in declared:
-            yield f"  {one.id}: {one.summary}"
-            yield from _parameter_lines(one.parameters)
+        for each in declared:
+            yield f"  {each.id}: {each.summary}"
+            yield from _parameter_lines(each.parameters)
 
 
 def _parameter_lines(parameters: Sequence[Parameter]) -> Iterator[str]:

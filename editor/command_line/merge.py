@@ -78,7 +78,7 @@ def merge_files(wish: MergeWish) -> int:
         return WRONG_USE
     name = wish.name or str(out)
     if wish.as_json:
-        print_json([conflict_json(one, result.document) for one in result.conflicts])
+        print_json([conflict_json(each, result.document) for each in result.conflicts])
     else:
         for conflict in result.conflicts:
             print_error(f"{name}: {json_path(conflict.place, result.document)}: conflict: {conflict.message}")

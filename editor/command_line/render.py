@@ -87,11 +87,11 @@ def split_source(source: str) -> tuple[Path, str]:
 
 def unknown_graph(document: Document, graph_id: str) -> str:
     """Return what to say about a graph that is not there: the nearest name, and all that there are."""
-    titles = {graph.title: one for one, graph in sorted(document.graphs.items()) if graph.title}
+    titles = {graph.title: key for key, graph in sorted(document.graphs.items()) if graph.title}
     near = difflib.get_close_matches(graph_id, [*sorted(document.graphs), *titles], 1, 0.5)
     guess = f" Did you mean {titles.get(near[0], near[0])}?" if near else ""
     known = ", ".join(
-        f"{one} ({graph.title})" if graph.title else one for one, graph in sorted(document.graphs.items())
+        f"{each} ({graph.title})" if graph.title else each for each, graph in sorted(document.graphs.items())
     )
     has = f" The document has {known}." if known else " The document has no graphs."
     return f'There is no graph "{graph_id}".{guess}{has}'
@@ -108,14 +108,14 @@ def _targets(wish: RenderWish, path: Path, document: Document, graph_id: str) ->
     stem = path.name.partition(".")[0]
     targets: dict[str, Path] = {}
     taken: set[str] = set()
-    for one in [graph_id] if graph_id else sorted(document.graphs):
-        name = base = f"{stem}-{_UNSAFE.sub('_', one)}"
+    for each in [graph_id] if graph_id else sorted(document.graphs):
+        name = base = f"{stem}-{_UNSAFE.sub('_', each)}"
         number = 1
         while name.lower() in taken:
             number += 1
             name = f"{base}-{number}"
         taken.add(name.lower())
-        targets[one] = out / f"{name}{wish.suffix}"
+        targets[each] = out / f"{name}{wish.suffix}"
     return targets
 
 

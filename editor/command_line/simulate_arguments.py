@@ -32,7 +32,7 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
         action="append",
         default=[],
         metavar="NAME=LOW..HIGH",
-        help="draw a variable or field anew in every run, or NAME=A,B,C; AGENT.NAME for one agent",
+        help="draw a variable or field again in every run, or NAME=A,B,C; AGENT.NAME for one agent",
     )
     one.add_argument(
         "--measure",

@@ -120,14 +120,14 @@ def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
 
 def _stats(chosen: argparse.Namespace) -> int:
     opened = [_opened(chosen, path) for path in chosen.files]
-    for one, path in zip(opened, chosen.files, strict=True):
-        known = one.recording.cast.minds
+    for each, path in zip(opened, chosen.files, strict=True):
+        known = each.recording.cast.minds
         if chosen.agent is not None and chosen.agent not in known:
             names = ", ".join(known) or "none"
             print_error(f"{path}: error: No agent {chosen.agent} thinks in it. Those that do: {names}.")
             return WRONG_USE
     end = UNTIL_NOW if chosen.last is None else chosen.last + 1
-    found = mind_statistics([one.recording for one in opened], chosen.agent, chosen.begin, end)
+    found = mind_statistics([item.recording for item in opened], chosen.agent, chosen.begin, end)
     show = print_statistics_as_json if chosen.json else print_statistics
     show(found, opened[0].session.registry)
     return WELL

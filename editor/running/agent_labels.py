@@ -113,7 +113,7 @@ def _telling_place(program: Program, outcomes: bytes) -> tuple[Row, int] | None:
     row = program.rows[index]
     if isinstance(row, StateRow):
         siblings = row.owner.child_states
-        return row, next((place for place, one in enumerate(siblings) if one is row), 0)
+        return row, next((place for place, each in enumerate(siblings) if each is row), 0)
     branches = [program.rows[0]]
     while len(branches) == 1 and branches[0].index < index:
         branches = _branches(program, branches[0])
@@ -127,7 +127,7 @@ def _branches(program: Program, row: Row) -> list[Row]:
     if row.kind != "decision_tree":
         return [program.rows[child] for child in row.children]
     below = program.rows[row.index + 1 : row.end]
-    return [one for one in below if one.parent == row.index and one.family is RowFamily.TREE_NODE]
+    return [each for each in below if each.parent == row.index and each.family is RowFamily.TREE_NODE]
 
 
 def _telling_row(program: Program, outcomes: bytes) -> int:

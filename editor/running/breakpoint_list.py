@@ -49,7 +49,7 @@ class BreakpointList(QObject):
     def of(self, mind: str, graph: str) -> frozenset[str]:
         """Return the elements of a graph that have a breakpoint which is on."""
         return frozenset(
-            one.element for one in self.all if (one.mind, one.graph) == (mind, graph) and one.enabled
+            each.element for each in self.all if (each.mind, each.graph) == (mind, graph) and each.enabled
         )
 
     def hits(self, one: Breakpoint) -> int:
@@ -58,9 +58,9 @@ class BreakpointList(QObject):
 
     def toggle(self, mind: str, document: Document, graph: str, element: str) -> bool:
         """Set a breakpoint where an element begins to act, or take all its own away; tell which."""
-        there = [one for one in self.all if (one.mind, one.graph, one.element) == (mind, graph, element)]
+        there = [each for each in self.all if (each.mind, each.graph, each.element) == (mind, graph, element)]
         if there:
-            self._set(one for one in self.all if one not in there)
+            self._set(item for item in self.all if item not in there)
             return False
         moment: StopMoment = "taken" if _is_edge(document, graph, element) else "enter"
         self._set((*self.all, Breakpoint(mind, moment, graph, element)))
@@ -73,7 +73,7 @@ class BreakpointList(QObject):
 
     def change(self, old: Breakpoint, new: Breakpoint) -> None:
         """Put another in the place of one."""
-        self._set(new if one == old else one for one in self.all)
+        self._set(new if each == old else each for each in self.all)
 
     def switch(self, one: Breakpoint, *, on: bool) -> None:
         """Let a breakpoint stop the run, or not for now."""
@@ -89,7 +89,7 @@ class BreakpointList(QObject):
 
     def _set(self, wanted: Iterable[Breakpoint]) -> None:
         self._watch.breakpoints = tuple(dict.fromkeys(wanted))
-        self._state.set(STATE_KEY, [json.dumps(asdict(one), sort_keys=True) for one in self.all])
+        self._state.set(STATE_KEY, [json.dumps(asdict(each), sort_keys=True) for each in self.all])
         self._log_what_is_needed()
         self.changed.emit()
 

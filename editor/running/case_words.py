@@ -24,7 +24,9 @@ def report_lines(report: CaseReport) -> list[str]:
         return []
     title = f": {report.title}" if report.title else ""
     lines = [f"FAILED {report.file}{title}"]
-    lines += [f"  {one.where}: {one.message} {one.remedy}".rstrip() for one in result.problems]
+    lines += [
+        f"  {problem.where}: {problem.message} {problem.remedy}".rstrip() for problem in result.problems
+    ]
     for tick in result.failed_ticks[:MOST_TICKS_SHOWN]:
         lines += _tick_lines(tick)
     more = len(result.failed_ticks) - MOST_TICKS_SHOWN
@@ -36,7 +38,7 @@ def report_lines(report: CaseReport) -> list[str]:
 def note_lines(report: CaseReport) -> list[str]:
     """Return the lines that tell what of the start of a case has no place in its mind any more."""
     notes = report.result.notes if report.result is not None else ()
-    return [f"{report.file}: note: {one.where}: {one.message} {one.remedy}".rstrip() for one in notes]
+    return [f"{report.file}: note: {note.where}: {note.message} {note.remedy}".rstrip() for note in notes]
 
 
 def report_value(report: CaseReport) -> dict[str, object]:
@@ -51,9 +53,9 @@ def report_value(report: CaseReport) -> dict[str, object]:
     value["outcome"] = "passed" if result.passed else "failed"
     value["ticks"] = len(result.ticks)
     value["problems"] = [
-        {"where": one.where, "message": one.message, "remedy": one.remedy} for one in result.problems
+        {"where": each.where, "message": each.message, "remedy": each.remedy} for each in result.problems
     ]
-    value["notes"] = [{"where": one.where, "message": one.message} for one in result.notes]
+    value["notes"] = [{"where": note.where, "message": note.message} for note in result.notes]
     value["failed_ticks"] = [_tick_value(tick) for tick in result.failed_ticks]
     return value
 
@@ -67,8 +69,8 @@ def _problem_words(report: CaseReport) -> str:
 
 
 def _tick_lines(tick: TickResult) -> Iterator[str]:
-    for one in tick.mismatches:
-        yield f"  tick {tick.number} ({tick.where}): {_mismatch(one)}"
+    for each in tick.mismatches:
+        yield f"  tick {tick.number} ({tick.where}): {_mismatch(each)}"
     if not tick.visits:
         return
     yield f"    visits of tick {tick.number}, in the order in which they ended:"
@@ -87,8 +89,15 @@ def _tick_value(tick: TickResult) -> dict[str, object]:
         "tick": tick.number,
         "where": tick.where,
         "mismatches": [
-            {"what": one.what, "node": one.node, "expected": one.expected, "got": one.got}
-            for one in tick.mismatches
+            {
+                "what": mismatch.what,
+                "node": mismatch.node,
+                "expected": mismatch.expected,
+                "got": mismatch.got,
+            }
+            for mismatch in tick.mismatches
         ],
-        "visits": [{"node": one.node, "outcome": one.outcome, "reason": one.reason} for one in tick.visits],
+        "visits": [
+            {"node": visit.node, "outcome": visit.outcome, "reason": visit.reason} for visit in tick.visits
+        ],
     }

@@ -16,9 +16,9 @@ def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:
     """Return what an edit did to the picked agent, or to the first one where it was not touched.
 
     It is "Kept running", or names what stopped: "Kept running: 2 nodes stopped, 1 state left". It is empty
-    where nobody thinks with what was edited.
+    where no agent thinks with what was edited.
     """
-    record = next((one for one in records if one.agent == picked), records[0] if records else None)
+    record = next((each for each in records if each.agent == picked), records[0] if records else None)
     if record is None:
         return ""
     parts = [
@@ -50,7 +50,7 @@ def _made_anew(names: Sequence[str]) -> str:
 Element = TypeVar("Element", bound=Frozen)
 
 LOOKS = {"title": "", "note": "", "suppress": {}}
-"""Fields of nodes and transitions that nobody runs, as they are by default."""
+"""Fields of nodes and transitions that no agent runs, as they are by default."""
 
 
 def changes_only_looks(before: Document, after: Document) -> bool:
@@ -59,8 +59,8 @@ def changes_only_looks(before: Document, after: Document) -> bool:
     if change.added_graphs or change.removed_graphs or change.variables or change.events or change.root:
         return False
     return all(
-        _only_looks(graph_change, before.graphs[one], after.graphs[one])
-        for one, graph_change in change.graphs.items()
+        _only_looks(graph_change, before.graphs[key], after.graphs[key])
+        for key, graph_change in change.graphs.items()
     )
 
 

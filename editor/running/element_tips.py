@@ -25,7 +25,7 @@ _OUTCOMES = {
     TransitionOutcome.PENDING: "pending",
     TransitionOutcome.TAKEN: "taken",
 }
-_ASKED = frozenset(int(one) for one in _OUTCOMES)
+_ASKED = frozenset(int(each) for each in _OUTCOMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def edges_tip(moment: Moment, graph: str, edges: Sequence[str]) -> str:
     """Return what became of the transitions that share a line, in the order they are asked."""
     if len(edges) == 1:
         return element_tip(moment, graph, edges[0])
-    rows = (_row_of(moment.view, graph, one) for one in edges)
+    rows = (_row_of(moment.view, graph, each) for each in edges)
     told = (row for row in rows if isinstance(row, TransitionRow))
     return "\n".join(f"{_label(row)}: {_asked_words(moment, row)}" for row in told)
 

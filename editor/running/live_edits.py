@@ -1,4 +1,4 @@
-"""Let the run take up what was edited, once per gesture: a mind compiled anew, a world begun again."""
+"""Let the run take up what was edited, once per gesture: a mind compiled again, a world begun again."""
 
 from __future__ import annotations
 

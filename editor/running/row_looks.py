@@ -29,7 +29,7 @@ def last_error(view: AgentView, row: int) -> tuple[RunError | None, int]:
     """Return the last error of an element and its tick: of its row, or of the action of the state it is."""
     acting = action_row(view.program, row)
     rows = (row,) if acting is None else (row, acting.index)
-    latest = max(rows, key=lambda one: view.error_ticks.get(one, NEVER))
+    latest = max(rows, key=lambda each: view.error_ticks.get(each, NEVER))
     return view.errors.get(latest), view.error_ticks.get(latest, NEVER)
 
 

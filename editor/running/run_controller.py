@@ -333,7 +333,7 @@ class RunController(RunView):
         self._set_last_good(edit.minds is None)
 
     def _at_start(self, session: Session | None) -> None:
-        """Stand at the start with another session, or with one made anew, and pick the same agent."""
+        """Stand at the start with another session, or with one made again, and pick the same agent."""
         picked = self.picked_agent
         if session is None:
             self._rebuild()

@@ -117,7 +117,7 @@ class RunView(RunAgents):
             self.session.watch(picked | (self._also_logged & set(self._agents())))
 
     def _forget_shown(self) -> None:
-        """Begin anew with another session."""
+        """Begin again with another session."""
         self._logged_until = 0
         self.last_frame = None
         self.transitions.clear()

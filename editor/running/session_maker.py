@@ -43,7 +43,7 @@ class SessionMaker:
         found = {name: self._why_not(choice, name, document) for name, document in minds.items()}
         broken = frozenset(name for name, problems in found.items() if problems)
         failing = frozenset(name for name, listed in errors.items() if listed) - broken
-        problems = tuple(one for name in minds for one in (errors[name] or found[name]))
+        problems = tuple(each for name in minds for each in (errors[name] or found[name]))
         missing = frozenset(name for name in mind_files(choice.world) if name not in minds)
         world = without_minds(choice, broken | missing)
         usable = {name: document for name, document in minds.items() if name not in broken}

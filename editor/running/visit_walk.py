@@ -161,7 +161,9 @@ class VisitWalk(QObject):
                 outcomes[row.index] = StateOutcome.ACTIVE
         view.take_state(steps.tick, bytes(outcomes), {})
         done = steps.steps[: self.position]
-        view.visits = tuple(Visit(one.row, one.outcome, one.reason) for one in done if one.kind == "visit")
+        view.visits = tuple(
+            Visit(each.row, each.outcome, each.reason) for each in done if each.kind == "visit"
+        )
         return view
 
     def _follow(self) -> None:

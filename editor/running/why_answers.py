@@ -144,13 +144,13 @@ class WhyAnswers:
         program = asked.program
         lines = tuple(
             ReasonLine(
-                row_look(view, one.row),
-                program.rows[one.row].graph,
-                program.rows[one.row].node,
-                one.sentence,
-                one.other_tick,
+                row_look(view, reason.row),
+                program.rows[reason.row].graph,
+                program.rows[reason.row].node,
+                reason.sentence,
+                reason.other_tick,
             )
-            for one in reasons
+            for reason in reasons
         )
         return WhyAnswer(
             f"Why {_question(asked, row)}?",
@@ -201,7 +201,7 @@ class WhyAnswers:
 
     def _take_readings(self, asked: Inquiry, row: int) -> tuple[str, ...]:
         """Return the names of what the test of a row, or the decision it belongs to, reads."""
-        self._readings = {one.name: one for one in read_for(asked.program, row)[:MOST_PILLS]}
+        self._readings = {each.name: each for each in read_for(asked.program, row)[:MOST_PILLS]}
         return tuple(self._readings)
 
     def _first_value(self, agent: str, place: VariablePlace) -> Value:

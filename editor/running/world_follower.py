@@ -134,7 +134,7 @@ class WorldFollower(QObject):
 
     def document_of(self, world: WorldSession) -> DocumentSession | None:
         """Return the document that a world without a file was made for; None for any other world."""
-        return next((one for one, untitled in self._untitled.items() if untitled is world), None)
+        return next((key for key, untitled in self._untitled.items() if untitled is world), None)
 
     def world_edited(self, session: WorldSession) -> None:
         """Let the run take up a world as it is now, if it is the one that runs."""
@@ -153,7 +153,7 @@ class WorldFollower(QObject):
         if choice.path is None:
             return self._untitled.get(self._field_session) if self._field_session is not None else None
         path = choice.path.resolve()
-        return next((one for one in self._shelf.sessions if one.path == path), None)
+        return next((session for session in self._shelf.sessions if session.path == path), None)
 
     def world_saved(self, session: WorldSession) -> None:
         """Note that a world has another file now."""
@@ -243,7 +243,7 @@ class WorldFollower(QObject):
         self._run.world_edits.note(WorldChoice(untitled.world, minds, name, None, (), untitled.folder))
 
     def _watch(self, session: DocumentSession) -> None:
-        session.edited.connect(lambda one=session: self._edited(one))
+        session.edited.connect(lambda each=session: self._edited(each))
 
     def _closed(self, session: DocumentSession) -> None:
         if session is self._field_session:
@@ -252,7 +252,7 @@ class WorldFollower(QObject):
             self._current = None
 
     def _world_closed(self, closed: WorldSession) -> None:
-        self._untitled = {one: world for one, world in self._untitled.items() if world is not closed}
+        self._untitled = {key: world for key, world in self._untitled.items() if world is not closed}
 
     def _edited(self, session: DocumentSession) -> None:
         name = self.name_of(session)

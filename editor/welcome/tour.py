@@ -107,7 +107,7 @@ class TourCallout(QFrame):
         parent = self.parentWidget()
         assert isinstance(parent, QWidget)
         inner = self.width() - 34
-        height = sum(one.heightForWidth(inner) + 6 for one in (self.title, self.words))
+        height = sum(each.heightForWidth(inner) + 6 for each in (self.title, self.words))
         height += self.keys.heightForWidth(inner) + 6 if self.keys.text() else 0
         self.resize(self.width(), height + 30 + self.leave.sizeHint().height())
         self.move(_beside(place, self.size(), parent.rect()))

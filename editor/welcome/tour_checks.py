@@ -109,7 +109,7 @@ class TourEyes:
         world = self.world
         if world is None:
             return ()
-        return tuple(one for one, path in world.paths.items() if len(path.waypoints) >= 2)
+        return tuple(key for key, path in world.paths.items() if len(path.waypoints) >= 2)
 
     def is_selected(self) -> bool:
         """Tell whether the inspector shows the state."""
@@ -148,8 +148,8 @@ class TourEyes:
     def of_command(self, command: str) -> QRect:
         """Return where a button of a command is to be seen."""
         action = self.window.commands.action(command)
-        widgets = [one for one in action.associatedObjects() if isinstance(one, QAbstractButton)]
-        return next((self.of_widget(one) for one in widgets if one.isVisible()), QRect())
+        widgets = [each for each in action.associatedObjects() if isinstance(each, QAbstractButton)]
+        return next((self.of_widget(widget) for widget in widgets if widget.isVisible()), QRect())
 
     def of_play(self) -> QRect:
         """Return where the button is that runs and pauses."""
@@ -158,7 +158,7 @@ class TourEyes:
     def of_menu(self, title: str) -> QRect:
         """Return where a menu stands in the menu bar."""
         bar = self.window.menu_bar
-        found = next((one for one in bar.actions() if one.text() == title), None)
+        found = next((action for action in bar.actions() if action.text() == title), None)
         if found is None:
             return QRect()
         return bar.actionGeometry(found).translated(bar.mapTo(self.center, QPoint(0, 0)))

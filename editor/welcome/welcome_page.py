@@ -209,14 +209,14 @@ class WelcomePage(QWidget):
         """Let Tab walk the column, what filters the samples, and the samples."""
         column = self.column.parentWidget()
         found = column.findChildren(QAbstractButton) if column is not None else []
-        rows = [one for one in found if not one.isHidden()]
+        rows = [each for each in found if not each.isHidden()]
         order = [*rows, self.at_start, *self.topics.buttons(), self.search, *self.cards]
-        for one, other in pairwise(order):
-            QWidget.setTabOrder(one, other)
+        for first, other in pairwise(order):
+            QWidget.setTabOrder(first, other)
 
     def take_focus(self) -> None:
         """Give the focus to the first way to begin."""
-        first = next((one for one in self.findChildren(WelcomeRow) if not one.isHidden()), None)
+        first = next((each for each in self.findChildren(WelcomeRow) if not each.isHidden()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -228,7 +228,7 @@ class WelcomePage(QWidget):
         """Show a card for each sample."""
         for path in paths:
             card = SampleCard(path)
-            card.clicked.connect(lambda _checked=False, one=path: open_sample(one))
+            card.clicked.connect(lambda _checked=False, each=path: open_sample(each))
             card.lingered.connect(self._play)
             card.left.connect(self._stop)
             card.picture_wanted.connect(self._want_picture)

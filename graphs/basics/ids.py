@@ -94,7 +94,7 @@ def without_member(ids: Ids, member: str, times: int = 1) -> Ids:
 def without_members(ids: Ids, gone: Collection[str]) -> Ids:
     """Return a list without some members; the same list if it has none of them."""
     if len(gone) > FEW:
-        kept = tuple(one for one in ids if one not in gone)
+        kept = tuple(each for each in ids if each not in gone)
         return ids if len(kept) == len(ids) else kept
     for key in gone:
         times = ids.count(key)

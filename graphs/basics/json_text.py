@@ -150,9 +150,9 @@ class _Writer:
         encode, text = encode_basestring, self.text
         # The test for text is repeated here and below: it saves a call for most entries of a document.
         entries = [
-            f"{encode(key)}: {encode(one) if type(one) is str else text(one, inner)}"
+            f"{encode(key)}: {encode(each) if type(each) is str else text(each, inner)}"
             for key in sorted(value)
-            for one in (value[key],)
+            for each in (value[key],)
         ]
         return "{" + inner + ("," + inner).join(entries) + newline + "}"
 

@@ -73,7 +73,7 @@ class GraphChecks:
     def __init__(
         self, graph_id: str, kind: GraphKind, registry: Registry, *, lints: bool, follows: bool = True
     ) -> None:
-        """Make checks that know nothing yet; those that do not `follow` changes are brought up to date once."""
+        """Make checks that know nothing yet; those that do not `follow` changes are updated once."""
         self.kind = kind
         self.listed: Mapping[Severity, Problems] = dict.fromkeys(SEVERITIES, ())
         self._graph_id, self._registry = graph_id, registry

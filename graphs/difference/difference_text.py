@@ -67,7 +67,7 @@ class _Writer:
             words = folded.get(difference.place.element, "")
             if not difference.only_canvas and words is not None:
                 lines.append(self.line(difference) + words)
-        placed = [self._subject(one) for one in differences if one.only_canvas]
+        placed = [self._subject(each) for each in differences if each.only_canvas]
         if placed:
             title = self._new.graph(differences[0].place.graph)
             lines.append(f"{title}: moved on the canvas: {', '.join(dict.fromkeys(placed))}")
@@ -221,7 +221,7 @@ class _Writer:
             return {}
         names = self._new if what == "added" else self._old
         found = names.locations(differences[0].place.graph)
-        parents = {one: found[one][0] for one in told if one in found}
+        parents = {each: found[each][0] for each in told if each in found}
         folded: dict[str, str | None] = {}
         below: dict[str, list[Part]] = {}
         for key, part in told.items():

@@ -191,12 +191,12 @@ def _followers(old: Document, renamed: Document, new: Document) -> int | None:
             continue
         for name in ("nodes", "edges") if isinstance(graph, StateMachineGraph) else ("nodes",):
             there: Mapping[str, BaseModel] = getattr(after, name, {})
-            for one, element in getattr(graph, name).items():
-                was = getattr(before, name).get(one)
+            for key, element in getattr(graph, name).items():
+                was = getattr(before, name).get(key)
                 if was is element or was == element:
                     continue
                 used += 1
-                nearer += one in there and _is_nearer(was, element, there[one])
+                nearer += key in there and _is_nearer(was, element, there[key])
     return None if used and not nearer else nearer
 
 
@@ -341,7 +341,7 @@ class _ReviewOrder:
         self._documents = (new, old)
         known = sorted({*old.graphs, *new.graphs})
         known.sort(key=lambda key: key != new.root)
-        self._graphs = {"": -1, **{one: place for place, one in enumerate(known)}}
+        self._graphs = {"": -1, **{each: place for place, each in enumerate(known)}}
         self._ranks: dict[str, dict[str, tuple[int, int]]] = {}
 
     def __call__(self, difference: Difference) -> tuple[int, bool, int, int]:

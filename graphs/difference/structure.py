@@ -130,7 +130,7 @@ def _moves_of(
     before: Mapping[str, Location],
     after: Mapping[str, Location],
 ) -> Iterator[Difference]:
-    moved = {one for one in known if _hangs_elsewhere(before.get(one), after.get(one))}
+    moved = {each for each in known if _hangs_elsewhere(before.get(each), after.get(each))}
     lists: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
     for side, found in enumerate((before, after)):
         for key, (parent, name, _) in sorted(found.items(), key=lambda item: item[1]):

@@ -95,7 +95,7 @@ class Names:
             return self.node(graph_id, value)
         if isinstance(value, list) and value:
             return ", ".join(
-                self.node(graph_id, one) if isinstance(one, str) else _shown(one) for one in value
+                self.node(graph_id, each) if isinstance(each, str) else _shown(each) for each in value
             )
         if isinstance(value, dict) and value.keys() == {"targets"}:
             return self._nodes(graph_id, value["targets"])

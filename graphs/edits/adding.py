@@ -245,7 +245,7 @@ def _split(
 def _ends(graph: StateMachineGraph, edge_id: str) -> list[str]:
     source = source_of(graph, edge_id)
     targets = need_edge(graph, edge_id).targets
-    return [one for one in (source, *targets) if one and one in graph.nodes]
+    return [each for each in (source, *targets) if each and each in graph.nodes]
 
 
 def _shared_box(graph: StateMachineGraph, edge_id: str) -> str:

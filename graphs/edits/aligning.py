@@ -43,10 +43,10 @@ def distribute(
     graph = need_graph(document, graph_id)
     chosen = _movable(graph, boxes, 3, "Select at least three nodes to distribute.")
     axis = 0 if direction == "horizontal" else 1
-    order = sorted(chosen, key=lambda one: (chosen[one][axis] + chosen[one][axis + 2] / 2, one))
+    order = sorted(chosen, key=lambda each: (chosen[each][axis] + chosen[each][axis + 2] / 2, each))
     first, last = chosen[order[0]], chosen[order[-1]]
     room = last[axis] + last[axis + 2] - first[axis]
-    gap = (room - sum(chosen[one][axis + 2] for one in order)) / (len(order) - 1)
+    gap = (room - sum(chosen[item][axis + 2] for item in order)) / (len(order) - 1)
     start = first[axis]
     moved = graph
     for key in order:

@@ -216,7 +216,7 @@ def add_branch(document: Document, graph_id: str, node_id: str) -> Document:
     last = len(node.branches)
     place, branch = last, Branch()
     if node.kind == "ranges":
-        bounds = [one.upto for one in node.branches if one.upto is not None]
+        bounds = [each.upto for each in node.branches if each.upto is not None]
         branch = Branch(upto=bounds[-1] + 1 if bounds else 0)
         place = last - 1 if node.branches and node.branches[-1].upto is None else last
     elif node.branches and node.branches[-1].else_:

@@ -177,8 +177,8 @@ def _with_marks_inside(fragment: Fragment) -> Fragment:
     if not isinstance(graph, StateMachineGraph):
         return fragment
     order = document_order(graph)
-    rank = {one: place for place, one in enumerate(order)}
-    end = {one: place + 1 for place, one in enumerate(order)}
+    rank = {each: place for place, each in enumerate(order)}
+    end = {item: place + 1 for place, item in enumerate(order)}
     for key in reversed(order):
         above = parent_of(graph, key)
         if above:

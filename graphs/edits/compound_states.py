@@ -118,7 +118,7 @@ def _require_movable(
                 "A history returns to the states of the box it stands in.",
                 "Leave it out of the selection, or select all states beside it.",
             )
-    if not any(graph.nodes[one].kind in ("state", "parallel") for one in chosen):
+    if not any(graph.nodes[each].kind in ("state", "parallel") for each in chosen):
         raise EditRefused("A box needs a state inside.", "Select at least one state.")
 
 
@@ -146,8 +146,8 @@ def _with_initial(graph: StateMachineGraph, parent: str, initial: Initial) -> St
 
 def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> StateMachineGraph:
     """Place the new box around the states that have positions, which become relative to it."""
-    at = {one: graph.layout[one].at for one in chosen if one in graph.layout}
-    known = {one: place for one, place in at.items() if place is not None}
+    at = {each: graph.layout[each].at for each in chosen if each in graph.layout}
+    known = {item: place for item, place in at.items() if place is not None}
     if not known:
         return graph
     left = min(x for x, _ in known.values()) - FIRST_PLACE[0]
@@ -158,7 +158,7 @@ def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> S
         right, lower = max(right, x + width), max(lower, y + height)
     size = (round(right - left + WALL_DISTANCE), round(lower - upper + WALL_DISTANCE))
     inside: dict[str, dict[str, object]] = {
-        one: {"at": rounded((x - left, y - upper))} for one, (x, y) in known.items()
+        entry: {"at": rounded((x - left, y - upper))} for entry, (x, y) in known.items()
     }
     return with_layouts(graph, {**inside, box_id: {"at": rounded((left, upper)), "size": size}})
 
@@ -196,9 +196,9 @@ def _require_liftable(
     for name, words in _BLOCKS.items():
         if getattr(node, name):
             _refuse(f"{title} has {words}.", "Move it into the states inside first.")
-    for one in inside:
-        if one.kind in ("final", "history"):
-            _refuse(f"A {one.kind} stands in {title} and is about it.", f"Remove the {one.kind} first.")
+    for each in inside:
+        if each.kind in ("final", "history"):
+            _refuse(f"A {each.kind} stands in {title} and is about it.", f"Remove the {each.kind} first.")
     above = graph.nodes.get(parent)
     if (node.kind == "parallel") != (above is not None and above.kind == "parallel"):
         what = "The states inside are active at once" if node.kind == "parallel" else f"{title} is a region"
@@ -209,7 +209,7 @@ def _require_liftable(
         _refuse(f"{title} has no initial state.", "Make one of the states inside it initial.")
     own = [graph.edges[transition_id] for transition_id in node.transitions if transition_id in graph.edges]
     if own:
-        _require_sharable(graph, own, [one for one in inside if one.kind in _RESTING], title)
+        _require_sharable(graph, own, [item for item in inside if item.kind in _RESTING], title)
 
 
 def _require_sharable(

@@ -90,7 +90,7 @@ def _with_branches(
             branches = (*node.branches, put(original, child=copy, else_=False))
             current = with_node(current, parent, put(node, branches=branches))
             if copy in current.loose:
-                loose = tuple(one for one in current.loose if one != copy)
+                loose = tuple(each for each in current.loose if each != copy)
                 layout = {key: entry for key, entry in current.layout.items() if key != copy}
                 current = put(current, loose=loose, layout=layout)
         document = with_graph(document, graph_id, current)

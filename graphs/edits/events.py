@@ -220,7 +220,7 @@ def rename_payload_field(document: Document, name: str, field: str, new_field: s
     for graph_id, graph in document.graphs.items():
         _require_alone(document, graph, name, field, rewrite, rewrite_taken)
         graphs[graph_id] = _renamed(document, graph, name, rewrite, rewrite_taken)
-    same = all(graphs[one] is graph for one, graph in document.graphs.items())
+    same = all(graphs[each] is graph for each, graph in document.graphs.items())
     changed = put(event, payload=payload)
     document = put(document, events={**document.events, name: changed})
     return document if same else put(document, graphs=graphs)

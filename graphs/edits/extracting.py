@@ -106,7 +106,7 @@ def _require_closed_transitions(
     crossing = [
         edge_id for edge_id in edges if any(target not in inside for target in graph.edges[edge_id].targets)
     ]
-    crossing += [edge for one in inside for edge in edges_into(graph, one) if edge not in edges]
+    crossing += [edge for each in inside for edge in edges_into(graph, each) if edge not in edges]
     if crossing:
         raise EditRefused(
             f"A transition crosses the border of {name}.", "Let it start and end outside, or inside."

@@ -65,10 +65,10 @@ def unwrap_subgraph(
     root = called.root or ""
     inside = tuple(walk(called, (root,)))
     arguments = call.arguments if isinstance(call, TreeNode | DecisionNode) else {}
-    uses = uses_in(called, (called.nodes[one] for one in inside), registry)
+    uses = uses_in(called, (called.nodes[item] for item in inside), registry)
     meaning = _meaning(document, graph_id, called, arguments, uses)
     _require_same_names(document, graph_id, called, uses)
-    new_ids = {one: one if one not in graph.nodes else new_element_id(graph) for one in inside}
+    new_ids = {each: each if each not in graph.nodes else new_element_id(graph) for each in inside}
     nodes = dict(graph.nodes)
     for key in inside:
         nodes[new_ids[key]] = _moved(called, key, new_ids, meaning, registry)

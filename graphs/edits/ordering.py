@@ -230,10 +230,11 @@ def _with_children_exchanged(node: Node, exchange: Mapping[str, str]) -> Node:
 def _swapped_states(graph: StateMachineGraph, exchange: Mapping[str, str]) -> StateMachineGraph:
     histories = _histories(graph, exchange)
     changed = graph
-    into = dict.fromkeys(edge_id for one in exchange for edge_id in edges_into(graph, one))
-    edges = {one: graph.edges[one] for one in into}
+    into = dict.fromkeys(edge_id for entry in exchange for edge_id in edges_into(graph, entry))
+    edges = {item: graph.edges[item] for item in into}
     changed = with_edges(
-        changed, {one: put(edge, targets=_exchanged(edge.targets, exchange)) for one, edge in edges.items()}
+        changed,
+        {value: put(edge, targets=_exchanged(edge.targets, exchange)) for value, edge in edges.items()},
     )
     key = next(iter(exchange))
     parent = parent_of(graph, key)

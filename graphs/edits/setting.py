@@ -52,7 +52,7 @@ def set_parameter(
     graph = need_graph(document, graph_id)
     node = need_node(graph, node_id)
     declared = declared_parameters(node, graph, registry)
-    parameter = next((one for one in declared if one.name == name), None)
+    parameter = next((each for each in declared if each.name == name), None)
     changed = {key: entry for key, entry in node.params.items() if key != name}
     plain = plain_json(value)
     if plain is not None and not _is_default(parameter, plain):

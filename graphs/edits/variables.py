@@ -86,11 +86,11 @@ def rename_variable(
         meaning: tuple[str, ...] = (graph_id,)
     else:
         meaning = tuple(
-            one
-            for one, graph in document.graphs.items()
+            item
+            for item, graph in document.graphs.items()
             if name not in graph.variables and name not in graph.parameters
         )
-        hiding = [one for one in meaning if new_name in _own_names(document, one)]
+        hiding = [each for each in meaning if new_name in _own_names(document, each)]
         if hiding:
             title = document.graphs[hiding[0]].title or hiding[0]
             raise EditRefused(f"{title} has a variable {new_name!r} of its own.", "Choose another name.")

@@ -108,8 +108,8 @@ def _unknown(part: object, where: str = "") -> Iterator[tuple[str, str, list[str
         for key, name in known.items():
             yield from _unknown(getattr(part, name), inner + key)
     elif isinstance(part, dict):
-        for key, one in part.items():
-            yield from _unknown(one, f"{inner}{key}")
+        for key, each in part.items():
+            yield from _unknown(each, f"{inner}{key}")
     elif isinstance(part, tuple):
-        for place, one in enumerate(part):
-            yield from _unknown(one, f"{inner}{place}")
+        for place, each in enumerate(part):
+            yield from _unknown(each, f"{inner}{place}")

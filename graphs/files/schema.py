@@ -209,7 +209,7 @@ def model_schema(
     """
     raw = model.model_json_schema(by_alias=True, mode="validation")
     definitions = raw.pop("$defs", {})
-    parts = {one.__name__: one for one in models_in(model)}
+    parts = {each.__name__: each for each in models_in(model)}
     for name, definition in definitions.items():
         if name in parts:
             _describe(definition, parts[name], titles, descriptions)
@@ -226,8 +226,8 @@ def model_schema(
 def models_in(model: type[BaseModel]) -> list[type[BaseModel]]:
     """Return a model and all models that its fields mention."""
     found = [model]
-    for one in found:
-        for info in one.model_fields.values():
+    for each in found:
+        for info in each.model_fields.values():
             found += [part for part in _mentioned(info.annotation) if part not in found]
     return found
 
@@ -256,8 +256,8 @@ def _describe(
 
 def field_description(model: type[BaseModel], field: str, descriptions: Descriptions) -> str:
     """Return the text of a field, looked up at the model and what it is derived from; "" without one."""
-    for one in model.__mro__:
-        text = descriptions.get(one.__name__, {}).get(field)
+    for each in model.__mro__:
+        text = descriptions.get(each.__name__, {}).get(field)
         if text:
             return text
     return ""

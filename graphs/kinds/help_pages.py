@@ -84,7 +84,7 @@ NODE_FIELDS: Mapping[str, FieldHelp] = {
     "depth": FieldHelp("shallow or deep", "How far down it remembers."),
     "default": FieldHelp("state", "What is entered where nothing is remembered yet."),
     "decision": FieldHelp("decision tree", "A tree whose outcome picks the branch, in place of guards."),
-    "timeout": FieldHelp("int or expression", "After how many evaluations it draws anew; empty: never."),
+    "timeout": FieldHelp("int or expression", "After how many evaluations it draws again; empty: never."),
     "inputs": FieldHelp("expressions", "What each column of the rows is compared with."),
     "policy": FieldHelp("first or unique", "Take the first row that matches, or allow one match only."),
     "outcome": FieldHelp("text", "The name that is answered."),
@@ -192,7 +192,7 @@ def page_markdown(name: str, registry: Registry) -> str | None:
         return action_help_markdown(registry.actions[rest], registry)
     if source == "condition" and rest in registry.conditions:
         return condition_help_markdown(registry.conditions[rest], registry)
-    kind = next((one for one in registry.kinds.values() if kind_page(one) == name), None)
+    kind = next((each for each in registry.kinds.values() if kind_page(each) == name), None)
     return None if kind is None else kind_help_markdown(kind, registry)
 
 
@@ -383,7 +383,7 @@ def _kind_link(name: str, graph_kind: GraphKind, registry: Registry) -> str:
     page = name if "." in name else f"{graph_kind}.{name}"
     if page == TRANSITION_PAGE:
         return _link("Transition", page)
-    kind = next((one for one in registry.kinds.values() if kind_page(one) == page), None)
+    kind = next((each for each in registry.kinds.values() if kind_page(each) == page), None)
     if kind is None:
         return f"`{name}`"
     where = "" if kind.graph_kind == graph_kind else f" ({GRAPH_TITLES[kind.graph_kind].lower()})"

@@ -246,7 +246,7 @@ def wished_middles(graph: LayerGraph, hints: Mapping[int, float]) -> list[float]
         for vertex in range(len(graph.rank)):
             if vertex in hints:
                 continue
-            near = [middles[one] for one in (*graph.above[vertex], *graph.below[vertex]) if known[one]]
+            near = [middles[each] for each in (*graph.above[vertex], *graph.below[vertex]) if known[each]]
             if near:
                 middles[vertex], known[vertex] = sum(near) / len(near), True
     return middles

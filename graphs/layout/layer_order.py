@@ -134,7 +134,7 @@ def _sweep(graph: LayerGraph, *, downwards: bool, rightwards: bool) -> None:
             if near:
                 # Equal means keep their order, or turn it round: so that sweeps do not stick.
                 keyed.append(
-                    (sum(place[one] for one in near) / len(near), slot if rightwards else -slot, vertex)
+                    (sum(place[each] for each in near) / len(near), slot if rightwards else -slot, vertex)
                 )
                 slots.append(slot)
         keyed.sort()

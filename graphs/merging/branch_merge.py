@@ -37,7 +37,7 @@ def merged_branches(
     that both added are one if they are equal or decide by the same.
     """
     versions, orders = _versions(base, ours, theirs)
-    members = [number for number, one in enumerate(versions) if _stays(one)]
+    members = [number for number, each in enumerate(versions) if _stays(each)]
     merged = merged_list(*orders, members)
     result: list[JsonObject] = []
     for index, number in enumerate(merged.members):

@@ -48,7 +48,7 @@ def merge_documents(
             conflict.place.field,
         )
     )
-    told = (replace(one, message=conflict_message(one, base, ours, theirs, named)) for one in conflicts)
+    told = (replace(each, message=conflict_message(each, base, ours, theirs, named)) for each in conflicts)
     return MergeResult(document, tuple(told))
 
 

@@ -51,13 +51,13 @@ def merged_reference(
     if by_theirs and ours is not ABSENT and all(is_possible(key, False) for key in named(ours)):
         return ours
     kept = value if not by_theirs or ours is ABSENT else ours
-    return _without(kept, lambda one: is_possible(one, kept is value and by_theirs))
+    return _without(kept, lambda each: is_possible(each, kept is value and by_theirs))
 
 
 def named(value: Entry) -> list[str]:
     """Return the ids that a list of targets, an initial or a default names."""
     if isinstance(value, list):
-        return [one for one in value if isinstance(one, str)]
+        return [each for each in value if isinstance(each, str)]
     return initial_ids(value)
 
 
@@ -65,7 +65,7 @@ def _without(value: Entry, is_possible: Callable[[str], bool]) -> Entry:
     if isinstance(value, str):
         return value if is_possible(value) else ABSENT
     if isinstance(value, list):
-        return [one for one in value if isinstance(one, str) and is_possible(one)] or ABSENT
+        return [each for each in value if isinstance(each, str) and is_possible(each)] or ABSENT
     if isinstance(value, dict):
         targets = _without(value.get("targets", ABSENT), is_possible)
         return ABSENT if targets is ABSENT else {**value, "targets": targets}

@@ -93,7 +93,9 @@ class HierarchyDecision:
             circle = _circle(holds)
             if not circle:
                 return
-            moved = [one for one in sorted(circle) if (place := self._ours_hold(one)) and place != holds[one]]
+            moved = [
+                each for each in sorted(circle) if (place := self._ours_hold(each)) and place != holds[each]
+            ]
             key = moved[0] if moved else min(circle)
             self._tell(key, "structure", [_hold(side.places.get(key)) for side in self._sides])
             own = self._ours_hold(key)

@@ -80,7 +80,7 @@ class FateDecision:
 
     def _rejected(self, added: set[str], gone: set[str]) -> set[str]:
         """Return what theirs added below what is not in the result, and let in the rest of `added`."""
-        clashing = {one for one in added if one in self._ours.edges}
+        clashing = {each for each in added if each in self._ours.edges}
         self._fates.void |= clashing
         out = gone | self._fates.void
         rejected = set(clashing)
@@ -88,10 +88,10 @@ class FateDecision:
         found = True
         while found:
             below = [
-                one
-                for one in waiting
-                if one not in rejected
-                and (parents := self._theirs.parents.get(one, set()))
+                item
+                for item in waiting
+                if item not in rejected
+                and (parents := self._theirs.parents.get(item, set()))
                 and parents <= out | rejected
             ]
             rejected.update(below)

@@ -104,7 +104,7 @@ class SideChanges:
         self.nodes = {key for key in known if _node_differs(base, side, key)}
         self.nodes |= _newly_named(base, side) & known
         for edge in self.edges | (side.edges.keys() - base.edges.keys()):
-            self.nodes |= {one for one in (side.source(edge), *side.targets(edge)) if one in known}
+            self.nodes |= {each for each in (side.source(edge), *side.targets(edge)) if each in known}
 
 
 def without_lists(side: MergeSide, one: str) -> JsonObject:

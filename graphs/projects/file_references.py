@@ -200,7 +200,7 @@ class _Reader:
             self._refused[(file, target)] = self._circle(file, way)
 
     def _circle(self, file: Path, way: list[Path]) -> ReferenceRefusal:
-        names = [relative_to_folder(one, self._path.parent) for one in way]
+        names = [relative_to_folder(each, self._path.parent) for each in way]
         if way == [file]:
             return ReferenceRefusal(
                 f"{names[0]} names itself.", "Name a graph of the same file by its id alone.", CIRCLE
@@ -246,7 +246,7 @@ def _way_back(uses: Mapping[Path, list[Path]], start: Path, goal: Path) -> list[
 
 
 def _no_such_graph(relative: str, graph: str, document: Document) -> ReferenceRefusal:
-    titles = {one.title: graph_id for graph_id, one in document.graphs.items() if one.title}
+    titles = {key.title: graph_id for graph_id, key in document.graphs.items() if key.title}
     nearest = nearest_name(graph[:60], document.graphs)
     if nearest is None and graph in titles:
         nearest = titles[graph]

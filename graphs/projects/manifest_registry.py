@@ -92,15 +92,15 @@ def _extended(reading: ManifestReading) -> Registry:
             reading.check_free(sort, f"{section}.{name}", name, taken[sort])
     manifest = reading.file.manifest
     _check_types(reading)
-    actions = [_action(reading, name, one) for name, one in manifest.actions.items()]
-    conditions = [_condition(reading, name, one) for name, one in manifest.conditions.items()]
-    events = [_event(reading, name, one) for name, one in manifest.events.items()]
-    variables = [_variable(reading, name, one) for name, one in manifest.variables.items()]
+    actions = [_action(reading, name, key) for name, key in manifest.actions.items()]
+    conditions = [_condition(reading, name, each) for name, each in manifest.conditions.items()]
+    events = [_event(reading, name, item) for name, item in manifest.events.items()]
+    variables = [_variable(reading, name, entry) for name, entry in manifest.variables.items()]
     types = [
-        ValueTypeDeclaration(name, one.title or title_of(name), one.values, one.help)
-        for name, one in manifest.types.items()
+        ValueTypeDeclaration(name, value.title or title_of(name), value.values, value.help)
+        for name, value in manifest.types.items()
     ]
-    entity_fields = [_entity_field(reading, name, one) for name, one in manifest.entity_fields.items()]
+    entity_fields = [_entity_field(reading, name, thing) for name, thing in manifest.entity_fields.items()]
     _check_as_document(reading, events, variables)
     reading.raise_first()
     return registry.extended(
@@ -193,12 +193,12 @@ def _parameters(
     reading: ManifestReading, where: str, given: tuple[ManifestParameter, ...]
 ) -> tuple[Parameter, ...]:
     parameters: list[Parameter] = []
-    for place, one in enumerate(given):
+    for place, each in enumerate(given):
         inner = f"{where}.parameters.{place}"
-        reading.check_free("parameter", f"{inner}.name", one.name, ())
-        if any(one.name == former.name for former in parameters):
-            reading.refuse(f"{inner}.name", f"{one.name!r} is declared twice.", "Rename one of the two.")
-        parameters.append(_parameter(reading, inner, one))
+        reading.check_free("parameter", f"{inner}.name", each.name, ())
+        if any(each.name == former.name for former in parameters):
+            reading.refuse(f"{inner}.name", f"{each.name!r} is declared twice.", "Rename one of the two.")
+        parameters.append(_parameter(reading, inner, each))
     return tuple(parameters)
 
 
@@ -255,8 +255,8 @@ def _parameter_type(
 
 
 def _check_types(reading: ManifestReading) -> None:
-    for name, one in reading.file.manifest.types.items():
-        _check_values(reading, f"types.{name}.values", one.values, wanted=True)
+    for name, key in reading.file.manifest.types.items():
+        _check_values(reading, f"types.{name}.values", key.values, wanted=True)
 
 
 def _check_values(reading: ManifestReading, where: str, values: tuple[str, ...], *, wanted: bool) -> None:

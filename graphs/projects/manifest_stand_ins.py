@@ -139,7 +139,7 @@ def _own_parameter(
 ) -> JsonValue | ParameterOf:
     own = next((parameter for parameter in parameters if parameter.name == name), None)
     if own is None:
-        known = [one.name for one in parameters]
+        known = [each.name for each in parameters]
         nearest = nearest_name(str(name)[:60], known)
         remedy = (
             f"Use {nearest!r}." if nearest else f"Known are {', '.join(known)}." if known else "Declare it."

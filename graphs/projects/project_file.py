@@ -93,9 +93,9 @@ def project_from_bytes(data: bytes, path: Path) -> Project:
     """Read a project from the bytes of the file at `path`; raise `FileProblem` for anything else."""
     path = Path(os.path.realpath(path.parent)) / path.name
     file = model_from_bytes(data, path, PROJECT_FORMAT)
-    manifests = [_named(path, f"manifests.{place}", one) for place, one in enumerate(file.manifests)]
-    for place, one in enumerate(manifests):
-        if one in manifests[:place]:
+    manifests = [_named(path, f"manifests.{place}", item) for place, item in enumerate(file.manifests)]
+    for place, each in enumerate(manifests):
+        if each in manifests[:place]:
             raise FileProblem(
                 path,
                 f"manifests.{place}",

@@ -77,7 +77,7 @@ def nearest_file(folder: Path, document: Path, relative: str) -> str | None:
     ]
     wanted = PurePosixPath(relative).name
     moved = sorted(
-        (one for one in others if PurePosixPath(one).name == wanted), key=lambda one: (len(one), one)
+        (each for each in others if PurePosixPath(each).name == wanted), key=lambda item: (len(item), item)
     )
     if moved:
         return moved[0]
@@ -94,7 +94,7 @@ def _documents_in(folder: Path) -> list[Path]:
     found: list[Path] = []
     seen = 0
     for base, folders, files in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
         found += [Path(base, file) for file in sorted(files) if file.endswith(DOCUMENT_SUFFIX)]
         seen += len(folders) + len(files)
         if seen > MOST_ENTRIES:

@@ -209,8 +209,8 @@ def find_in_graph(
 def find_in_document(document: Document, query: TextQuery, registry: Registry) -> Iterator[tuple[Found, ...]]:
     """Yield what matches in each element of a document: its variables and events, then graph by graph."""
     for section, declared in (("variables", document.variables), ("events", document.events)):
-        for name, one in declared.items():
-            yield _matches("", "", texts_of_declaration(section, name, one), query)
+        for name, key in declared.items():
+            yield _matches("", "", texts_of_declaration(section, name, key), query)
     for graph_id in document.graphs:
         yield from find_in_graph(document, graph_id, query, registry)
 
@@ -219,9 +219,9 @@ def elements_found(matches: Iterable[tuple[Found, ...]]) -> dict[str, Found]:
     """Return the elements of a graph that match, each with its first match, in the order found."""
     first: dict[str, Found] = {}
     for found in matches:
-        for one in found:
-            if one.place.element:
-                first.setdefault(one.place.element, one)
+        for each in found:
+            if each.place.element:
+                first.setdefault(each.place.element, each)
     return first
 
 

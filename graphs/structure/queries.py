@@ -218,7 +218,7 @@ def in_document_order(graph: Graph, ids: Collection[str]) -> list[str]:
     paths: dict[str, Path] = {}
     if len(known) > FEW or any(path_to(graph, key, paths) is None for key in known):
         return sorted(known, key=index_of(graph).rank.__getitem__)
-    return sorted(known, key=lambda one: (paths[one], one))
+    return sorted(known, key=lambda each: (paths[each], each))
 
 
 def path_to(graph: Graph, node_id: str, paths: dict[str, Path]) -> Path | None:

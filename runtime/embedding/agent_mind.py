@@ -163,7 +163,7 @@ class AgentMind:
         Raises `EmbeddingError` for an event that the mind neither listens for nor raises, and where the
         payload does not fit; `mind.needs.events` has all it knows.
         """
-        known = {name: one.payload for name, one in self.mind.needs.events.items()}
+        known = {name: key.payload for name, key in self.mind.needs.events.items()}
         if event not in known:
             raise EmbeddingError(unknown_event(event, known))
         self.brain.post(Event(event, _fitting(event, payload, known[event])))

@@ -161,10 +161,10 @@ class GameMinds:
             )
         for name, value in values_from_json(saved.get("shared")).items():
             self.set_shared(name, value)
-        for agent, one in agents.items():
-            if not isinstance(one, dict):
+        for agent, key in agents.items():
+            if not isinstance(key, dict):
                 raise EmbeddingError(f"What was saved of {agent!r} is damaged.")
-            self._agents[agent].restore(one)
+            self._agents[agent].restore(key)
         self._host.tick, self.seed = tick, seed
         for other in self:
             other.brain.seed = seed

@@ -155,8 +155,8 @@ def _supplied(supplied: Iterable[Supplied]) -> tuple[dict[str, Action], dict[str
     actions = {name: action for name in built_in if (action := built_in.get(name))}
     answers = {name: condition for name in conditions if (condition := conditions.get(name))}
     registry = builtin_registry()
-    declared: _Declared = {("action", name): one.parameters for name, one in registry.actions.items()}
-    declared |= {("condition", name): one.parameters for name, one in registry.conditions.items()}
+    declared: _Declared = {("action", name): key.parameters for name, key in registry.actions.items()}
+    declared |= {("condition", name): each.parameters for name, each in registry.conditions.items()}
     for target in supplied:
         found = registrations_in({"": target})
         if not found:

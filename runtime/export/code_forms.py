@@ -37,7 +37,7 @@ REFUSED = one_of({"failure": Status.FAILURE, "skipped": Status.SKIPPED})
 END: Form[Any] = one_of({"success": Status.SUCCESS, "failure": Status.FAILURE})
 """How a node can end."""
 
-RESULT: Form[Any] = one_of({one.name.lower(): one for one in Status if one is not Status.IDLE})
+RESULT: Form[Any] = one_of({each.name.lower(): each for each in Status if each is not Status.IDLE})
 """What a visit can give."""
 
 
@@ -153,7 +153,7 @@ def variable(*types: Type) -> Form[ExportedVariable]:
         "minimum": 0,
         "description": "The number of a variable in the list of variables.",
     }
-    return Form(schema, lambda one, out: out.variable(one.slot), read)
+    return Form(schema, lambda each, out: out.variable(each.slot), read)
 
 
 FirstValue = tuple[Slot, Value]
@@ -270,9 +270,9 @@ def named_values(form: Form[Any], what: str) -> Form[tuple[tuple[str, Any], ...]
         if not isinstance(data, list):
             raise expected("a list", data, path)
         found: list[tuple[str, Any]] = []
-        for place, one in enumerate(data):
+        for place, each in enumerate(data):
             inner = f"{path}[{place}]"
-            given = require_object(one, inner)
+            given = require_object(each, inner)
             if set(given) != {"name", "value"}:
                 raise ExportProblem(inner, "Expected a name and a value.", EXPORT_AGAIN)
             name = TEXT.read(given["name"], f"{inner}.name", source)

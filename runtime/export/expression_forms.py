@@ -168,7 +168,7 @@ def expression(*types: Type) -> Form[Expression]:
     """Return the form of an expression that gives one of some types; without any, whatever it gives."""
     schema: JsonObject = {"$ref": "#/$defs/expression"}
     if types:
-        words = " or ".join(type_words(one) for one in types)
+        words = " or ".join(type_words(each) for each in types)
         schema = {"allOf": [schema], "description": f"An expression that gives {words}."}
     read = partial(_read, types)
     return Form(schema, _write, read, {"expression": EXPRESSION_SCHEMA, **TYPED_SCHEMA})
@@ -235,7 +235,7 @@ def _read(types: tuple[Type, ...], data: JsonValue, path: str, source: Reading) 
     for node in walk_typed(typed):
         _check_node(node, path, source)
     if types and typed.type not in types:
-        words = " or ".join(type_words(one) for one in types)
+        words = " or ".join(type_words(each) for each in types)
         said = f"Expected {words}, but the expression gives {type_words(typed.type)}."
         raise ExportProblem(path, said, EXPORT_AGAIN)
     return Expression(text, typed, source.slots, _triggers(typed, source))
@@ -250,9 +250,9 @@ def _copied(data: JsonValue, path: str, depth: int = 0) -> JsonValue:
     if depth > _DEEPEST:
         raise ExportProblem(path, f"The tree is more than {_DEEPEST} levels deep.", EXPORT_AGAIN)
     if isinstance(data, list):
-        return [_copied(one, path, depth + 1) for one in data]
+        return [_copied(each, path, depth + 1) for each in data]
     if isinstance(data, dict):
-        return {name: _copied(one, path, depth + 1) for name, one in data.items()}
+        return {name: _copied(key, path, depth + 1) for name, key in data.items()}
     return data
 
 

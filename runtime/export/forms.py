@@ -124,7 +124,7 @@ def value_to_json(value: Value) -> JsonValue:
 def value_from_json(data: JsonValue, path: str) -> Value:
     """Return the value that `value_to_json` wrote."""
     if isinstance(data, list) and len(data) == 2:
-        x, y = (number().read(one, path, NO_SOURCE) for one in data)
+        x, y = (number().read(each, path, NO_SOURCE) for each in data)
         return (x, y)
     if isinstance(data, int) and not isinstance(data, bool) and not INT_MINIMUM <= data <= INT_MAXIMUM:
         raise expected("an int of 32 bits", data, path)
@@ -177,7 +177,7 @@ def many(form: Form[T]) -> Form[tuple[T, ...]]:
     def read(data: JsonValue, path: str, source: Reading) -> tuple[T, ...]:
         if not isinstance(data, list):
             raise expected("a list", data, path)
-        return tuple(form.read(one, f"{path}[{place}]", source) for place, one in enumerate(data))
+        return tuple(form.read(each, f"{path}[{place}]", source) for place, each in enumerate(data))
 
     return Form(
         {"type": "array", "items": form.schema},
@@ -226,8 +226,8 @@ def record_schema(fields: Sequence[Field], title: str, description: str) -> Json
 def parts_of(fields: Sequence[Field]) -> dict[str, JsonObject]:
     """Return the named schemas that fields refer to."""
     found: dict[str, JsonObject] = {}
-    for one in fields:
-        found.update(one.form.parts)
+    for each in fields:
+        found.update(each.form.parts)
     return found
 
 
@@ -254,17 +254,17 @@ def read_fields(
     `besides` are names that may stand there too, read by the caller.
     """
     given = require_object(data, path)
-    known = {one.name for one in fields} | besides
+    known = {item.name for item in fields} | besides
     for name in given:
         if name not in known:
             raise ExportProblem(path, f"There is no field {name[:40]!r} here.", EXPORT_AGAIN)
-    for one in fields:
-        if one.name in given:
-            keep(one.attribute, one.form.read(given[one.name], f"{path}.{one.name}", source))
-        elif one.only_named or one.left_out is not NEVER:
-            keep(one.attribute, one.stripped if one.only_named else one.left_out)
+    for each in fields:
+        if each.name in given:
+            keep(each.attribute, each.form.read(given[each.name], f"{path}.{each.name}", source))
+        elif each.only_named or each.left_out is not NEVER:
+            keep(each.attribute, each.stripped if each.only_named else each.left_out)
         else:
-            raise ExportProblem(path, f"The field {one.name!r} is missing.", EXPORT_AGAIN)
+            raise ExportProblem(path, f"The field {each.name!r} is missing.", EXPORT_AGAIN)
 
 
 def require_object(data: JsonValue, path: str) -> dict[str, JsonValue]:

@@ -117,9 +117,9 @@ def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) ->
     """Return what the rows of a compiled document ask of a game."""
     scope = document_scope(document, registry)
     code = list(code_of_all(rows))
-    parts = [part for one in code if isinstance(one, Expression) for part in walk_typed(one.typed)]
+    parts = [part for each in code if isinstance(each, Expression) for part in walk_typed(each.typed)]
     acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
-    acting |= {one.name for one in code if isinstance(one, DoLine)}
+    acting |= {item.name for item in code if isinstance(item, DoLine)}
     asked = sorted({part.condition for part in parts if isinstance(part, ConditionCall)})
     read = {part.field: part.type for part in parts if isinstance(part, EntityField)}
     return GameNeeds(
@@ -127,7 +127,7 @@ def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) ->
         conditions={name: _condition(name, registry, scope) for name in asked},
         events=_events(rows, code, parts, scope),
         entity_fields=dict(sorted(read.items())),
-        variables={name: _variable(one) for name, one in sorted(document.variables.items())},
+        variables={name: _variable(key) for name, key in sorted(document.variables.items())},
     )
 
 
@@ -171,8 +171,8 @@ def _events(
     waited = [event for event in descriptors if event not in ("tick", "always")]
     heard = set(matching_events(waited, scope.events)) if waited else set()
     heard |= {part.event for part in parts if isinstance(part, (Received, LastField))}
-    raised = {one.event for one in code if isinstance(one, RaiseLine)}
-    sent = {one.event for one in code if isinstance(one, SendLine)}
+    raised = {each.event for each in code if isinstance(each, RaiseLine)}
+    sent = {item.event for item in code if isinstance(item, SendLine)}
     return {
         name: NeededEvent(scope.events.get(name, {}), name in heard, name in raised, name in sent)
         for name in sorted(heard | raised | sent)
@@ -184,8 +184,8 @@ Code = Expression | LineCode
 
 def code_of(row: Row) -> Iterator[Code]:
     """Yield every expression and line of a row, those inside of others behind them."""
-    for one in fields(row):
-        yield from _inside(getattr(row, one.name))
+    for each in fields(row):
+        yield from _inside(getattr(row, each.name))
 
 
 def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
@@ -200,8 +200,8 @@ def _inside(value: object) -> Iterator[Code]:
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, (tuple, list)):
-        for one in value:
-            yield from _inside(one)
+        for each in value:
+            yield from _inside(each)
     elif is_dataclass(value):
         if isinstance(value, LineCode):
             yield value

@@ -280,4 +280,4 @@ def _check_value(parameter: NeededParameter, value: ControlValue, path: str) -> 
 
 
 def _fits(value: Value, wanted: Sequence[Type]) -> bool:
-    return value is None or any(fits_type(value, one) for one in wanted)
+    return value is None or any(fits_type(value, each) for each in wanted)

@@ -202,9 +202,9 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
     for row in source.rows:
         if isinstance(row, StateRow):
             _place_state(row, source)
-    for position, one in enumerate(groups):
+    for position, each in enumerate(groups):
         group = WeightedGroup(-1)
-        read_fields(GROUP_FIELDS, one, f"groups[{position}]", source, _setter(group))
+        read_fields(GROUP_FIELDS, each, f"groups[{position}]", source, _setter(group))
         source.require(bool(group.members), f"groups[{position}]", "The group has no members.")
         source.groups.append(group)
     for row, data in zip(source.rows, rows, strict=True):
@@ -242,11 +242,13 @@ def _complete(rows: list[Row]) -> None:
         below.setdefault(row.parent, []).append(row)
     for row in rows:
         if isinstance(row, (StateRow, MachineRow)):
-            row.children = tuple(one.index for one in below.get(row.index, ()) if isinstance(one, StateRow))
+            row.children = tuple(
+                each.index for each in below.get(row.index, ()) if isinstance(each, StateRow)
+            )
         elif isinstance(row, DecisionTreeRow):
             row.children = (row.top.index,)
         elif isinstance(row, TreeQuestion):
-            inner = [one.index for one in below.get(row.index, ()) if isinstance(one, DecisionTreeRow)]
+            inner = [item.index for item in below.get(row.index, ()) if isinstance(item, DecisionTreeRow)]
             row.children = tuple(inner)
         elif isinstance(row, QuestionRow):
             row.children = tuple(branch.index for branch in row.branches)
@@ -300,16 +302,16 @@ def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Readin
     assert isinstance(data, list)
     if names is not None:
         return _named(require_object(names, "names"), rows, source)
-    for row, one in zip(rows, data, strict=True):
+    for row, each in zip(rows, data, strict=True):
         row.path = row.node = f"row {row.index}"
         if isinstance(row, ActionRow):
             path = f"rows[{row.index}].rank"
-            rank = whole(0, len(rows)).read(require_object(one, path).get("rank"), path, source)
+            rank = whole(0, len(rows)).read(require_object(each, path).get("rank"), path, source)
             row.path = f"action {rank:06}"
     own = [variable for variable in source.variables if variable.scope in ("graph", "parameter")]
     instances = tuple(
-        Instance("", f"variable {number}", {}, {f"{one.scope}:{one.name}": one.slot})
-        for number, one in enumerate(own)
+        Instance("", f"variable {number}", {}, {f"{item.scope}:{item.name}": item.slot})
+        for number, item in enumerate(own)
     )
     return LoadedNames(instances, {row.path: row.stream for row in rows if row.stream >= 0})
 
@@ -320,12 +322,12 @@ def _named(given: dict[str, JsonValue], rows: list[Row], source: Reading) -> Loa
     graphs, named = given["graphs"], given["rows"]
     if not isinstance(graphs, list) or not isinstance(named, list) or len(named) != len(rows):
         raise ExportProblem("names.rows", f"Expected the names of {len(rows)} rows.", EXPORT_AGAIN)
-    for row, one in zip(rows, named, strict=True):
+    for row, each in zip(rows, named, strict=True):
         path = f"names.rows[{row.index}]"
-        if not isinstance(one, list) or len(one) != 3:
-            raise expected("a graph, a node and a path", one, path)
-        graph = graphs[whole(0, len(graphs) - 1).read(one[0], path, source)]
-        row.graph, row.node, row.path = (TEXT.read(text, path, source) for text in (graph, one[1], one[2]))
+        if not isinstance(each, list) or len(each) != 3:
+            raise expected("a graph, a node and a path", each, path)
+        graph = graphs[whole(0, len(graphs) - 1).read(each[0], path, source)]
+        row.graph, row.node, row.path = (TEXT.read(text, path, source) for text in (graph, each[1], each[2]))
     instances = given["instances"]
     if not isinstance(instances, list):
         raise expected("a list", instances, "names.instances")

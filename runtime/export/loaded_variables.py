@@ -57,9 +57,9 @@ def read_variables(
     own_world = MemoryClaims(dict.fromkeys(BUFFERS, MOST_PLACES))
     found: list[ExportedVariable] = []
     named: set[tuple[str, str]] = set()
-    for position, one in enumerate(data):
+    for position, each in enumerate(data):
         path = f"variables[{position}]"
-        variable = _variable(require_object(one, path), path)
+        variable = _variable(require_object(each, path), path)
         slot = variable.slot
         if variable.scope in ("agent", "world"):
             if (variable.scope, variable.name) in named:
@@ -126,9 +126,9 @@ def read_triggers(data: JsonValue, source: Reading) -> dict[int, TriggerPlace]:
     if not isinstance(data, list):
         raise expected("a list", data, "triggers")
     found: dict[int, TriggerPlace] = {}
-    for position, one in enumerate(data):
+    for position, each in enumerate(data):
         path = f"triggers[{position}]"
-        given = require_object(one, path)
+        given = require_object(each, path)
         if set(given) - {"path"} != {"ages", "latched", "ticks", "until", "variable"}:
             raise ExportProblem(path, "Expected ages, latched, ticks, until and variable.", EXPORT_AGAIN)
         variable = source.variable_at(given["variable"], f"{path}.variable")

@@ -70,18 +70,18 @@ def _inside(row: Any, states: tuple[StateRow, ...]) -> bool:
 def _check_owner(row: StateRow | MachineRow, path: str, source: Reading) -> None:
     """Refuse a compound that would not know what to enter, and lists of what is not its own."""
     own = (*row.child_states, *row.histories)
-    fits = all(one.owner is row and not one.disabled for one in own)
+    fits = all(each.owner is row and not each.disabled for each in own)
     source.require(fits, path, "A state in its lists is not directly inside.")
     fits = all(child.history is None for child in row.child_states)
     source.require(fits, path, "A history stands among the states that can be active.")
     fits = all(history.history is not None for history in row.histories)
     source.require(fits, path, "A state stands among the histories.")
     asked = (*row.transitions, *row.interrupts)
-    fits = all(one.source is row and not _leads_nowhere(one) for one in asked)
+    fits = all(item.source is row and not _leads_nowhere(item) for item in asked)
     source.require(fits, path, "A transition in its lists leaves another state, or leads to a disabled one.")
     together = all(
-        may_be_active_together(one, other)
-        for place, one in enumerate(row.initial)
+        may_be_active_together(entry, other)
+        for place, entry in enumerate(row.initial)
         for other in row.initial[place + 1 :]
     )
     source.require(_inside(row, row.initial) and together, path, "What it enters first is not inside of it.")
@@ -97,7 +97,7 @@ def _check_machine(row: MachineRow, path: str, source: Reading) -> None:
     _check_owner(row, path, source)
     source.require(bool(row.child_states), path, "The machine has no states.")
     inside = source.rows[row.index + 1 : row.end]
-    states = tuple(one for one in inside if isinstance(one, StateRow) and one.machine is row)
+    states = tuple(each for each in inside if isinstance(each, StateRow) and each.machine is row)
     source.require(row.states == states, path, "The list of all states is not that of the rows below.")
     asked = row.all_transitions
     fits = all(is_below(entry, row) and entry.enclosing_machine == row.index for entry in asked)
@@ -133,7 +133,7 @@ def _check_state(row: StateRow, path: str, source: Reading) -> None:
 
 def _check_history(row: StateRow, code: HistoryCode, path: str, source: Reading) -> None:
     fits = _inside(row.owner, code.default) and bool(code.default)
-    fits = fits and all(one.history is None for one in code.default)
+    fits = fits and all(each.history is None for each in code.default)
     source.require(fits, path, "Its default is not beside it.")
     fits = _inside(row.owner, tuple(state for state, _ in code.places))
     source.require(fits, path, "It remembers states that are not beside it.")

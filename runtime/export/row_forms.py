@@ -149,10 +149,10 @@ def empty_rows(data: JsonValue) -> list[Row]:
         raise ExportProblem("rows", said, EXPORT_AGAIN)
     rows: list[Row] = []
     open_: list[int] = []
-    for index, one in enumerate(data):
+    for index, each in enumerate(data):
         path = f"rows[{index}]"
-        form = form_of(one, path)
-        row = _with_head(form, require_object(one, path), index, len(data), path)
+        form = form_of(each, path)
+        row = _with_head(form, require_object(each, path), index, len(data), path)
         while open_ and rows[open_[-1]].end <= index:
             open_.pop()
         _check_place(row, rows, open_, path)

@@ -70,11 +70,11 @@ def _variables(program: Program) -> Iterator[NamedPlace]:
         for key, slot in sorted(instance.slots.items()):
             scope, _, name = key.partition(":")
             found.append((name, scope, slot))
-    for one in found:
-        place = place_of(one[2])
+    for each in found:
+        place = place_of(each[2])
         if place not in seen:
             seen.add(place)
-            yield one
+            yield each
 
 
 def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot) -> JsonObject:
@@ -167,4 +167,4 @@ def _names(program: Program) -> JsonObject:
 
 def _asks_the_world(row: Row) -> bool:
     """Tell whether what a row asks of the world may draw: where it steers to, where a shot goes."""
-    return isinstance(row, ActionRow) or any(isinstance(one, DoLine) for one in code_of(row))
+    return isinstance(row, ActionRow) or any(isinstance(each, DoLine) for each in code_of(row))

@@ -78,8 +78,8 @@ class SessionHost:
         refused = [(effect.agent_id, error) for effect in effects if (error := self._apply(effect, world))]
         sent, self._sent = self._sent, []
         for agent, receiver, event in sent:
-            for one in self._receivers(agent, receiver, world):
-                self._session.brains[one].post(event)
+            for each in self._receivers(agent, receiver, world):
+                self._session.brains[each].post(event)
         writes, self._writes = self._writes, []
         written: dict[str, str] = {}
         for agent, name, value in writes:

@@ -79,7 +79,7 @@ class MindCompiler:
                 refuse_errors(document, self.registry)
             sources[file] = with_failing_stand_ins(document, self.registry)
         layout, slots, defaults = _world_variables(documents, files)
-        known = [one for one in reversed(versions) if one.world_variables == slots]
+        known = [each for each in reversed(versions) if each.world_variables == slots]
         programs: dict[str, Program] = {}
         for mind in minds:
             file = mind.partition("#")[0]

@@ -422,8 +422,8 @@ class Session(AskableSession):
     def apply_inputs(self) -> None:
         """Apply what was asked for since the last step now: paused, it shows at once."""
         inputs, self._inputs = self._inputs, []
-        for one in inputs:
-            one.apply(self)
+        for each in inputs:
+            each.apply(self)
         self._applied += inputs
 
     def state_hash(self) -> str:

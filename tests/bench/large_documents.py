@@ -47,8 +47,8 @@ def large_decision_tree(count: int) -> Document:
     """Return a document with one decision tree of questions with two answers each."""
     nodes: dict[str, Any] = {}
     for number in range(count):
-        below = [f"n{one:08d}" for one in (2 * number + 1, 2 * number + 2) if one < count]
-        branches: list[dict[str, Any]] = [{"child": one} for one in below]
+        below = [f"n{each:08d}" for each in (2 * number + 1, 2 * number + 2) if each < count]
+        branches: list[dict[str, Any]] = [{"child": item} for item in below]
         if branches:
             branches[0]["test"] = f"distance < {number % 50}"
             branches[-1] = {**branches[-1], "else": True} if len(branches) > 1 else branches[-1]
@@ -103,8 +103,8 @@ def tree(count: int, source: random.Random) -> dict[str, Any]:
         {"kind": "condition", "test": "distance < 5"},
     ]  # fmt: skip
     nodes: dict[str, Any] = {}
-    for number, one in enumerate(ids):
+    for number, each in enumerate(ids):
         below = ids[3 * number + 1 : 3 * number + 4]
         inner = {"kind": "sequence", "children": below, "guard": {"test": "health > 30"}}
-        nodes[one] = inner if below else source.choice(leaves)
+        nodes[each] = inner if below else source.choice(leaves)
     return {"kind": "behavior_tree", "root": ids[0], "nodes": nodes, "title": "Tree"}

@@ -199,7 +199,8 @@ def test_a_frame_of_a_drag(bench: Bench) -> None:
 
 def _recolor(view: CanvasView, ids: list[str]) -> Callable[[], None]:
     turns = [
-        RunLooks({one: RunLook(status) for one in ids}) for status in (StatusLook.RUNNING, StatusLook.SUCCESS)
+        RunLooks({each: RunLook(status) for each in ids})
+        for status in (StatusLook.RUNNING, StatusLook.SUCCESS)
     ]
     turn = [0]
 
@@ -248,7 +249,7 @@ def test_select_all(bench: Bench) -> None:
 def test_undo_of_a_paste(bench: Bench) -> None:
     session = bench.view.session
     text = copy(large_tree(500), "g1", ["n0"])
-    session.apply("Paste", lambda one: paste(one, "g1", text, session.registry, parent="n0")[0])
+    session.apply("Paste", lambda each: paste(each, "g1", text, session.registry, parent="n0")[0])
     times: list[float] = []
     for _ in range(ROUNDS):
         started = time.process_time()
@@ -266,14 +267,14 @@ def test_change_a_parameter(bench: Bench) -> None:
     def change() -> None:
         turn[0] += 1
         value = ("keep", "none")[turn[0] % 2]
-        session.apply("Set", lambda one: set_parameter(one, "g1", "n0", "memory", value, session.registry))
+        session.apply("Set", lambda each: set_parameter(each, "g1", "n0", "memory", value, session.registry))
         bench.repaint()
 
     _hold("change a parameter", bench.count, _median_ms(change), {})
 
 
 def _move(view: CanvasView, node: str, place: int) -> None:
-    view.session.apply("Move", lambda one: move_child(one, "g1", node, place))
+    view.session.apply("Move", lambda each: move_child(each, "g1", node, place))
     view.viewport().repaint()
 
 

@@ -78,15 +78,15 @@ def test_lines_of_a_large_machine_cross_few_boxes_and_each_other_seldom(placed: 
     scene.sync(placed, "g1")
     assert scene.machine is not None
     arrangement, bundles = scene.machine.arrangement, scene.machine.shape.bundles
-    pieces = [(key, one) for key, route in arrangement.routes.items() for one in segments_of(route.points)]
+    pieces = [(key, each) for key, route in arrangement.routes.items() for each in segments_of(route.points)]
     over = sum(
         piece.rect().overlaps(rect)
         for key, piece in pieces
         for name, rect in arrangement.rects.items()
         if name not in (bundles[key].source, bundles[key].target)
     )
-    across = [one for _, one in pieces if one.horizontal]
-    down = [one for _, one in pieces if not one.horizontal]
+    across = [item for _, item in pieces if item.horizontal]
+    down = [entry for _, entry in pieces if not entry.horizontal]
     crossings = sum(
         row.start < column.at < row.end and column.start < row.at < column.end
         for row in across

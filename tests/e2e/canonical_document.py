@@ -36,7 +36,7 @@ def _graph(graph: Json, titles: Mapping[str, str]) -> Json:
             result[key] = _renamed(result[key], names)
     for part in ("nodes", "edges"):
         if part in graph:
-            result[part] = {names[one]: _element(graph[part][one], names, titles) for one in graph[part]}
+            result[part] = {names[each]: _element(graph[part][each], names, titles) for each in graph[part]}
     return result
 
 
@@ -59,10 +59,10 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, list):
-        return [_renamed(one, names) for one in value]
+        return [_renamed(each, names) for each in value]
     if isinstance(value, dict):
         return {
-            key: _renamed(one, names) if key in ("child", "targets") else one for key, one in value.items()
+            key: _renamed(item, names) if key in ("child", "targets") else item for key, item in value.items()
         }
     return value
 
@@ -70,9 +70,9 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
 def _places(graph: Json) -> Iterator[tuple[str, str]]:
     """Yield every id with the place it stands at, such as 1.0 for the first child of the second state."""
     seen: set[str] = set()
-    waiting = [(one, str(place)) for place, one in enumerate(graph.get("children", ()))]
+    waiting = [(each, str(place)) for place, each in enumerate(graph.get("children", ()))]
     waiting += [(graph["root"], "root")] if graph.get("root") else []
-    waiting += [(one, f"loose {place}") for place, one in enumerate(graph.get("loose", ()))]
+    waiting += [(item, f"loose {place}") for place, item in enumerate(graph.get("loose", ()))]
     yield from _edges(graph, "any")
     while waiting:
         node_id, place = waiting.pop(0)
@@ -82,7 +82,7 @@ def _places(graph: Json) -> Iterator[tuple[str, str]]:
         yield node_id, place
         node = graph["nodes"][node_id]
         yield from _edges(node, place)
-        below = [*node.get("children", ()), *(one.get("child") for one in node.get("branches", ()))]
+        below = [*node.get("children", ()), *(entry.get("child") for entry in node.get("branches", ()))]
         waiting += [(child, f"{place}.{index}") for index, child in enumerate(below) if child]
 
 

@@ -128,7 +128,7 @@ class KeyboardHand:
                 self.press("Return")
                 return
             self.press("Down")
-        raise AssertionError(f"{title!r} is not in the menu: {[one.text() for one in menu.actions()]}")
+        raise AssertionError(f"{title!r} is not in the menu: {[each.text() for each in menu.actions()]}")
 
     def walk_to(self, widget: QWidget, key: str) -> None:
         """Press a key until a widget has the focus."""

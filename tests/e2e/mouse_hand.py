@@ -76,9 +76,9 @@ class MouseHand:
     def button(self, words: str, inside: QWidget | None = None) -> QAbstractButton:
         """Return the visible button of that name."""
         for _ in range(ROUNDS):
-            for one in (inside or self.window).findChildren(QAbstractButton):
-                if words in (one.text(), one.accessibleName()) and one.isVisible():
-                    return one
+            for each in (inside or self.window).findChildren(QAbstractButton):
+                if words in (each.text(), each.accessibleName()) and each.isVisible():
+                    return each
             QApplication.processEvents()
         raise AssertionError(f"No button {words!r} is to be seen")
 
@@ -282,7 +282,7 @@ class MouseHand:
         """Return the id of the node that shows a title; it must be the only one."""
         graph = self.window.area.view.graph if self.window.area.view is not None else None
         assert graph is not None
-        [found] = [one for one in graph.nodes if self.view.name_of(one) == title]
+        [found] = [each for each in graph.nodes if self.view.name_of(each) == title]
         return found
 
     def rect_of(self, node_id: str) -> QRect:

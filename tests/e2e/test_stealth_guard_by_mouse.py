@@ -37,7 +37,7 @@ def add_event(hand: MouseHand, name: str, note: str, carried: Fields) -> None:
     hand.fill("note", note)
     for field, kind in carried.items():
         hand.press("Add what it carries")
-        key = [one for one in hand.field_keys() if one.endswith(".name")][-1]
+        key = [each for each in hand.field_keys() if each.endswith(".name")][-1]
         hand.fill(key, field)
         if kind != "float":
             hand.choose(key.removesuffix(".name"), kind)
@@ -85,7 +85,7 @@ def pull_child(hand: MouseHand, parent: str, words: str, kind: str, name: str = 
     tree = hand.view.canvas.tree
     assert tree is not None
     hand.show_all()
-    rects = [tree.rects[one] for one in tree.nodes]
+    rects = [tree.rects[each] for each in tree.nodes]
     end = max(rect.right for rect in rects) + 10, max(rect.bottom for rect in rects) + 60
     if not hand.is_in_view(end):
         hand.wheel(hand.view.viewport(), -360)
@@ -207,7 +207,7 @@ def build_thief(hand: MouseHand) -> None:
     hand.choose("event", "hit")
     draw(hand, run, run)
     hand.choose("event", "hit")
-    hand.fill("note", "The six seconds begin anew.")
+    hand.fill("note", "The six seconds begin again.")
     draw(hand, run, sneak)
     hand.fill("after", "6")
 

@@ -41,9 +41,9 @@ def click_framed(tour: Tour, hand: MouseHand) -> None:
     """Click what is framed, through the frame."""
     place = framed(tour, hand.window)
     center = tour.eyes.center
-    frames = [one for one in (tour._frame, tour._callout) if one is not None]
-    for one in frames:
-        one.hide()
+    frames = [each for each in (tour._frame, tour._callout) if each is not None]
+    for frame in frames:
+        frame.hide()
     target = center.childAt(place)
     assert target is not None
     hand.click(target, target.mapFrom(center, place))

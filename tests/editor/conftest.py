@@ -31,6 +31,22 @@ def pointer_away() -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_key_held() -> Iterator[None]:
+    """Let go of Alt, Shift and Ctrl after a test: a click with one of them counts as held until the next."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return
+    if widgets.QApplication.keyboardModifiers().value:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+
+        widget = widgets.QWidget()
+        QTest.keyRelease(widget, Qt.Key.Key_Shift, Qt.KeyboardModifier.NoModifier)
+        widget.deleteLater()
+
+
+@pytest.fixture(autouse=True)
 def one_slice_is_enough(monkeypatch) -> None:
     """Let arranging be over at once, however busy the machine is; tests of slices make them short again."""
     monkeypatch.setattr("editor.basics.slices.FIRST_SLICE", 60.0)

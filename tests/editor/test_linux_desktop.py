@@ -48,15 +48,15 @@ def test_the_entry_opens_the_types_that_are_declared(folder):
     keys = entry["Desktop Entry"]
     assert keys["Exec"] == "/tools/bin/mindloom %F"
     declared = ET.parse(folder / "mime" / "packages" / "mindloom.xml").getroot()
-    types = {one.attrib["type"]: one for one in declared.iter(f"{MIME}mime-type")}
+    types = {each.attrib["type"]: each for each in declared.iter(f"{MIME}mime-type")}
     assert set(keys["MimeType"].rstrip(";").split(";")) == set(types)
-    globs = {one.attrib["pattern"] for one in declared.iter(f"{MIME}glob")}
+    globs = {item.attrib["pattern"] for item in declared.iter(f"{MIME}glob")}
     assert globs == {"*.mind.json", "*.world.json"}
     icons = folder / "icons" / "hicolor" / "scalable"
-    named = [one.attrib["name"] for one in declared.iter(f"{MIME}icon")]
+    named = [value.attrib["name"] for value in declared.iter(f"{MIME}icon")]
     for icon in [
         icons / "apps" / f"{keys['Icon']}.svg",
-        *(icons / "mimetypes" / f"{one}.svg" for one in named),
+        *(icons / "mimetypes" / f"{thing}.svg" for thing in named),
     ]:
         assert QSvgRenderer(str(icon)).isValid(), icon
     assert len(remove(folder)) == 5

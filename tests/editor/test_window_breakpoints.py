@@ -41,7 +41,7 @@ def test_the_key_sets_a_breakpoint_on_the_selection_and_takes_it_away(opened):
     opened.session.select(("moving_finding", "chase"))
     press(opened, "run.breakpoint")
     assert dots(opened) == {"moving_finding", "chase"}
-    assert {(one.element, one.moment) for one in opened.breakpoints.all} == {
+    assert {(each.element, each.moment) for each in opened.breakpoints.all} == {
         ("moving_finding", "taken"),
         ("chase", "enter"),
     }
@@ -120,4 +120,4 @@ def test_breakpoints_are_there_again_in_another_window(opened, open_window):
     opened.session.select(("chase",))
     press(opened, "run.breakpoint")
     other = open_window()
-    assert [one.element for one in other.breakpoints.all] == ["chase"]
+    assert [each.element for each in other.breakpoints.all] == ["chase"]

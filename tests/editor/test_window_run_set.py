@@ -173,7 +173,7 @@ def test_what_is_no_recording_and_what_is_of_another_mind_is_refused_in_words(op
     [(first, remedy), (other, where)] = said
     assert first == "broken.trace: This is no recording."
     assert remedy.endswith("1 more was refused.")
-    assert other == "light_bulb-10.trace: Nobody in it thinks with tank.mind.json."
+    assert other == "light_bulb-10.trace: No agent in it thinks with tank.mind.json."
     assert "light_bulb.mind.json" in where
     del opened.area.toast.refuse
 

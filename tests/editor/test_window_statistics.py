@@ -38,7 +38,7 @@ def titles(window) -> list[str]:
 def cell(window, title: str, column: str) -> str:
     model = window.part(statistics_panel).model
     row = next(row for row in model.rows if row.title == title)
-    return next(one for one in model.columns if one.title == column).words(row)
+    return next(each for each in model.columns if each.title == column).words(row)
 
 
 def test_the_table_tells_of_states_and_transitions(opened):
@@ -66,7 +66,7 @@ def test_a_click_on_a_row_goes_to_the_element(opened, qtbot):
 def test_the_table_is_sorted_by_any_column_and_back_to_document_order(opened):
     panel = opened.part(statistics_panel)
     order = titles(opened)
-    times = next(place for place, one in enumerate(panel.model.columns) if one.title == "Times")
+    times = next(place for place, each in enumerate(panel.model.columns) if each.title == "Times")
     panel.view.horizontalHeader().setSortIndicator(times, Qt.SortOrder.DescendingOrder)
     values = [row.counted.times for row in panel.model.rows]
     assert values == sorted(values, reverse=True)
@@ -133,7 +133,7 @@ def test_heat_lies_over_every_state_and_is_taken_away_again(opened):
 
 def test_costs_are_measured_when_they_are_asked_for_and_stand_in_the_table(opened):
     statistics = opened.part(WindowStatistics)
-    assert "Cost" not in [one.title for one in statistics.panel.model.columns]
+    assert "Cost" not in [column.title for column in statistics.panel.model.columns]
     opened.commands.action("view.heat_cost").trigger()
     assert statistics.costs._work is not None
     statistics.costs.finish()

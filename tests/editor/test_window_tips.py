@@ -96,7 +96,7 @@ def test_the_line_of_several_transitions_tells_of_all_of_them(played):
     points = machine.arrangement.routes[bundle_id("chase", "patrol")].points
     along = (view.mapFromScene(*point_along(points, place / 20)[0]) for place in range(1, 20))
     words = {window.part(WindowTips).words_at(view, at.x(), at.y()) for at in along}
-    both = next(one for one in words if one.startswith("[d > 5]: "))
+    both = next(word for word in words if word.startswith("[d > 5]: "))
     assert [line.split(":")[0] for line in both.splitlines()] == ["[d > 5]", "[not visible]"]
 
 

@@ -108,7 +108,7 @@ def test_7_1_going_back_over_several_ticks_leads_through_the_same_visits_as_goin
     while not back or back[-1] is None or back[-1][0] > first:
         walk.back()
         back.append(looked_at())
-    there = [one for one in there if one is not None and one[0] > first]
-    back = [one for one in back if one is not None and one[0] > first]
+    there = [each for each in there if each is not None and each[0] > first]
+    back = [item for item in back if item is not None and item[0] > first]
     assert len(there) > 4
     assert back[::-1] == there[:-1], "the last one is where going back began"

@@ -41,9 +41,9 @@ def machine(
 
     The first top state is initial unless `initial` is given.
     """
-    built = {one: {"name": one, **node} for one, node in _nodes(nodes).items()}
+    built = {key: {"name": key, **node} for key, node in _nodes(nodes).items()}
     inside = {child for node in built.values() for child in node.get("children", ())}
-    children = [one for one in built if one not in inside]
+    children = [each for each in built if each not in inside]
     result = {
         "kind": "state_machine",
         "title": "Machine",
@@ -56,4 +56,4 @@ def machine(
 
 
 def _nodes(nodes: Mapping[str, Any]) -> dict[str, Any]:
-    return {one: {"kind": node} if isinstance(node, str) else node for one, node in nodes.items()}
+    return {key: {"kind": node} if isinstance(node, str) else node for key, node in nodes.items()}

@@ -28,21 +28,21 @@ def _broken_in(graph: Graph) -> list[str]:
     for node_id, node in graph.nodes.items():
         children = child_ids(node)
         listed.update(children)
-        broken += [f"{node_id} lists {one}" for one in children if one not in graph.nodes]
+        broken += [f"{node_id} lists {entry}" for entry in children if entry not in graph.nodes]
         if not isinstance(node, DecisionNode) and len(set(children)) < len(children):
             broken.append(f"{node_id} lists a child twice")
     for node_id in graph.nodes:
         shared = isinstance(graph, DecisionTreeGraph) and node_id not in top_ids(graph)
         if listed[node_id] != 1 and not (shared and listed[node_id] > 1):
             broken.append(f"{node_id} stands in {listed[node_id]} lists")
-    broken += [f"the top list names {one}" for one in top_ids(graph) if one not in graph.nodes]
+    broken += [f"the top list names {each}" for each in top_ids(graph) if each not in graph.nodes]
     if set(walk(graph, top_ids(graph))) != set(graph.nodes):
         broken.append("some nodes are not reached from the top")
     known = set(graph.nodes) | {TOP}
     if isinstance(graph, StateMachineGraph):
         known |= set(graph.edges)
         broken += _broken_transitions(graph)
-    broken += [f"the layout places {one}" for one in graph.layout if one not in known]
+    broken += [f"the layout places {item}" for item in graph.layout if item not in known]
     return broken
 
 
@@ -51,16 +51,20 @@ def _broken_transitions(graph: StateMachineGraph) -> list[str]:
     listed = Counter(graph.transitions)
     for node in graph.nodes.values():
         listed.update(node.transitions)
-    broken += [f"a list names the transition {one}" for one in listed if one not in graph.edges]
-    broken += [f"{one} stands in {listed[one]} lists" for one in graph.edges if listed[one] != 1]
+    broken += [f"a list names the transition {each}" for each in listed if each not in graph.edges]
+    broken += [f"{item} stands in {listed[item]} lists" for item in graph.edges if listed[item] != 1]
     for edge_id, edge in graph.edges.items():
-        broken += [f"{edge_id} leads to {one}" for one in edge.targets if one not in graph.nodes]
+        broken += [f"{edge_id} leads to {entry}" for entry in edge.targets if entry not in graph.nodes]
     owners = [(TOP, graph.initial, graph.children)]
-    owners += [(one, node.initial, node.children) for one, node in graph.nodes.items()]
+    owners += [(key, node.initial, node.children) for key, node in graph.nodes.items()]
     for owner, initial, children in owners:
-        broken += [f"{owner} begins at {one}" for one in initial_targets(initial) if one not in children]
+        broken += [
+            f"{owner} begins at {value}" for value in initial_targets(initial) if value not in children
+        ]
     for node_id, node in graph.nodes.items():
         broken += [
-            f"{node_id} defaults to {one}" for one in initial_targets(node.default) if one not in graph.nodes
+            f"{node_id} defaults to {thing}"
+            for thing in initial_targets(node.default)
+            if thing not in graph.nodes
         ]
     return broken

@@ -132,14 +132,14 @@ def remove_subtree(draw: st.DrawFn, value: Json, side: str) -> None:
     if graph is None or not graph["nodes"]:
         return
     gone = _only_below(graph, picked(draw, sorted(graph["nodes"])))
-    _forget_edges(graph, {edge for one in gone for edge in graph["nodes"][one].get("transitions", [])})
-    lost = {one: edge for one, edge in graph.get("edges", {}).items() if set(edge.get("targets", [])) & gone}
+    _forget_edges(graph, {edge for item in gone for edge in graph["nodes"][item].get("transitions", [])})
+    lost = {key: edge for key, edge in graph.get("edges", {}).items() if set(edge.get("targets", [])) & gone}
     for edge in lost.values():
-        _set_list(edge, "targets", [one for one in edge["targets"] if one not in gone])
-    _forget_edges(graph, {one for one, edge in lost.items() if not edge.get("targets")})
-    for one in gone:
-        del graph["nodes"][one]
-        graph.get("layout", {}).pop(one, None)
+        _set_list(edge, "targets", [thing for thing in edge["targets"] if thing not in gone])
+    _forget_edges(graph, {entry for entry, edge in lost.items() if not edge.get("targets")})
+    for each in gone:
+        del graph["nodes"][each]
+        graph.get("layout", {}).pop(each, None)
     _detach(graph, gone)
     for holder in (graph, *graph["nodes"].values()):
         for name in ("initial", "default"):
@@ -272,7 +272,7 @@ def children_in(graph: Json, holder: str) -> list[str]:
 
 
 def _graphs(value: Json) -> list[Json]:
-    return [value["graphs"][one] for one in sorted(value["graphs"])]
+    return [value["graphs"][each] for each in sorted(value["graphs"])]
 
 
 def _some_graph(draw: st.DrawFn, value: Json) -> Json | None:
@@ -281,7 +281,7 @@ def _some_graph(draw: st.DrawFn, value: Json) -> Json | None:
 
 
 def _free(taken: Json, wanted: str) -> str:
-    return next(one for one in (f"{wanted}{number}" for number in range(1000)) if one not in taken)
+    return next(each for each in (f"{wanted}{number}" for number in range(1000)) if each not in taken)
 
 
 def _below(graph: Json, one: str) -> set[str]:
@@ -333,19 +333,19 @@ def _detach(graph: Json, gone: set[str]) -> None:
     for holder in (graph, *graph["nodes"].values()):
         for name in ("children", "loose"):
             if name in holder:
-                _set_list(holder, name, [one for one in holder[name] if one not in gone])
+                _set_list(holder, name, [each for each in holder[name] if each not in gone])
         for branch in holder.get("branches", []):
             if branch.get("child") in gone:
                 del branch["child"]
 
 
 def _forget_edges(graph: Json, gone: set[str]) -> None:
-    for one in gone:
-        del graph["edges"][one]
-        graph.get("layout", {}).pop(one, None)
+    for each in gone:
+        del graph["edges"][each]
+        graph.get("layout", {}).pop(each, None)
     for holder in (graph, *graph["nodes"].values()):
         if "transitions" in holder:
-            _set_list(holder, "transitions", [one for one in holder["transitions"] if one not in gone])
+            _set_list(holder, "transitions", [item for item in holder["transitions"] if item not in gone])
 
 
 def _forget_initial(holder: Json, name: str, gone: set[str]) -> None:

@@ -88,7 +88,7 @@ KINDS: dict[GraphKind, st.SearchStrategy[str]] = {
 }
 """The kinds of nodes of each graph kind, and an unknown one at times."""
 
-# Strategies are made once: making them anew in every draw takes longer than drawing.
+# Strategies are made once: making them again in every draw takes longer than drawing.
 _PICKS = st.integers(0, 999)
 _COINS = st.booleans()
 
@@ -244,10 +244,10 @@ def picked(draw: st.DrawFn, choices: Sequence[Any]) -> Any:
 def forests(draw: st.DrawFn, maximum: int = 6) -> tuple[list[str], dict[str, list[str]]]:
     """Draw ids, at most 40, and the ordered children of each; the tops are the children of ""."""
     ids = draw(_ID_LISTS[maximum])
-    children: dict[str, list[str]] = {"": [], **{one: [] for one in ids}}
-    for place, one in enumerate(ids):
+    children: dict[str, list[str]] = {"": [], **{item: [] for item in ids}}
+    for place, each in enumerate(ids):
         siblings = children[picked(draw, ["", *ids[:place]])]
-        siblings.insert(draw(_PICKS) % (len(siblings) + 1), one)
+        siblings.insert(draw(_PICKS) % (len(siblings) + 1), each)
     return ids, children
 
 
@@ -255,10 +255,10 @@ def forests(draw: st.DrawFn, maximum: int = 6) -> tuple[list[str], dict[str, lis
 def behavior_trees(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> Json:
     """Draw a behavior tree as it stands in a file."""
     ids, children = draw(forests(maximum))
-    nodes = {one: _record(draw, TREE_NODES, unknown) for one in ids}
-    for one in ids:
-        _put(nodes[one], "kind", draw(KINDS["behavior_tree"]))
-        _put(nodes[one], "children", children[one])
+    nodes = {item: _record(draw, TREE_NODES, unknown) for item in ids}
+    for each in ids:
+        _put(nodes[each], "kind", draw(KINDS["behavior_tree"]))
+        _put(nodes[each], "children", children[each])
     return _tree(draw, "behavior_tree", nodes, children[""], unknown)
 
 
@@ -266,14 +266,14 @@ def behavior_trees(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> J
 def decision_trees(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> Json:
     """Draw a decision tree; its branches may merge, and some have no child yet."""
     ids, children = draw(forests(maximum))
-    nodes = {one: _record(draw, QUESTIONS, unknown) for one in ids}
+    nodes = {item: _record(draw, QUESTIONS, unknown) for item in ids}
     tops = children[""]
-    for place, one in enumerate(ids):
+    for place, each in enumerate(ids):
         below = [None, *(other for other in ids[place + 1 :] if other not in tops)]
-        targets = [*children[one], *([picked(draw, below)] if draw(_COINS) else [])]
+        targets = [*children[each], *([picked(draw, below)] if draw(_COINS) else [])]
         branches = [{**draw(BRANCHES), "child": target} for target in targets]
-        _put(nodes[one], "kind", draw(KINDS["decision_tree"]))
-        _put(nodes[one], "branches", [_without_none(branch, "child") for branch in branches])
+        _put(nodes[each], "kind", draw(KINDS["decision_tree"]))
+        _put(nodes[each], "branches", [_without_none(branch, "child") for branch in branches])
     return _tree(draw, "decision_tree", nodes, tops, unknown)
 
 
@@ -281,20 +281,20 @@ def decision_trees(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> J
 def state_machines(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> Json:
     """Draw a machine with edges between any of its states, and from any state."""
     ids, children = draw(forests(maximum))
-    nodes = {one: _record(draw, STATES, unknown) for one in ids}
-    edge_ids = [one for one in draw(_ID_LISTS[maximum]) if one not in nodes]
-    transitions: dict[str, list[str]] = {one: [] for one in ("", *ids)}
+    nodes = {item: _record(draw, STATES, unknown) for item in ids}
+    edge_ids = [entry for entry in draw(_ID_LISTS[maximum]) if entry not in nodes]
+    transitions: dict[str, list[str]] = {value: [] for value in ("", *ids)}
     edges = {}
     for edge_id in edge_ids:
         edges[edge_id] = _record(draw, EDGES, unknown)
         _put(edges[edge_id], "targets", _some_ids(draw, ids))
         transitions[picked(draw, ["", *ids])].append(edge_id)
-    for one in ids:
-        _put(nodes[one], "kind", draw(KINDS["state_machine"]))
-        _put(nodes[one], "children", children[one])
-        _put(nodes[one], "transitions", transitions[one])
-        _put(nodes[one], "initial", _initial(draw, children[one]))
-        _put(nodes[one], "default", _initial(draw, ids))
+    for each in ids:
+        _put(nodes[each], "kind", draw(KINDS["state_machine"]))
+        _put(nodes[each], "children", children[each])
+        _put(nodes[each], "transitions", transitions[each])
+        _put(nodes[each], "initial", _initial(draw, children[each]))
+        _put(nodes[each], "default", _initial(draw, ids))
     graph = {"kind": "state_machine", "nodes": nodes, "edges": edges}
     graph.update(_graph_fields(draw, [*ids, *edge_ids], unknown))
     _put(graph, "children", children[""])
@@ -319,7 +319,7 @@ def document_values(
     `graphs` and `nodes` bound their number, the latter per graph. Without `unknown` there are only fields
     that the model knows. With `calls_resolve` every call names a graph of the document.
     """
-    drawn = {one: draw(graph_values(nodes, unknown)) for one in draw(_ID_LISTS[graphs])}
+    drawn = {each: draw(graph_values(nodes, unknown)) for each in draw(_ID_LISTS[graphs])}
     value = {
         **(draw(UNKNOWN) if unknown else {}),
         "format": FORMAT,

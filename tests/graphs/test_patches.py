@@ -102,8 +102,8 @@ def test_a_graph_that_is_removed_comes_back_in_its_place() -> None:
 
 
 def large_machine(count: int) -> Document:
-    nodes = {f"s{one}": {"kind": "state", "transitions": [f"t{one}"]} for one in range(count)}
-    edges = {f"t{one}": {"targets": [f"s{(one + 1) % count}"], "guard": "d < 3"} for one in range(count)}
+    nodes = {f"s{each}": {"kind": "state", "transitions": [f"t{each}"]} for each in range(count)}
+    edges = {f"t{item}": {"targets": [f"s{(item + 1) % count}"], "guard": "d < 3"} for item in range(count)}
     return document_of(machine(nodes, edges), variables={"d": {"type": "float"}})
 
 

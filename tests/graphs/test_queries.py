@@ -126,4 +126,4 @@ def test_calls_of_a_graph() -> None:
             "low": tree({"r": {"kind": "subtree", "graph": "mid"}}),
         }
     )
-    assert [one.graph for one in references_to(document, "mid")] == ["low", "top"]
+    assert [each.graph for each in references_to(document, "mid")] == ["low", "top"]

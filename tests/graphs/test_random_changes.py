@@ -14,4 +14,4 @@ from tests.graphs.random_documents import document_from_value, document_values
 def test_a_changed_document_is_sound(data: st.DataObject) -> None:
     changed = data.draw(changed_values(data.draw(document_values())))
     found = broken_invariants(document_from_value(changed))
-    assert [one for one in found if " calls " not in one] == []
+    assert [each for each in found if " calls " not in each] == []

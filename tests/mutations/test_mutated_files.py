@@ -23,5 +23,5 @@ def test_damaged_files_are_read_or_refused_in_words(tmp_path):
     command = [sys.executable, "-m", "tests.mutations.worker", ",".join(KINDS), "0", str(FILES)]
     done = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     fed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(one["number"], one["escaped"]) for one in fed if one["escaped"]] == []
+    assert [(each["number"], each["escaped"]) for each in fed if each["escaped"]] == []
     assert (done.returncode, len(fed)) == (0, FILES * len(KINDS)), done.stderr

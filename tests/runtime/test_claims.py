@@ -64,7 +64,10 @@ def session(*minds: Document, interpreted: bool = False) -> Session:
 def holders(of: Session, name: str = "tokens") -> str:
     """Return the agents that remember to hold something of that name."""
     held = [
-        agent for agent, brain in of.brains.items() for one in brain.program.claims if holds(brain, one, name)
+        agent
+        for agent, brain in of.brains.items()
+        for each in brain.program.claims
+        if holds(brain, each, name)
     ]
     return "".join(dict.fromkeys(held))
 
@@ -97,7 +100,7 @@ def test_9_3_an_expression_of_a_later_brain_reads_what_is_left(interpreted):
     reader = mind(node("sequence", {"kind": "set", "actions": ["mine = tokens"]}, WAIT))
     of = session(reader, ASKER, reader, ASKER, reader, interpreted=interpreted)
     of.step()
-    assert [of.variables(one)["mine"] for one in "ace"] == [2, 1, 0]
+    assert [of.variables(each)["mine"] for each in "ace"] == [2, 1, 0]
 
 
 @both
@@ -272,7 +275,10 @@ def test_3_16_the_place_of_a_removed_holder_is_granted_in_the_next_step(interpre
     of = session(killer, KEEPER, ASKER, waiting, interpreted=interpreted)
     frame = of.step()
     assert (holders(of), of.world_variables()["tokens"]) == ("c", 1)
-    assert [(one.variable, one.value) for one in frame.brains["b"].writes] == [("tokens", 1), ("tokens", 1)]
+    assert [(write.variable, write.value) for write in frame.brains["b"].writes] == [
+        ("tokens", 1),
+        ("tokens", 1),
+    ]
     of.step()
     assert (holders(of), of.world_variables()["tokens"]) == ("cd", 0)
 
@@ -360,7 +366,7 @@ def test_3_16_the_reason_names_who_holds_the_places():
     of = session(*[ASKER] * 3)
     of.watch(of.agent_ids)
     frame = of.step()
-    said = [next(one.sentence for one in brain.visits) for brain in frame.brains.values()]
+    said = [next(visit.sentence for visit in brain.visits) for brain in frame.brains.values()]
     assert said == [
         "it took a place of tokens",
         "it took a place of tokens",
@@ -418,7 +424,7 @@ def test_8_2_a_claim_that_is_gone_gives_its_place_back(after):
     of = swapped(HELD, after, more={"type": "int", "scope": "world", "default": 5})
     assert (holders(of), of.world_variables()["tokens"]) == ("b", 1)
     frame = of.step()
-    assert ("tokens", 1) in [(one.variable, one.value) for one in frame.brains["a"].writes]
+    assert ("tokens", 1) in [(write.variable, write.value) for write in frame.brains["a"].writes]
 
 
 def test_8_2_a_claim_that_is_enabled_again_holds_nothing():

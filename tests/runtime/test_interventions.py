@@ -42,7 +42,7 @@ def intervened_run(name: str, ticks: int) -> tuple[RecordedRun, list[str]]:
 @pytest.mark.parametrize("name", ["soldier", "stealth_guard"])
 def test_7_4_a_run_with_interventions_is_exact_wherever_it_is_sought(name):
     run, hashes = intervened_run(name, 120)
-    kinds = {type(one) for _, notes in run.recording.all_notes() for one in notes.inputs}
+    kinds = {type(each) for _, notes in run.recording.all_notes() for each in notes.inputs}
     assert kinds & {EnterState, ForceResult}
     chance = random.Random(3)
     for tick in (*(chance.randrange(120) for _ in range(5)), 119):
@@ -54,8 +54,8 @@ def test_7_4_a_run_with_interventions_is_exact_wherever_it_is_sought(name):
 def test_7_4_interventions_are_kept_in_files_and_run_again_from_them():
     run, hashes = intervened_run("tank", 80)
     opened = recording_from_bytes(recording_to_bytes(run.recording, run.session), GAME)
-    kept = [one for _, notes in opened.recording.all_notes() for one in notes.inputs]
-    assert kept == [one for _, notes in run.recording.all_notes() for one in notes.inputs]
+    kept = [each for _, notes in opened.recording.all_notes() for each in notes.inputs]
+    assert kept == [item for _, notes in run.recording.all_notes() for item in notes.inputs]
     for _ in run_again(opened.recording, opened.session, 79, 79):
         pass
     assert opened.session.state_hash() == hashes[-1]

@@ -126,7 +126,7 @@ def test_what_goes_to_all_reaches_those_that_do_not_know_it_too() -> None:
     run = session()
     run.post_event(None, "noise", {"loudness": 2})
     found = run.step().events
-    assert {(one.agent, one.name, one.payload) for one in found} == {
+    assert {(each.agent, each.name, each.payload) for each in found} == {
         ("a", "noise", (("loudness", 2.0),)),
         ("deaf", "noise", (("loudness", 2.0),)),
     }
@@ -144,4 +144,6 @@ def test_a_world_posts_hits_and_noises_without_asking() -> None:
     )
     run.step()
     run.make_noise((5.0, 6.0))
-    assert [(one.agent, one.name) for step in range(2) for one in run.step().events] == [("deaf", "noise")]
+    assert [(event.agent, event.name) for step in range(2) for event in run.step().events] == [
+        ("deaf", "noise")
+    ]

@@ -52,12 +52,12 @@ def names() -> list[str]:
 
 def named_rules() -> set[tuple[int, int]]:
     found = (NAME.match(line) for line in names())
-    return {(int(one[1]), int(one[2])) for one in found if one is not None} | rules_with_cases()
+    return {(int(each[1]), int(each[2])) for each in found if each is not None} | rules_with_cases()
 
 
 def rules_with_cases() -> set[tuple[int, int]]:
     found = (CASE_NAME.match(path.name) for path in CASES)
-    return {(int(one[1]), int(one[2])) for one in found if one is not None}
+    return {(int(each[1]), int(each[2])) for each in found if each is not None}
 
 
 def all_rules() -> set[tuple[int, int]]:
@@ -114,7 +114,7 @@ def test_no_rule_that_has_a_case_is_said_to_have_none():
 
 
 def test_every_composite_and_decorator_has_a_case():
-    named = {(one[1], one[2]) for one in (TABLE_CASE_NAME.match(path.name) for path in CASES) if one}
+    named = {(each[1], each[2]) for each in (TABLE_CASE_NAME.match(path.name) for path in CASES) if each}
     kinds = {
         (f"{kind.category}s", kind.id)
         for kind in builtin_registry().kinds_of("behavior_tree")

@@ -82,7 +82,7 @@ def test_soldiers_run_from_grenades_and_few_are_hurt():
             if each.blast_radius > 0:
                 thrown.add(each.id)
                 if each.due - session.tick <= 1:
-                    places = [session.world.pose(f"soldier_{one}").position for one in (1, 2, 3)]
+                    places = [session.world.pose(f"soldier_{item}").position for item in (1, 2, 3)]
                     near[each.id] = [math.dist(each.position, place) for place in places]
 
     assert play("grenade_drill", 480, look) == []

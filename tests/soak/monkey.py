@@ -1,7 +1,7 @@
 """Let a monkey act on the canvas for as long as wanted: `python3 dev.py soak monkey --acts 20000`.
 
 Each seed opens a sample, running or paused, and does a hundred random gestures, keys and commands. What must
-hold is checked on the way: no exception, no warning of Qt, a scene like one made anew, and undo to the first
+hold is checked on the way: no exception, no warning of Qt, a scene like one made again, and undo to the first
 bytes. The first failure is told with its seed; `--seed` makes it again.
 """
 

@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in asked.kind or sorted(KINDS):
         fed = soak(name, range(asked.first, asked.first + asked.count), asked.processes)
         rows.append(_row(name, fed, *_alone(name, fed)))
-        failed = failed or any(one.is_fault for one in fed)
+        failed = failed or any(each.is_fault for each in fed)
         print(rows[-1], flush=True)
     _write(rows)
     return 1 if failed else 0
@@ -110,13 +110,13 @@ def _alone(name: str, fed: Sequence[Fed]) -> tuple[float, int]:
     """Read the heaviest files once more, each by a command of its own; return its most seconds and bytes."""
     if not KINDS[name].command:
         return 0.0, 0
-    small = [one for one in fed if one.bytes <= MOST_BYTES]
-    heavy = sorted(small, key=lambda one: one.seconds)[-HEAVIEST:]
-    heavy += sorted(small, key=lambda one: one.memory)[-HEAVIEST:]
+    small = [each for each in fed if each.bytes <= MOST_BYTES]
+    heavy = sorted(small, key=lambda entry: entry.seconds)[-HEAVIEST:]
+    heavy += sorted(small, key=lambda value: value.memory)[-HEAVIEST:]
     seeds, seconds, memory = KINDS[name].seeds(), 0.0, 0
     with tempfile.TemporaryDirectory() as folder:
         KINDS[name].prepare(Path(folder))
-        for number in {one.number for one in heavy}:
+        for number in {item.number for item in heavy}:
             path = Path(folder) / KINDS[name].file_name
             path.write_bytes(mutant(KINDS[name], name, number, seeds))
             command = [sys.executable, "-m", "editor.command_line", *KINDS[name].command, str(path)]
@@ -130,11 +130,11 @@ def _alone(name: str, fed: Sequence[Fed]) -> tuple[float, int]:
 
 
 def _row(name: str, fed: Sequence[Fed], seconds: float, memory: int) -> str:
-    small = [one for one in fed if one.bytes <= MOST_BYTES]
-    escaped = sum(bool(one.escaped) for one in fed)
-    too_much = sum(one.is_fault for one in fed) - escaped
-    slowest = max((one.seconds for one in small), default=0.0)
-    largest = max((one.memory for one in small), default=0)
+    small = [each for each in fed if each.bytes <= MOST_BYTES]
+    escaped = sum(bool(item.escaped) for item in fed)
+    too_much = sum(thing.is_fault for thing in fed) - escaped
+    slowest = max((entry.seconds for entry in small), default=0.0)
+    largest = max((value.memory for value in small), default=0)
     return (
         f"| {name} | {len(fed):,} | {escaped} | {too_much} | {slowest:.2f} s | {_megabytes(largest)} "
         f"| {seconds:.2f} s | {_megabytes(memory)} |"

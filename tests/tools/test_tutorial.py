@@ -32,7 +32,7 @@ def test_each_step_does_what_it_promises(window: MainWindow) -> None:
     assert window.session is not None
     assert len(window.session.document.graphs) == 2
     window.session.check_now()
-    assert [one.message for one in window.session.problems if one.severity != "note"] == []
+    assert [problem.message for problem in window.session.problems if problem.severity != "note"] == []
     assert window.session.history.can_undo
 
 

@@ -53,7 +53,7 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def scenes_with(words: Sequence[str]) -> list[Scene]:
     """Return the scenes whose names have one of these words; without words, all."""
-    return [one for one in all_scenes() if not words or any(word in one.name for word in words)]
+    return [scene for scene in all_scenes() if not words or any(word in scene.name for word in words)]
 
 
 def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: int) -> list[list[Scene]]:
@@ -61,7 +61,7 @@ def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: int) -
 
     The screen has one `scale` for a whole process, as Qt asks for it at its start.
     """
-    return [one for one in groups if one[0].scale == scale][share::jobs]
+    return [each for each in groups if each[0].scale == scale][share::jobs]
 
 
 def helper(chosen: argparse.Namespace, share: int, jobs: int, scale: int) -> subprocess.Popen[bytes]:
@@ -76,9 +76,9 @@ def take_all(chosen: argparse.Namespace, groups: Sequence[list[Scene]]) -> None:
     """Take the pictures in several processes, one of them this one; raise OSError when one of them fails."""
     jobs = max(1, min(chosen.jobs, len(groups)))
     helpers = [helper(chosen, share, jobs, 1) for share in range(1, jobs)]
-    helpers += [helper(chosen, 0, 1, scale) for scale in sorted({one[0].scale for one in groups} - {1})]
+    helpers += [helper(chosen, 0, 1, scale) for scale in sorted({item[0].scale for item in groups} - {1})]
     take_share(chosen, groups, 0, jobs)
-    codes = [one.wait() for one in helpers]
+    codes = [each.wait() for each in helpers]
     if any(codes):
         raise OSError("A process that takes pictures failed: see above.")
 

@@ -46,7 +46,7 @@ def named_node(view: CanvasView, title: str) -> str:
     """Return the id of the node of this name in the graph in view."""
     graph = view.graph
     assert graph is not None
-    return next(one for one in graph.nodes if view.name_of(one) == title)
+    return next(each for each in graph.nodes if view.name_of(each) == title)
 
 
 def _refused(window: MainWindow) -> None:
@@ -54,7 +54,7 @@ def _refused(window: MainWindow) -> None:
     view = window.view
     if view is None:
         return
-    leaf, branch = (view.canvas.node_rect(named_node(view, one)) for one in ("Aim", "Give up when lost"))
+    leaf, branch = (view.canvas.node_rect(named_node(view, each)) for each in ("Aim", "Give up when lost"))
     if leaf is not None and branch is not None:
         _hold(view, branch.center, leaf.center)
 
@@ -66,7 +66,7 @@ def _inserted(window: MainWindow) -> None:
     if view is None or machine is None:
         return
     rect = view.canvas.node_rect(named_node(view, "Alarm"))
-    route = next(one for key, one in machine.arrangement.routes.items() if one.label is not None)
+    route = next(each for key, each in machine.arrangement.routes.items() if each.label is not None)
     if rect is not None and route.label is not None:
         _hold(view, (rect.left + 20, rect.bottom - 5), route.label.center)
 

@@ -82,13 +82,13 @@ def list_breakpoints(window: MainWindow) -> None:
     """List breakpoints of several sorts, one of them met, one without its element."""
     mind = "tank.mind.json"
     window.panels.show_panel("breakpoints")
-    for one in (
+    for each in (
         Breakpoint(mind, "taken", "tank", "moving_finding", condition="waypoint == 1"),
         Breakpoint(mind, "enter", "tank", "chase", every=3),
         Breakpoint(mind, "change", name="visible", enabled=False),
         Breakpoint(mind, "enter", "tank", "gone"),
     ):
-        window.breakpoints.add(one)
+        window.breakpoints.add(each)
     for _ in range(600):
         window.run.advance(1)
         if window.breakpoints.stop is not None:

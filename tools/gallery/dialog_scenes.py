@@ -72,7 +72,7 @@ def post_event(window: MainWindow) -> PostEventWindow:
 def fill_event(window: MainWindow, field: str = "", text: str = "") -> None:
     """Choose an event that carries something, fill a field and post it."""
     asked = post_event(window)
-    carrying = next(one for one, event in sorted(asked.events.items()) if event.payload)
+    carrying = next(key for key, event in sorted(asked.events.items()) if event.payload)
     asked.names.setCurrentText(carrying)
     if field:
         asked.fields[field].setText(text)
@@ -90,7 +90,7 @@ def search_help(window: MainWindow) -> None:
     close_dialogs(window)
     window.part(WindowHelp).open_file("index")
     settle(make_application(), 8)
-    pages = next(one for one in window.findChildren(HelpWindow) if one.isVisible())
+    pages = next(each for each in window.findChildren(HelpWindow) if each.isVisible())
     pages.search.setText("teleporter")
     settle(make_application(), 4)
 

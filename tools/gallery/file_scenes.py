@@ -29,8 +29,8 @@ def edited_tank(document: Document, window: MainWindow) -> Document:
     graph_id = document.root or ""
     graph = document.graphs[graph_id]
     assert isinstance(graph, StateMachineGraph)
-    names = {node.name: one for one, node in graph.nodes.items()}
-    guarded = next(one for one, edge in graph.edges.items() if edge.guard and "visible" in edge.guard)
+    names = {node.name: key for key, node in graph.nodes.items()}
+    guarded = next(each for each, edge in graph.edges.items() if edge.guard and "visible" in edge.guard)
     document = rename(document, graph_id, names["Chase"], "Hunt down")
     document = set_field(document, graph_id, guarded, "guard", "d < 4 and visible")
     document, search = add_node(

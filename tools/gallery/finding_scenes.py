@@ -44,9 +44,9 @@ def two_graphs(window: MainWindow) -> None:
     if session is None or view is None:
         return
     shooting = next(
-        one
-        for one, node in session.document.graphs[session.graph_id].nodes.items()
-        if view.entering.called_graph(one) and view.name_of(one) == "Shoot"
+        key
+        for key, node in session.document.graphs[session.graph_id].nodes.items()
+        if view.entering.called_graph(key) and view.name_of(key) == "Shoot"
     )
     session.select((shooting,))
     window.commands.run("view.called_beside")
@@ -59,7 +59,7 @@ def offer_words(window: MainWindow) -> None:
     graph = session.graph if session is not None else None
     if session is None or not isinstance(graph, StateMachineGraph):
         return
-    edge = next((key for key, one in graph.edges.items() if one.guard == "not visible"), "")
+    edge = next((key for key, each in graph.edges.items() if each.guard == "not visible"), "")
     session.select((edge,))
     window.inspector.page.refresh()
     row = window.inspector.page.row("guard")
@@ -77,7 +77,7 @@ def live_guard(window: MainWindow) -> None:
     graph = session.graph if session is not None else None
     lead_player_to(window, 4.2, 60)
     if session is not None and isinstance(graph, StateMachineGraph):
-        edge = next((key for key, one in graph.edges.items() if one.guard == "d > 5"), "")
+        edge = next((key for key, each in graph.edges.items() if each.guard == "d > 5"), "")
         session.select((edge,))
         window.run.advance(6)
 
@@ -91,7 +91,7 @@ def placed_freely(window: MainWindow) -> None:
     view.placing.toggle_free_placement()
     steps = {"Attack when close": (-96.0, 112.0), "Chase when seen": (64.0, -16.0), "Fire": (160.0, 32.0)}
     for name, step in steps.items():
-        node = next((one for one in graph.nodes if view.name_of(one) == name), "")
+        node = next((each for each in graph.nodes if view.name_of(each) == name), "")
         if node:
             view.session.select((node,))
             view.selecting.move_selected(step)

@@ -13,7 +13,7 @@ from tools.gallery.scene import Scene
 def _help_window(window: MainWindow, address: str) -> HelpWindow:
     window.part(WindowHelp).open_file(address)
     settle(make_application(), 8)
-    return next(one for one in window.findChildren(HelpWindow) if one.isVisible())
+    return next(each for each in window.findChildren(HelpWindow) if each.isVisible())
 
 
 def tutorial(window: MainWindow) -> None:

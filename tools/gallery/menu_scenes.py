@@ -44,8 +44,8 @@ def menu_of_bar(window: MainWindow, title: str) -> QMenu:
     """Open a menu of the menu bar where it opens for the user."""
     close_menus()
     bar = window.title_row.menu_bar
-    action = next(one for one in bar.actions() if one.text() == title)
-    menu = next(one for one in bar.findChildren(QMenu) if one.menuAction() is action)
+    action = next(each for each in bar.actions() if each.text() == title)
+    menu = next(item for item in bar.findChildren(QMenu) if item.menuAction() is action)
     menu.popup(bar.mapToGlobal(bar.actionGeometry(action).bottomLeft()))
     settle(make_application())
     return menu
@@ -66,9 +66,9 @@ def opening(title: str, *submenus: str, before: Act | None = None) -> Act:
 
 def open_submenu(menu: QMenu, name: str) -> QMenu:
     """Open a submenu beside its entry."""
-    action = next(one for one in menu.actions() if one.text() == name)
+    action = next(each for each in menu.actions() if each.text() == name)
     menu.setActiveAction(action)
-    inner = next(one for one in menu.findChildren(QMenu) if one.menuAction() is action)
+    inner = next(item for item in menu.findChildren(QMenu) if item.menuAction() is action)
     place = menu.actionGeometry(action)
     inner.popup(menu.mapToGlobal(QPoint(place.right() + 2, place.top())))
     settle(make_application())
@@ -201,7 +201,7 @@ def with_recent(window: MainWindow) -> None:
 
 
 def _drop_down(window: MainWindow, name: str) -> DropDown:
-    return next(one for one in window.findChildren(DropDown) if one.accessibleName() == name)
+    return next(each for each in window.findChildren(DropDown) if each.accessibleName() == name)
 
 
 def _middle(window: MainWindow) -> QPoint:

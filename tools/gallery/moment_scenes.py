@@ -75,7 +75,7 @@ def show_problems(window: MainWindow) -> None:
     graph = session.graph if session is not None else None
     if session is None or not isinstance(graph, StateMachineGraph):
         return
-    edge = next((key for key, one in graph.edges.items() if one.guard and "visible" in one.guard), "")
+    edge = next((key for key, each in graph.edges.items() if each.guard and "visible" in each.guard), "")
     graph_id = session.graph_id
 
     def misspell(document: Document) -> Document:
@@ -103,7 +103,7 @@ def show_transition(window: MainWindow) -> None:
     session = window.session
     graph = session.graph if session is not None else None
     if session is not None and isinstance(graph, StateMachineGraph):
-        edge = next((key for key, one in graph.edges.items() if one.guard), "")
+        edge = next((key for key, each in graph.edges.items() if each.guard), "")
         session.select((edge,))
 
 

@@ -50,4 +50,4 @@ class Scene:
     @property
     def subjects(self) -> tuple[str, ...]:
         """Return what is shown, such as "panel:problems"."""
-        return tuple(one for one in self.shows if one != EMPTY)
+        return tuple(each for each in self.shows if each != EMPTY)

@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="*", default=(), metavar="WORD", help="samples whose name has a word")
     chosen = parser.parse_args(arguments)
     make_application()
-    names = [one for one in sample_names() if not chosen.only or any(word in one for word in chosen.only)]
+    names = [each for each in sample_names() if not chosen.only or any(word in each for word in chosen.only)]
     for theme in THEMES:
         set_theme(theme)
         written = take_samples(chosen.folder, names)

@@ -39,7 +39,9 @@ Colors = dict[str, dict[str, str]]
 def layers_of(floor: str) -> Layers:
     """Return the rooms of a floor, the lowest layer first, as the contract of the floor has them."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-    (layers,) = (one["layers"] for one in settings["contracts"] if one.get("containers") == [floor])
+    (layers,) = (
+        setting["layers"] for setting in settings["contracts"] if setting.get("containers") == [floor]
+    )
     named = [[name.strip() for name in layer.replace(":", "|").split("|")] for layer in reversed(layers)]
     rooms = [[name for name in layer if (ROOT / floor / name).is_dir()] for layer in named]
     return [layer for layer in rooms if layer]
@@ -102,7 +104,7 @@ def _floor(
         base = foot[1] - _height(layers[:number])
         tops |= {f"{floor}.{room}": base - (place + 1) * BOX_HEIGHT for place, room in enumerate(layer)}
     left, right, accent = foot[0], foot[0] + BOX_WIDTH, colors["accent"]["line"]
-    for (upper, lower), count in sorted(imports.items(), key=lambda one: (_step(LINES, one[1]), one[0])):
+    for (upper, lower), count in sorted(imports.items(), key=lambda each: (_step(LINES, each[1]), each[0])):
         width = _step(LINES, count)
         if width and upper in tops and lower in tops:
             start, end = tops[upper] + BOX_HEIGHT * 0.7, tops[lower] + BOX_HEIGHT * 0.3

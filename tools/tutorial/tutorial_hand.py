@@ -142,7 +142,7 @@ class TutorialHand:
         QTest.mouseClick(editor, _LEFT)
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu), "no menu has opened"
-        action = next((one for one in menu.actions() if one.text() == title), None)
+        action = next((each for each in menu.actions() if each.text() == title), None)
         if action is None:
             menu.close()
             raise KeyError(f"{label!r} offers no {title!r}")
@@ -156,9 +156,9 @@ class TutorialHand:
         assert bar is not None, "the window has no menus"
         actions = bar.actions()
         for depth, title in enumerate(titles):
-            action = next((one for one in actions if one.text().replace("&", "") == title), None)
+            action = next((each for each in actions if each.text().replace("&", "") == title), None)
             if action is None:
-                raise KeyError(f"no {title!r} among {', '.join(one.text() for one in actions)}")
+                raise KeyError(f"no {title!r} among {', '.join(item.text() for item in actions)}")
             if depth == len(titles) - 1:
                 action.trigger()
             else:

@@ -51,7 +51,7 @@ class TutorialWalk:
     def open_first_guard(self) -> None:
         """Follow the link that opens the sample."""
         assert run_linked_command(self._commands, "sample.first_guard")
-        # It plays at once; the pictures are to show the same tick on any machine, so it begins anew.
+        # It plays at once; the pictures are to show the same tick on any machine, so it begins again.
         self.window.run.stop()
         self.hand.settle()
         self.hand.view.camera.reduced_motion = True

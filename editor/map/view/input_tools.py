@@ -159,7 +159,7 @@ class ThrowTool(MapTool):
         expected = self._expected(target.world_at(pixel))
         lines = [f"Click: throw a {self.name}"]
         if expected is not None and not expected.shooter:
-            lines = [f"Click: drop a {self.name}, since nobody is the player"]
+            lines = [f"Click: drop a {self.name}, since no agent is the player"]
         elif expected is not None and math.dist(expected.landing, target.world_at(pixel)) > 0.3:
             lines.append("too far: it falls short")
         others = ", ".join(f"{number} {name}" for number, name in enumerate(THROWABLE, 1))

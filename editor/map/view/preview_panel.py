@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 NO_AGENTS = Refused("There is no agent to pick.", "Edit the world and add one.")
-NOBODY_PICKED = Refused("There is nobody to follow.", "Click an agent, or press Tab on the map.")
+NOBODY_PICKED = Refused("There is no agent to follow.", "Click an agent, or press Tab on the map.")
 
 
 class PreviewPanel(Panel):

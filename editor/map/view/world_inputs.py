@@ -20,7 +20,7 @@ class Refused(NamedTuple):
 
 
 NO_WORLD = Refused("No world runs here.", "Open a document or a world first.")
-NO_PLAYER = Refused("Nobody is the player of this world.", "Edit the world and choose one of its agents.")
+NO_PLAYER = Refused("No agent is the player of this world.", "Edit the world and choose one of its agents.")
 
 
 class WorldInputs:

@@ -121,8 +121,8 @@ def fit_words(recording: Recording, mind: str, found: Differences | None) -> tup
     """
     if found is None:
         files = sorted({mind_file(mind) for mind in recording.cast.minds.values()})
-        thinks = f"In it think {', '.join(files)}." if files else "Nobody thinks in it."
-        return "not counted", f"Nobody in it thinks with {mind}; it is not counted. {thinks}"
+        thinks = f"In it think {', '.join(files)}." if files else "No agent thinks in it."
+        return "not counted", f"No agent in it thinks with {mind}; it is not counted. {thinks}"
     if found.is_none:
         return "", f"It ran {mind} as it is now."
     told = (

@@ -27,7 +27,7 @@ from graphs.projects.project_file import Project
 
 
 def project_commands(window: WindowHost) -> tuple[Command, ...]:
-    """Return the commands that show a project's modules, trust its folder or not, and run them anew."""
+    """Return the commands that show a project's modules, trust its folder or not, and run them again."""
 
     def project() -> Project | None:
         session = window.session
@@ -82,14 +82,14 @@ def _settle(window: WindowHost, project: Project | None, *, trusted: bool) -> No
 
 
 def _reopen(window: WindowHost, project: Project | None) -> None:
-    """Open the documents of the project anew; those with unsaved changes stay as they are."""
+    """Open the documents of the project again; those with unsaved changes stay as they are."""
     if project is None:
         return
-    of_project = [one for one in window.workspace.sessions if _is_of(one, project)]
+    of_project = [each for each in window.workspace.sessions if _is_of(each, project)]
     in_view = window.session.path if window.session is not None else None
     kept = [session.file_name for session in of_project if not session.is_saved]
     paths = [session.path for session in of_project if session.is_saved and session.path is not None]
-    for session in [one for one in of_project if one.is_saved]:
+    for session in [item for item in of_project if item.is_saved]:
         window.close_session(session)
     for path in sorted(paths, key=lambda path: path == in_view):
         window.open_file(path)

@@ -291,7 +291,7 @@ class CanvasArea(QWidget):
             return
         index = self._tabs.index(tab)
         self._tabs.remove(tab)
-        if all(one.session is not tab.session for one in self._tabs):
+        if all(each.session is not tab.session for each in self._tabs):
             self._drop_view(tab)
         if self._main is tab:
             self._main = None

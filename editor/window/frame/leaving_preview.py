@@ -35,7 +35,7 @@ class LeavingPreview(QObject):
         view, menu = self._view(), QApplication.activePopupWidget()
         if view is None or not isinstance(menu, QMenu):
             return
-        rects = (view.canvas.node_rect(one) for one in view.structure.what_would_leave())
+        rects = (view.canvas.node_rect(each) for each in view.structure.what_would_leave())
         shown = [qrect(rect) for rect in rects if rect is not None]
         if not shown:
             return

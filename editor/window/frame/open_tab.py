@@ -27,7 +27,7 @@ class OpenTab:
     def drop_lost_graphs(self) -> None:
         """Shorten the way by graphs that are gone."""
         graphs = self.session.document.graphs
-        self.way = [one for one in self.way if one in graphs] or [self.session.graph_id]
+        self.way = [each for each in self.way if each in graphs] or [self.session.graph_id]
 
 
 def tab_words(tab: OpenTab) -> GraphTab:
@@ -44,9 +44,10 @@ def tab_words(tab: OpenTab) -> GraphTab:
 
 def crumbs_of(tab: OpenTab) -> tuple[Crumb, ...]:
     """Return the steps of the way to what a tab shows: graphs, then the boxes that were entered."""
-    graphs = [_crumb(tab.session, one) for one in tab.way]
+    graphs = [_crumb(tab.session, each) for each in tab.way]
     boxes = [
-        Crumb(one, tab.view.name_of(one), "compound", "machine") for one in tab.view.entering.boxes_entered()
+        Crumb(item, tab.view.name_of(item), "compound", "machine")
+        for item in tab.view.entering.boxes_entered()
     ]
     return (*graphs, *boxes)
 

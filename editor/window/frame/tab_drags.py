@@ -146,7 +146,7 @@ class TabDrags(QObject):
 
 
 def _kept_place(tab: OpenTab) -> tuple[float, QPointF] | None:
-    """Return zoom and center that another canvas is to take over; None to frame the graph there anew."""
+    """Return zoom and center that another canvas is to take over; None to frame the graph there again."""
     is_shown = tab.view.graph_id == tab.graph_id
     return None if is_shown and tab.view.camera.is_framed else tab.view.place_of(tab.graph_id)
 

@@ -195,7 +195,7 @@ class WindowRecovery(QObject):
     def recover_all(self) -> None:
         """Recover everything there is, documents before the worlds that name them."""
         pieces = [piece for piece in self.pieces if not piece.problem]
-        for piece in sorted(pieces, key=lambda one: one.world is not None):
+        for piece in sorted(pieces, key=lambda each: each.world is not None):
             self.recover(piece)
 
     def recover(self, piece: Recoverable) -> None:
@@ -223,7 +223,7 @@ class WindowRecovery(QObject):
 
     def bring_back(self, piece: Recoverable) -> None:
         """Offer again what was discarded."""
-        self._discarded = [one for one in self._discarded if one is not piece]
+        self._discarded = [each for each in self._discarded if each is not piece]
         self.pieces.append(piece)
         self.show()
 
@@ -281,7 +281,7 @@ class WindowRecovery(QObject):
         return workspace.new()
 
     def _drop(self, piece: Recoverable) -> None:
-        self.pieces = [one for one in self.pieces if one is not piece]
+        self.pieces = [each for each in self.pieces if each is not piece]
 
     def _remove_file(self, piece: Recoverable) -> None:
         try:

@@ -271,10 +271,10 @@ def _of_mind(file: ReadFile, mind: str) -> ReadFile:
         return file
     files = sorted({mind_file(name) for name in file.recording.cast.minds.values()})
     if not files:
-        return ReadFile(file.path, None, "Nobody thinks in it.", f"Add recordings of {mind}.")
+        return ReadFile(file.path, None, "No agent thinks in it.", f"Add recordings of {mind}.")
     which = files[0] if len(files) == 1 else f"{', '.join(files[:-1])} or {files[-1]}"
     remedy = f"It is of {which}: open that and add it there."
-    return ReadFile(file.path, None, f"Nobody in it thinks with {mind}.", remedy)
+    return ReadFile(file.path, None, f"No agent in it thinks with {mind}.", remedy)
 
 
 def _counted(count: int) -> str:

@@ -163,7 +163,7 @@ def _boxes(grid: Grid, place: int, slices: Cells) -> Iterator[list[list[int]]]:
     """Cover slices by boxes, each a list of allowed places per axis; the axis at `place` is left at 0."""
     left = slices
     while left:
-        box = [[one] for one in grid.places(first_of(left))]
+        box = [[each] for each in grid.places(first_of(left))]
         covered = _box_cells(grid, box)
         for other, axis in enumerate(grid.axes):
             if other == place:
@@ -181,8 +181,8 @@ def _box_cells(grid: Grid, box: list[list[int]]) -> Cells:
     cells = grid.everywhere
     for layers, allowed in zip(grid.layers, box, strict=True):
         union = 0
-        for one in allowed:
-            union |= layers[one]
+        for each in allowed:
+            union |= layers[each]
         cells &= union
     return cells
 
@@ -193,19 +193,19 @@ def _described(
     """Return a zone with its witness; None if time alone ends it, or an outer transition covers it."""
     axis = grid.axes[place]
     others = [
-        (one, allowed) for at, (one, allowed) in enumerate(zip(grid.axes, box, strict=True)) if at != place
+        (each, allowed) for at, (each, allowed) in enumerate(zip(grid.axes, box, strict=True)) if at != place
     ]
     for other, allowed in others:
         if other.key in TIME_KEYS and len(allowed) < len(other.cells):
             return None
     start, end = run
-    middle = next((one for one in range(start, end + 1) if not axis.cells[one].is_point), start)
+    middle = next((item for item in range(start, end + 1) if not axis.cells[item].is_point), start)
     values = {axis.key: axis.cells[middle].witness}
     values |= {other.key: other.cells[allowed[0]].witness for other, allowed in others}
     witness = _beside(values, situation.outer, domains)
     if witness is None:
         return None
-    limits = slice_text([one for one, _ in others], [allowed for _, allowed in others])
+    limits = slice_text([entry for entry, _ in others], [allowed for _, allowed in others])
     return DeadZone(axis, cells_span(axis, start, end), limits, witness)
 
 

@@ -258,5 +258,5 @@ def _pair(
     if other is not None and isinstance(left, Constant) and _is_comparable(other, left.value):
         constant = left.value
         return _asked(other.key, lambda value: compare(constant, value), everywhere, where)
-    cannot_fail = all(isinstance(one, Constant) or reading_of(one) is not None for one in (left, right))
+    cannot_fail = all(isinstance(each, Constant) or reading_of(each) is not None for each in (left, right))
     return Region(everywhere, everywhere, 0 if cannot_fail else everywhere)

@@ -66,11 +66,13 @@ def _hiding(
     """Return the transitions that together always come before one, empty if it can be taken."""
     found: dict[str, Exit] = {}
     for event in exit_.edge.events:
-        rivals = [one for one in before if _comes_before(one, exit_, event)]
+        rivals = [each for each in before if _comes_before(each, exit_, event)]
         if event == POLLED and not exit_.edge.interrupt:
-            rivals = [one for one in outer_polled(lint, graph, exit_.source) if one.ends_the_walk] + rivals
+            rivals = [
+                entry for entry in outer_polled(lint, graph, exit_.source) if entry.ends_the_walk
+            ] + rivals
         if event != EVENTLESS and not exit_.edge.interrupt:
-            rivals += [one for one in own if one is not exit_ and _leaves_at_once(one)]
+            rivals += [item for item in own if item is not exit_ and _leaves_at_once(item)]
         hiding = _asked(lint, tuple(rival.guard for rival in rivals), exit_.guard, own)
         if not hiding:
             return ()
@@ -87,7 +89,7 @@ def _asked(
 
     def ask() -> tuple[int, ...]:
         guards = tuple(exit_.guard for exit_ in own)
-        shared = all(any(rival is one for one in guards) for rival in rivals)
+        shared = all(any(rival is each for each in guards) for rival in rivals)
         return is_shadowed(rivals, guard, lint.domain, lint.grid(guards) if shared else None)
 
     return lint.texts.recall("hidden", (*rivals, guard), ask)
@@ -114,7 +116,7 @@ def _leaves_at_once(one: Exit) -> bool:
 
 
 def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> None:
-    names = " or ".join(lint.edge_title(one.edge_id) for one in hiding)
+    names = " or ".join(lint.edge_title(each.edge_id) for each in hiding)
     comes = "comes" if len(hiding) == 1 else "come"
     lint.report(
         "W212",
@@ -168,9 +170,9 @@ def lint_hidden_branches(lint: GraphLint, node_id: str, node: DecisionNode) -> N
     for place, (number, guard) in enumerate(tests):
         if lint.always(guard) is False:
             continue
-        hiding = is_shadowed([one for _, one in tests[:place]], guard, lint.domain)
+        hiding = is_shadowed([each for _, each in tests[:place]], guard, lint.domain)
         if hiding:
-            names = " or ".join(str(tests[one][0] + 1) for one in hiding)
+            names = " or ".join(str(tests[item][0] + 1) for item in hiding)
             lint.report(
                 "W212",
                 node_id,

@@ -113,7 +113,7 @@ def _needless_limit(node: TreeNode, can: Outcome, name: str) -> str:
 def _report_decorator(tree: TreeLint, node_id: str, node: TreeNode, reason: str) -> None:
     ids = [node_id]
     if node.kind == "inverter":
-        ids += [child for child, one in _only_child(tree, node) if one.kind == "inverter"]
+        ids += [child for child, each in _only_child(tree, node) if each.kind == "inverter"]
     tree.lint.report(
         "I311",
         node_id,

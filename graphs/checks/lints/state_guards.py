@@ -115,8 +115,8 @@ def _report_overlaps(lint: GraphLint, source: str, own: tuple[Exit, ...]) -> Non
     for place, later in enumerate(own):
         if not _takes_part(later) or later.guard is None:
             continue
-        before = [one for one in own[:place] if _takes_part(one) and _are_rivals(one, later)]
-        overlap = _overlap(lint, tuple(one.guard for one in before), later.guard, own)
+        before = [each for each in own[:place] if _takes_part(each) and _are_rivals(each, later)]
+        overlap = _overlap(lint, tuple(item.guard for item in before), later.guard, own)
         if overlap is None:
             continue
         earlier = before[overlap.earlier]
@@ -142,7 +142,7 @@ def _overlap(
 ) -> Overlap | None:
     if not before:
         return None
-    guards = tuple(one.guard for one in own)
+    guards = tuple(each.guard for each in own)
     # The witness hangs on the grid, and so on all guards that it is laid over.
     return lint.texts.recall(
         ("overlap", len(before)),

@@ -50,7 +50,7 @@ def find_exits(lint: GraphLint, source: str) -> tuple[Exit, ...]:
     """
     graph = lint.graph
     assert isinstance(graph, StateMachineGraph)
-    edges = {one: graph.edges[one] for one in transitions_of(graph, source) if one in graph.edges}
+    edges = {each: graph.edges[each] for each in transitions_of(graph, source) if each in graph.edges}
     exits = [
         Exit(edge_id, edge, source, lint.edge_guard(edge))
         for edge_id, edge in edges.items()
@@ -84,4 +84,4 @@ def descriptor_covers(wider: str, narrower: str) -> bool:
 
 def covers_any(wider: Iterable[str], narrower: str) -> bool:
     """Tell whether one of several descriptors covers another."""
-    return any(descriptor_covers(one, narrower) for one in wider)
+    return any(descriptor_covers(each, narrower) for each in wider)

@@ -55,8 +55,8 @@ def _ways_to(lint: GraphLint, graph: StateMachineGraph, state: str) -> WaysIn:
     inside = {state, *descendants(graph, state)}
     guards: list[TypedExpression | None] = []
     known = not _has_history(graph, state)
-    for one in sorted(inside):
-        for edge_id in edges_into(graph, one):
+    for item in sorted(inside):
+        for edge_id in edges_into(graph, item):
             own = exits_of(lint, index_of(graph).sources.get(edge_id, ""))
             exit_ = next((each for each in own if each.edge_id == edge_id), None)
             if exit_ is None:

@@ -181,7 +181,7 @@ def _wrong_case(
     if wanted is not None and not literal_fits(case, wanted):
         message = f"The case {case!r} is not {wanted.phrase} that {name} can have."
         return message, "Give a value of the variable's type.", ""
-    if any(type(one) is type(case) and one == case for one in seen):
+    if any(type(each) is type(case) and each == case for each in seen):
         message = f"The case {case!r} stands twice."
         return message, "Change or remove one of the two.", "The first one is always taken."
     return None

@@ -107,7 +107,7 @@ def _check_kind(check: GraphCheck, call: GraphReference, callee: Graph) -> None:
             call.node,
             call.field,
             f"{callee.title or call.target} is {_KIND_WORDS[callee.kind]}; "
-            f"expected {' or '.join(_KIND_WORDS[one] for one in wanted)}.",
+            f"expected {' or '.join(_KIND_WORDS[each] for each in wanted)}.",
             "Choose another graph, or another kind of node.",
         )
 
@@ -221,10 +221,10 @@ _callees: IdentityCache[Graph, frozenset[str]] = IdentityCache(_find_callees)
 def _leads_to(start: str, goal: str, callees: Mapping[str, Collection[str]]) -> bool:
     waiting, seen = [start], {start}
     while waiting:
-        for one in callees.get(waiting.pop(), ()):
-            if one == goal:
+        for each in callees.get(waiting.pop(), ()):
+            if each == goal:
                 return True
-            if one not in seen:
-                seen.add(one)
-                waiting.append(one)
+            if each not in seen:
+                seen.add(each)
+                waiting.append(each)
     return False

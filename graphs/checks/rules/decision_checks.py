@@ -93,7 +93,7 @@ def _check_switch(place: TextPlace, node: DecisionNode) -> None:
             _branch(place, "E053", number, "has no case", "case")
         elif found is not None and not literal_fits(branch.case, found):
             _branch(place, "E053", number, f"has the case {branch.case!r}, which never comes", "case")
-        elif any(type(one) is type(branch.case) and one == branch.case for one in seen):
+        elif any(type(each) is type(branch.case) and each == branch.case for each in seen):
             _branch(place, "E053", number, f"repeats the case {branch.case!r}", "case")
         else:
             seen.append(branch.case)

@@ -59,9 +59,9 @@ def _inner_unknown_fields(check: GraphCheck, node_id: str, node: Node) -> None:
     parts: dict[str, object] = {}
     if isinstance(node, TreeNode):
         parts = {"guard": node.guard, "slot": node.slot}
-        parts |= {f"services.{place}": one for place, one in enumerate(node.services)}
+        parts |= {f"services.{place}": each for place, each in enumerate(node.services)}
     elif isinstance(node, DecisionNode):
-        parts = {f"branches.{place}": one for place, one in enumerate(node.branches)}
+        parts = {f"branches.{place}": item for place, item in enumerate(node.branches)}
     elif isinstance(node, StateNode):
         parts = {
             "activity": node.activity,

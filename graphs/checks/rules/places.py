@@ -38,7 +38,7 @@ def element_text(document: Document, graph: Graph, element: str, registry: Regis
         return (graph.notes[element].title or "Frame") if element in graph.notes else element
     above = ancestors(graph, element) if isinstance(graph, StateMachineGraph) else ()
     line = (*reversed(above), element)
-    return _SEPARATOR.join(node_title(graph.nodes[one], graph.kind, registry, document) for one in line)
+    return _SEPARATOR.join(node_title(graph.nodes[each], graph.kind, registry, document) for each in line)
 
 
 def json_path(place: Place, document: Document | None = None) -> str:

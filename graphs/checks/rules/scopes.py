@@ -54,7 +54,7 @@ def document_scope(document: Document, registry: Registry) -> Scope:
         },
         entity_fields={
             **ENTITY_FIELDS,
-            **{name: type_of_shape(one.shape) for name, one in registry.entity_fields.items()},
+            **{name: type_of_shape(key.shape) for name, key in registry.entity_fields.items()},
         },
         conditions={
             condition.id: Signature(tuple(map(_parameter, condition.parameters)))
@@ -76,7 +76,7 @@ def graph_scope(document: Document, graph_id: str, registry: Registry, base: Sco
     graph = document.graphs[graph_id]
     base = base or document_scope(document, registry)
     is_joined = "#" in graph_id
-    variables = {name: one for name, one in base.variables.items() if not is_joined or one.scope == "world"}
+    variables = {name: key for name, key in base.variables.items() if not is_joined or key.scope == "world"}
     for name, variable in graph.variables.items():
         variables[name] = replace(_variable(name, variable), scope="graph", slot_key=f"graph:{name}")
     for name, parameter in graph.parameters.items():

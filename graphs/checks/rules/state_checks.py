@@ -224,7 +224,7 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
             "kind",
             "The history stands directly in the machine, so it always leads to its default.",
             "Put it into the state whose children it is to remember.",
-            why="Nothing leaves the machine while it runs, and one that starts anew remembers nothing.",
+            why="Nothing leaves the machine while it runs, and one that starts again remembers nothing.",
         )
     for target in targets:
         if target not in graph.nodes:
@@ -250,8 +250,8 @@ def _check_history(check: GraphCheck, graph: StateMachineGraph, node_id: str, no
 def _check_choice(check: GraphCheck, graph: StateMachineGraph, node_id: str, node: StateNode) -> None:
     """Check that a choice always has a way on (rule 4.12)."""
     title = check.title(node_id)
-    branches = [(one, graph.edges[one]) for one in node.transitions if one in graph.edges]
-    others = [one for one, edge in branches if edge.else_ and not edge.disabled]
+    branches = [(each, graph.edges[each]) for each in node.transitions if each in graph.edges]
+    others = [item for item, edge in branches if edge.else_ and not edge.disabled]
     if not others:
         check.report(
             "E032",

@@ -111,7 +111,7 @@ def check_circles(check: GraphCheck) -> None:
             "E002",
             knot[0],
             "branches" if isinstance(check.graph, DecisionTreeGraph) else "children",
-            f"These nodes are below one another in a circle: {listed([check.title(one) for one in knot])}.",
+            f"These nodes are below one another in a circle: {listed([check.title(each) for each in knot])}.",
             "Take one of them out of the other's children.",
             why="A run would never reach an end.",
         )
@@ -144,7 +144,7 @@ def _check_transition_list(check: GraphCheck, source: str, transitions: Sequence
 
 def _owners(graph: StateMachineGraph, edge_id: str) -> list[str]:
     """Return all sources in whose lists a transition is, in document order."""
-    owners = [one for one, node in graph.nodes.items() if edge_id in node.transitions]
+    owners = [key for key, node in graph.nodes.items() if edge_id in node.transitions]
     top = [TOP] if edge_id in transitions_of(graph, TOP) else []
     return [*top, *in_document_order(graph, owners)]
 

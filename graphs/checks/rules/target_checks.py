@@ -15,13 +15,13 @@ def check_together(
 ) -> None:
     """Report targets that exclude each other, at the place that names them."""
     known = [target for target in dict.fromkeys(targets) if target in graph.nodes]
-    for one, other in combinations(known, 2):
-        if not may_be_active_together(graph, one, other):
+    for first, other in combinations(known, 2):
+        if not may_be_active_together(graph, first, other):
             check.report(
                 "E044",
                 element,
                 path,
-                f"{check.title(one)} and {check.title(other)} cannot be active at once.",
+                f"{check.title(first)} and {check.title(other)} cannot be active at once.",
                 "Keep one of them, or choose states of different regions of a parallel state.",
             )
 

@@ -161,7 +161,7 @@ AIM_AT = ActionDeclaration(
 """,
     common_mistakes=(
         "Giving another `shot_speed` than the Fire that follows; the shot then misses.",
-        "Firing without `lead` afterwards: Fire aims anew, at where the target is.",
+        "Firing without `lead` afterwards: Fire aims again, at where the target is.",
     ),
     see_also=("face", "fire"),
     rules=("9.1", "9.2"),
@@ -198,7 +198,7 @@ HEAL = ActionDeclaration(
     parameters=(
         Parameter("target", "entity", None, "Who gets it; left out, the agent itself.", optional=True),
         Parameter("amount", "float", 10, "How much.", minimum=0),
-        Parameter("limit", "float", 100, "Nobody gets more than this from it.", minimum=0),
+        Parameter("limit", "float", 100, "No agent gets more than this from it.", minimum=0),
     ),
     instant=True,
     line_template="{target}, {amount}",
@@ -221,7 +221,7 @@ REMOVE = ActionDeclaration(
     parameters=(Parameter("target", "entity", None, "Who goes; left out, the agent itself.", optional=True),),
     instant=True,
     line_template="{target}",
-    help="Their mind is halted first, with its exit actions; then nobody meets, sees or hits them any more.",
+    help="Their mind is halted first, with its exit actions; then no agent meets, sees or hits them.",
     contract="""\
 | tick | the action |
 |---|---|

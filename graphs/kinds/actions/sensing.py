@@ -53,7 +53,7 @@ MAKE_NOISE = ActionDeclaration(
 """,
     common_mistakes=(
         "Calling it in every tick of a running branch, sixty noises a second; put Cooldown above.",
-        "Expecting the agent to hear itself: nobody hears its own noises.",
+        "Expecting the agent to hear itself: no agent hears its own noises.",
     ),
     see_also=("attract", "ring_source", "emote"),
     rules=("1.2", "9.3"),
@@ -102,7 +102,7 @@ ATTRACT = ActionDeclaration(
 """,
     common_mistakes=(
         "Expecting agents with a hearing sensor alone to come: interests are for awareness sensors.",
-        "Drawing attention with an interest no higher than the one before: nobody turns for it.",
+        "Drawing attention with an interest no higher than the one before: no agent turns for it.",
     ),
     see_also=("make_noise", "forget_interest"),
     rules=("1.2", "9.3"),

@@ -104,8 +104,7 @@ PURSUE = ActionDeclaration(
 """,
     common_mistakes=(
         "Giving it a place: it looks at a movement, so it takes an entity. For a place take Seek.",
-        "Setting `max_prediction` high where the target turns often; the agent then aims at places nobody"
-        " goes to.",
+        "Setting `max_prediction` high where the target turns often; the agent then aims where none goes.",
     ),
     see_also=("seek", "evade", "arrive"),
     rules=("2.2", "9.1"),
@@ -213,7 +212,7 @@ WANDER = ActionDeclaration(
             "mode",
             "enum",
             "accumulate",
-            "Accumulate: the angle drifts, which is smooth. Redraw: it is drawn anew, which jitters.",
+            "Accumulate: the angle drifts, which is smooth. Redraw: it is drawn again, which jitters.",
             choices=("accumulate", "redraw"),
         ),
         SPEED,

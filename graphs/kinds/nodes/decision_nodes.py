@@ -151,8 +151,8 @@ Draws a branch by weight and keeps it while consecutive evaluations reach this n
 |---|---|
 | the first of a run that reaches it | a branch drawn by `weight` |
 | the next ones that reach it without a gap | the same branch |
-| after one that did not reach it | a branch drawn anew |
-| `timeout` evaluations after the draw | a branch drawn anew |
+| after one that did not reach it | a branch drawn again |
+| `timeout` evaluations after the draw | a branch drawn again |
 
 A branch of weight 0 is never drawn. Where all weights are 0 the answer is `none`.
 
@@ -272,7 +272,7 @@ Runs an action of the agent while this leaf is picked.
 | evaluation picks | what happens |
 |---|---|
 | this leaf, not running | the action is entered |
-| this leaf again | the action goes on, with arguments evaluated anew |
+| this leaf again | the action goes on, with arguments evaluated again |
 | another leaf, even with the same action | the action is halted, then the other is entered |
 | this leaf, after its action ended | the action is entered again |
 | nothing (`none`) | the action goes on |

@@ -43,8 +43,8 @@ Counts the completions of its child and enters it no more once there are `count`
 | `count` reached | gives `afterwards` (SKIPPED, FAILURE or the last result) and enters nothing |
 
 A halt is no completion. The count is lasting memory: it survives completion, halts and a fresh start of the
-root, and is cleared when the instance of its graph is made anew. With a `count` of 0 there is no last result,
-and `afterwards: last` is SKIPPED.
+root, and is cleared when the instance of its graph is made again. With a `count` of 0 there is no last
+result, and `afterwards: last` is SKIPPED.
 """,
     common_mistakes=(
         "Expecting the count to start again with the next round of the tree; it lasts as long as its "
@@ -126,7 +126,7 @@ Lets its child run for a time and fails when that is over. Entered on tick e wit
 """,
     common_mistakes=(
         "Giving the time as a number of ticks; it is in seconds.",
-        "Expecting the time to go on over several tries: each enter starts it anew. Put Timeout above "
+        "Expecting the time to go on over several tries: each enter starts it again. Put Timeout above "
         "Retry to limit all tries together.",
     ),
     see_also=("delay", "wait", "until_success"),

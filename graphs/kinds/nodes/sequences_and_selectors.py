@@ -228,7 +228,7 @@ children's slots draw without replacement: a heavy child tends to be tried first
     common_mistakes=(
         "Expecting the share of a weight to hold where heavy children fail often: the next one drawn "
         "takes over.",
-        "Putting it under a node that enters it anew every tick, so that it draws every tick and looks "
+        "Putting it under a node that enters it again every tick, so that it draws every tick and looks "
         "nervous.",
     ),
     see_also=("random_sequence", "selector", "utility_selector", "decision_tree.random"),

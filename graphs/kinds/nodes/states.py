@@ -146,7 +146,7 @@ Stands for what was active last in the state around it. It is a target, never ac
     common_mistakes=(
         "Leaving `default` empty: the first visit has no history.",
         "Taking shallow where the innermost state should come back; that is deep.",
-        "Expecting history to bring back the activity's place; the activity starts anew.",
+        "Expecting history to bring back the activity's place; the activity starts again.",
         "Putting it directly into the machine, which is never left: it leads to its default every time.",
     ),
     see_also=("state", "transition"),

@@ -46,7 +46,7 @@ def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> World
     """Let an always-on behavior steer an agent."""
     behavior = BEHAVIORS.get(behavior_id)
     if behavior is None or not behavior.steering.modifier:
-        known = ", ".join(sorted(one.id for one in BEHAVIORS.values() if one.steering.modifier))
+        known = ", ".join(sorted(each.id for each in BEHAVIORS.values() if each.steering.modifier))
         raise EditRefused(f"{behavior_id!r} is no always-on behavior.", f"Known ones: {known}.")
     agent = need_agent(world, agent_id)
     modifier = ModifierEntry(behavior=behavior_id)

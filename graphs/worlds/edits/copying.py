@@ -77,7 +77,9 @@ def paste_elements(
 
     def rewrite(group: Group, named: str) -> str:
         groups = ENTITY_GROUPS if group == "agents" else (group,)
-        found = next((new_ids[Element(one, named)] for one in groups if Element(one, named) in new_ids), None)
+        found = next(
+            (new_ids[Element(each, named)] for each in groups if Element(each, named) in new_ids), None
+        )
         return found.id if found is not None else named
 
     added: dict[Element, Entry] = {}

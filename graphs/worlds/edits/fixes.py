@@ -32,7 +32,7 @@ class ProposedFix:
 def fix_of(world: WorldDocument, problem: WorldProblem) -> ProposedFix | None:
     """Return the edit that mends a problem, None where people or geometry must decide."""
     if problem.where == "player":
-        return ProposedFix("Steer nobody", lambda one: put(one, player=None))
+        return ProposedFix("Steer nobody", lambda each: put(each, player=None))
     if problem.where in ("rate", "seed"):
         return ProposedFix("Take the default", partial(_with_default, name=problem.where))
     element = element_at(problem.where, world)
@@ -96,6 +96,6 @@ def _without_entry(world: WorldDocument, agent: Element, index: int, path: list[
         raise EditRefused("This sensor is no longer there.", "Choose another one.")
     sensor = entry.sensors[index]
     name = ".".join(path[1:])
-    kept = {one: value for one, value in getattr(sensor, path[0]).items() if one != name}
+    kept = {key: value for key, value in getattr(sensor, path[0]).items() if key != name}
     sensors = (*entry.sensors[:index], put(sensor, **{path[0]: kept}), *entry.sensors[index + 1 :])
     return with_element(world, agent, put(entry, sensors=sensors))

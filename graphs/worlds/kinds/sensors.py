@@ -217,7 +217,7 @@ PROXIMITY = SensorKind(
     ),
     (
         SensorEvent("entered", "Somebody is near now.", at_target()),
-        SensorEvent("left", "Nobody is near any more.", at_target()),
+        SensorEvent("left", "No agent is near any more.", at_target()),
     ),
 )
 

@@ -153,8 +153,8 @@ def free_id(world: WorldDocument, group: Group, stem: str = "") -> str:
     """
     groups = ENTITY_GROUPS if group in ENTITY_GROUPS else (group,)
     taken: set[str] = set()
-    for one in groups:
-        taken.update(entries_of(world, one))
+    for each in groups:
+        taken.update(entries_of(world, each))
     if not stem:
         return new_id(taken)
     number = 1

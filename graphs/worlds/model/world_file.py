@@ -28,7 +28,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Wall(Frozen):
-    """Describe a solid polygon: nobody walks through it.
+    """Describe a solid polygon: no agent walks through it.
 
     Sight ends at it unless it is `see_through`, such as a pane or a low fence. A sound that goes through it
     loses `muffling` of its loudness. What is thrown higher than its `height`, in units, flies over it.
@@ -173,7 +173,7 @@ class ModifierEntry(Frozen):
 
 
 StopRule = Literal["hard_stop", "brake", "coast"]
-"""What an agent does that nobody steers: stand at once, slow down, or go on."""
+"""What an agent does that is not steered: stand at once, slow down, or go on."""
 
 Combiner = Literal["weight", "priority", "running_sum"]
 """How what several behaviors ask of one agent becomes one (STEER-14, STEER-15)."""

@@ -126,7 +126,7 @@ class DrawCounter:
         for column, agent in enumerate(self._agents):
             for tick in np.flatnonzero(wanted[:, column]).tolist():
                 code = int(codes[tick, column])
-                if code == agent.last and all(one.byte == _RUNNING for one in self._visits[code]):
+                if code == agent.last and all(each.byte == _RUNNING for each in self._visits[code]):
                     continue
                 agent.last = code
                 for visit in self._visits[code]:

@@ -368,7 +368,7 @@ def mind_statistics(
 ) -> tuple[MindStatistics, ...]:
     """Count runs of the same minds together, one entry per document, ascending; `agent` None means all."""
     agents = None if agent is None else (agent,)
-    counters = [one for run in recordings for one in counters_of(run, agents, first, end)]
+    counters = [each for run in recordings for each in counters_of(run, agents, first, end)]
     for counter in counters:
         for _ in counter.go_on():
             pass

@@ -247,7 +247,7 @@ class RunCounter:
         drawable = [
             member for member in group.members if outcomes[member.index] >= TransitionOutcome.TRUE_BUT_LOST
         ]
-        weights = [_weight(one) for one in drawable]
+        weights = [_weight(each) for each in drawable]
         total = sum(weight for weight in weights if weight is not None)
         if None in weights or total <= 0:
             return

@@ -123,7 +123,7 @@ def _path(row: Row) -> str:
 
 
 def _named(inputs: tuple[SessionInput, ...]) -> str:
-    return ", ".join(type(one).__name__ for one in inputs) or "none"
+    return ", ".join(type(each).__name__ for each in inputs) or "none"
 
 
 def _ticked(code: int) -> str:

@@ -57,7 +57,7 @@ def _by_fields(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]
     """Return how to pickle a dataclass as a call with its fields, several times as fast as it does itself."""
     names = [field.name for field in fields(kind)]
     values = attrgetter(*names)
-    return lambda one: (kind, values(one))
+    return lambda each: (kind, values(each))
 
 
 _MANY = (Request, BrainSnapshot, MachineMemorySnapshot, CompiledRequest)

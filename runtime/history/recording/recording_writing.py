@@ -193,7 +193,7 @@ def _notes_json(notes: TickNotes, name_minds: NameMinds) -> JsonObject:
         "brains": _BRAINS.dump_python(notes.brains, mode="json"),
         "events": _EVENTS.dump_python(notes.events, mode="json"),
         "swaps": _SWAPS.dump_python(notes.swaps, mode="json"),
-        "inputs": [input_to_json(one, name_minds) for one in notes.inputs],
+        "inputs": [input_to_json(each, name_minds) for each in notes.inputs],
     }
     return {name: part for name, part in parts.items() if part}
 

@@ -130,9 +130,9 @@ def _inside(value: object, kind: type[Part]) -> Iterator[Part]:
     if isinstance(value, kind):
         yield value
     elif isinstance(value, (tuple, list)):
-        for one in value:
-            if not isinstance(one, Row):
-                yield from _inside(one, kind)
+        for each in value:
+            if not isinstance(each, Row):
+                yield from _inside(each, kind)
     elif dataclasses.is_dataclass(value) and not isinstance(value, (Row, type)):
         for field in dataclasses.fields(value):
             yield from _inside(getattr(value, field.name, None), kind)

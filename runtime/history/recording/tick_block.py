@@ -161,7 +161,7 @@ class TickNotes:
     @property
     def byte_count(self) -> int:
         """Return about how many bytes of memory this takes."""
-        brains = sum(300 + 180 * (len(one.errors) + len(one.writes)) for _, one in self.brains)
+        brains = sum(300 + 180 * (len(each.errors) + len(each.writes)) for _, each in self.brains)
         records: list[SessionInput | EventRecord | SwapRecord | RunError | VariableWrite]
         records = [*self.events, *self.inputs, *self.swaps]
         for _, brain in self.brains:

@@ -44,7 +44,7 @@ class LastWrite:
     tick: int
     row: int
     value: Value
-    how: Literal["written", "anew", "expired", "edited"] = "written"
+    how: Literal["written", "again", "expired", "edited"] = "written"
     agent: str = ""
 
 
@@ -151,7 +151,7 @@ class _Search:
             entered = {row for row, kind in brain.passages if kind == "enter"}
             for row in sorted(makers_of(program, slot) & entered):
                 value = next(value for known, value in program.defaults if known == slot)
-                return LastWrite(tick, row, value, "anew")
+                return LastWrite(tick, row, value, "again")
         return None
 
 
@@ -197,7 +197,7 @@ def _by_row(
     program = ticks.recording.program(write.agent or ticks.agent, write.tick)
     parts["name"] = words_at(ticks, write.agent or ticks.agent, write.tick, registry).quoted(write.row)
     slot = place.slot(program)
-    if write.how == "anew":
+    if write.how == "again":
         return reason_of(write.row, WhyForm.BEGAN_ANEW, write.tick, **parts)
     if slot is not None and is_of_service(program, write.row, place.name, slot):
         parts["name"] = f"a service of {parts['name']}"

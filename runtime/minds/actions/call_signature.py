@@ -33,11 +33,11 @@ class CallSignature:
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """Return the parameters as declared."""
-        return tuple(one.parameter for one in self.typed)
+        return tuple(each.parameter for each in self.typed)
 
     def arguments(self, value_of: Callable[[str], Value]) -> dict[str, Value]:
         """Return the arguments by name; raise `EvaluationError` for nobody where somebody is wanted."""
-        return {one.parameter.name: _argument(one, value_of(one.parameter.name)) for one in self.typed}
+        return {each.parameter.name: _argument(each, value_of(each.parameter.name)) for each in self.typed}
 
 
 def signature_of(function: Callable[..., object], context_type: type) -> CallSignature:

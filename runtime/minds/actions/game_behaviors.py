@@ -37,8 +37,8 @@ def with_modules(
     if not loaded.found:
         return GameBehaviors(registry, actions, conditions, loaded.problems)
     joining = _Joining(registry, actions, conditions)
-    for one in loaded.found:
-        joining.add(one)
+    for each in loaded.found:
+        joining.add(each)
     extended = registry.extended(
         actions=joining.new_actions.values(), conditions=joining.new_conditions.values()
     )
@@ -64,10 +64,11 @@ def with_registrations(
     asking = [found for found in registrations if isinstance(found, ConditionRegistration)]
     return GameBehaviors(
         registry.extended(
-            actions=[one.declaration for one in acting], conditions=[one.declaration for one in asking]
+            actions=[entry.declaration for entry in acting],
+            conditions=[value.declaration for value in asking],
         ),
-        actions.extended({one.declaration.id: one.action for one in acting}),
-        conditions.extended({one.declaration.id: one.condition for one in asking}),
+        actions.extended({each.declaration.id: each.action for each in acting}),
+        conditions.extended({item.declaration.id: item.condition for item in asking}),
     )
 
 

@@ -79,10 +79,10 @@ def load_project_modules(project: Project | None, *, trusted: bool) -> LoadedMod
         except FileProblem as problem:
             problems.append(problem)
             continue
-        for one in registrations_in(vars(module)):
-            if id(one) not in seen:
-                seen.add(id(one))
-                found.append(_located(one, path))
+        for each in registrations_in(vars(module)):
+            if id(each) not in seen:
+                seen.add(id(each))
+                found.append(_located(each, path))
     return LoadedModules(tuple(found), tuple(problems))
 
 

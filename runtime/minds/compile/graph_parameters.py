@@ -111,7 +111,7 @@ def _aliased(
     info = known.get(variable)
     wanted = parameter_type_of(parameter)
     if info is None:
-        remedy = name_remedy(variable, [key for key, one in known.items() if one.type == wanted])
+        remedy = name_remedy(variable, [key for key, each in known.items() if each.type == wanted])
         _refuse(program, call, name, f"Unknown variable {variable!r}.", remedy)
     elif info.type != wanted:
         said = f"{variable!r} is {info.type.phrase}, but {name!r} is {wanted.phrase}."

@@ -192,7 +192,7 @@ def _table(source: QuestionSource) -> QuestionRow:
     return TableQuestion(
         **source.fields,
         labels=labels,
-        inputs=tuple(one for one in inputs if one is not None),
+        inputs=tuple(each for each in inputs if each is not None),
         cells=tuple(cells),
         default=source.default(),
         unique=node.policy == "unique",

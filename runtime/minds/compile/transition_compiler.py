@@ -216,7 +216,7 @@ class TargetJoining:
         place = Place(self._graph_id, owner.node, "initial")
         name = owner.name if isinstance(owner, StateRow) else "the machine"
         targets, owner.initial_actions = self._named(source.initial, place)
-        owner.initial = self._targets((one for one in targets if one in self._states), place)
+        owner.initial = self._targets((each for each in targets if each in self._states), place)
         if not owner.initial or not all(is_below(target, owner) for target in owner.initial):
             self._code.refuse(
                 place,
@@ -231,8 +231,8 @@ class TargetJoining:
         node = self._graph.nodes[row.node]
         place = Place(self._graph_id, row.node, "default")
         named, actions = self._named(node.default, place)
-        default = self._targets((one for one in named if one in self._states), place)
-        beside = [one for one in default if is_below(one, row.owner) and one.kind != "history"]
+        default = self._targets((item for item in named if item in self._states), place)
+        beside = [each for each in default if is_below(each, row.owner) and each.kind != "history"]
         if not default or len(beside) < len(default):
             self._code.refuse(
                 place,
@@ -241,7 +241,7 @@ class TargetJoining:
             )
         self._refuse_disabled(default, place, "The default of the history")
         deep = node.depth == "deep"
-        places = tuple((one, self._code.layout.allocate("byte")) for one in _kept(row.owner, deep))
+        places = tuple((entry, self._code.layout.allocate("byte")) for entry in _kept(row.owner, deep))
         row.history = HistoryCode(deep, places, tuple(beside), actions or ActionBlock())
 
     def _named(
@@ -259,9 +259,9 @@ class TargetJoining:
                 self._code.refuse(place, f"There is no state {name!r}.")
             elif state not in targets:
                 targets.append(state)
-        for one, other in combinations(targets, 2):
-            if not may_be_active_together(one, other):
-                said = f"{one.name} and {other.name} cannot be active at once."
+        for first, other in combinations(targets, 2):
+            if not may_be_active_together(first, other):
+                said = f"{first.name} and {other.name} cannot be active at once."
                 self._code.refuse(place, said, _ONE_CONFIGURATION)
         return tuple(targets)
 

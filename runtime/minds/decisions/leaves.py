@@ -61,14 +61,14 @@ class RunRow(CallRow):
     about: ClassVar[RowPage] = RowPage(
         "run",
         ("run",),
-        "Visits the root of another graph, which is made anew each time it is entered.",
+        "Visits the root of another graph, which is made again each time it is entered.",
         1,
         1,
         (),
     )
 
     fresh: tuple[tuple[Slot, Value], ...] = given(
-        Sort.FIRST_VALUES, "What is made anew when it is entered.", default=()
+        Sort.FIRST_VALUES, "What is made again when it is entered.", default=()
     )
 
     def enter(self, brain: TickingBrain) -> None:

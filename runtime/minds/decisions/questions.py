@@ -269,14 +269,14 @@ class RandomQuestion(QuestionRow):
 
     weights: tuple[float, ...] = given(Sort.WEIGHTS_OF_BRANCHES, "The weight of each branch.")
     timeout: ControlValue | None = given(
-        Sort.COUNT, "After how many evaluations it draws anew; null for never.", optional=True
+        Sort.COUNT, "After how many evaluations it draws again; null for never.", optional=True
     )
     kept: int = remembers(Meaning.BRANCH, "The branch drawn last.", names=("branch",), lasting=True)
     seen: int = remembers(
         Meaning.NUMBER, "The evaluation that reached it last; 0 for none of this run.", lasting=True
     )
     drawn: int = remembers(Meaning.NUMBER, "The evaluation of the draw.", lasting=True)
-    due: int = remembers(Meaning.NUMBER, "The evaluation that draws anew.", lasting=True)
+    due: int = remembers(Meaning.NUMBER, "The evaluation that draws again.", lasting=True)
     draws: int = counts_draws()
 
     def forget(self, brain: TickingBrain) -> None:
@@ -309,7 +309,7 @@ class RandomQuestion(QuestionRow):
         if drawn != evaluation:
             said = f"keeps {self.branch_words(branch)}, drawn {evaluation - drawn} evaluations ago"
         if due < MOST_TICKS:
-            said += f"; draws anew in {due - evaluation}"
+            said += f"; draws again in {due - evaluation}"
         return DecisionStep(self.index, branch, sentence=said)
 
     def _timeout(self, brain: TickingBrain) -> int:

@@ -55,7 +55,7 @@ class Activity:
         Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
     )
     fresh: tuple[tuple[Slot, Value], ...] = given(
-        Sort.FIRST_VALUES, "What is made anew when the state is entered.", default=()
+        Sort.FIRST_VALUES, "What is made again when the state is entered.", default=()
     )
 
 

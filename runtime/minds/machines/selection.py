@@ -201,7 +201,7 @@ def pick_interrupts(selection: Selection) -> list[TransitionRow]:
         if is_there_already(found, brain):
             note(brain, found, TransitionOutcome.TRUE_BUT_LOST, ALREADY_THERE)
             continue
-        rival = next((one for one in picked if exit_sets_meet(found, one, machine, brain)), None)
+        rival = next((each for each in picked if exit_sets_meet(found, each, machine, brain)), None)
         if rival is not None:
             note_loss(brain, found, rival)
             continue

@@ -202,8 +202,8 @@ def delayed_events(brain: Brain) -> tuple[DelayedMemory, ...]:
         return None if row == NO_ROW else row_path(rows[row])
 
     return tuple(
-        DelayedMemory(one.due, one.event, path(one.machine), path(one.state), one.id)
-        for one in brain.machines.delayed
+        DelayedMemory(each.due, each.event, path(each.machine), path(each.state), each.id)
+        for each in brain.machines.delayed
     )
 
 
@@ -212,13 +212,13 @@ def pending_transitions(brain: Brain) -> tuple[PendingMemory, ...]:
     rows, triggers = brain.program.rows, brain.program.triggers
     return tuple(
         PendingMemory(
-            row_path(rows[one.transition]),
-            one.since,
-            one.due,
-            one.event,
-            tuple(triggers[place].label for place in one.armed),
+            row_path(rows[key.transition]),
+            key.since,
+            key.due,
+            key.event,
+            tuple(triggers[place].label for place in key.armed),
         )
-        for _, one in sorted(brain.machines.pending.items())
+        for _, key in sorted(brain.machines.pending.items())
     )
 
 

@@ -73,7 +73,7 @@ def read_memory(memory: Memory, row: Row, state: AgentState) -> JsonValue:
         case Meaning.BRANCH:
             return _branch_id(row, state.ints[index])
         case Meaning.STATES:
-            return [one.node for one, place in _states(row) if state.bytes_[place]]
+            return [each.node for each, place in _states(row) if state.bytes_[place]]
         case Meaning.FIELD:
             assert memory.slot is not None
             return plain_value(state.read(memory.slot))
@@ -132,9 +132,9 @@ def _write_of_children(memory: Memory, row: Row, state: AgentState, value: JsonV
         for place, child in enumerate(_order(memory, row, value)):
             state.ints[index + place] = child
     else:
-        for place, one in _children_in(memory, row, value):
+        for place, each in _children_in(memory, row, value):
             tested = memory.meaning is Meaning.TESTS
-            state.bytes_[index + place] = 1 + _flag(memory, one) if tested else _result(memory, one)
+            state.bytes_[index + place] = 1 + _flag(memory, each) if tested else _result(memory, each)
 
 
 def _states(row: Row) -> tuple[tuple[StateRow, int], ...]:
@@ -146,8 +146,8 @@ def _write_states(memory: Memory, row: Row, state: AgentState, value: JsonValue)
     """Let a history stand for states again; those that are gone are left out."""
     if not isinstance(value, list):
         raise MemoryRefused(f"{memory.name} is a list of the ids of states, not {value!r}.")
-    for one, place in _states(row):
-        state.bytes_[place] = one.node in value
+    for each, place in _states(row):
+        state.bytes_[place] = each.node in value
 
 
 def checked_plain(slot: Slot, value: JsonValue, name: str) -> Value:
@@ -250,7 +250,7 @@ def _child(memory: Memory, row: Row, value: JsonValue) -> int:
 def _order(memory: Memory, row: Row, value: JsonValue) -> list[int]:
     if not isinstance(value, list):
         raise MemoryRefused(f"{memory.name} is a list of the ids of all children, not {value!r}.")
-    order = [_child(memory, row, one) for one in value]
+    order = [_child(memory, row, each) for each in value]
     if sorted(order) != list(range(len(_children(row)))):
         raise ChildGone(f"{memory.name} does not name every child once.")
     return order
@@ -261,4 +261,4 @@ def _children_in(memory: Memory, row: Row, value: JsonValue) -> list[tuple[int, 
     if not isinstance(value, dict):
         raise MemoryRefused(f"{memory.name} holds a value by the id of each child, not {value!r}.")
     known = child_ids(row)
-    return [(known.index(name), one) for name, one in value.items() if name in known]
+    return [(known.index(name), key) for name, key in value.items() if name in known]

@@ -128,8 +128,8 @@ class _TakingOver:
         ):
             slots = {
                 key.partition(":")[2]: slot
-                for one in found
-                for key, slot in one.slots.items()
+                for each in found
+                for key, slot in each.slots.items()
                 if key.startswith(f"{scope}:")
             }
             self._values(f"graphs.{path}.{field}", values, slots)
@@ -227,7 +227,7 @@ class _TakingOver:
             return told
         names = child_ids(row)
         place = next((place for place, child in enumerate(row.child_rows) if self._ran(child)), None)
-        return told if place is None else {**told, **{one.name: names[place] for one in missing}}
+        return told if place is None else {**told, **{each.name: names[place] for each in missing}}
 
     def _ran(self, row: Row) -> bool:
         node = self._memory.nodes.get(row_path(row))

@@ -108,7 +108,7 @@ def _carry_rest(plan: CarryPlan, stopped: list[Row], old: Brain, new: Brain) -> 
     new.watched, new.interpreted = old.watched, bool(Brain.left_to_interpreter.peek(old))
     new.take_orders(orders_of(old).moved(plan.match.new_of) or None)
     writes = [(name, value, _new_row(plan, row)) for name, value, row in old.writes]
-    errors = [replace(one, row=_new_row(plan, one.row)) for one in (*old.outside_errors, *old.errors)]
+    errors = [replace(each, row=_new_row(plan, each.row)) for each in (*old.outside_errors, *old.errors)]
     defaults = [(name, new.state.read(new.program.variables[name]), NOWHERE) for name in plan.made_anew]
     new.outside_writes = [*old.outside_writes, *writes, *defaults, *new.outside_writes]
     new.outside_errors = [*errors, *new.outside_errors]

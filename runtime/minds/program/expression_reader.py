@@ -116,7 +116,7 @@ class ExpressionReader(AgentState):
 
     def last_field(self, event: str, field: str) -> Value:
         """Return a payload field of the event of that name taken in this tick."""
-        taken = next((one for one in reversed(self.events_now) if one.name == event), None)
+        taken = next((each for each in reversed(self.events_now) if each.name == event), None)
         if taken is None or field not in taken.fields:
             raise EvaluationError(f"No {event} arrived in this tick.", 0, 0)
         return taken.fields[field]

@@ -119,7 +119,7 @@ class Machines:
 
     def due_events(self, machine: int, now: int) -> list[DelayedEvent]:
         """Return the events of a machine that are due on tick `now`, without removing them."""
-        return [one for one in self.delayed if one.machine == machine and one.due <= now]
+        return [each for each in self.delayed if each.machine == machine and each.due <= now]
 
     def take_due(self, machine: int, now: int) -> list[Event]:
         """Remove the events of a machine that are due on tick `now`, and return them."""
@@ -138,18 +138,18 @@ class Machines:
 
     def cancel(self, machine: int, name: str) -> None:
         """Cancel every delayed event of a machine that has this id."""
-        self.delayed = [one for one in self.delayed if one.machine != machine or one.id != name]
+        self.delayed = [each for each in self.delayed if each.machine != machine or each.id != name]
 
     def forget_state(self, state: int) -> None:
         """Forget what does not survive the exit of a state."""
         self.pending.pop(state, None)
         if self.delayed:
-            self.delayed = [one for one in self.delayed if one.state != state]
+            self.delayed = [each for each in self.delayed if each.state != state]
 
     def forget_machine(self, machine: int, rows: Iterable[int]) -> None:
         """Forget everything of a machine; `rows` are its own row and those of its states."""
         if self.delayed:
-            self.delayed = [one for one in self.delayed if one.machine != machine]
+            self.delayed = [each for each in self.delayed if each.machine != machine]
         if self.pending:
             for row in rows:
                 self.pending.pop(row, None)

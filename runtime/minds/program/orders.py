@@ -32,7 +32,7 @@ class Orders:
 
     def forcing(self, row: int, result: Status | None) -> Orders:
         """Return these orders with another result for a node; None leaves it alone."""
-        others = tuple(one for one in self.forced if one[0] != row)
+        others = tuple(each for each in self.forced if each[0] != row)
         return replace(self, forced=others if result is None else tuple(sorted((*others, (row, result)))))
 
     def moved(self, new_of: Sequence[int]) -> Orders:

@@ -47,7 +47,7 @@ def measure_of(text: str, agents: Collection[str], default: MeasureKind, where: 
     kind: MeasureKind = default
     matched = _KIND.match(text.strip())
     if matched:
-        kind, text = next(one for one in _KINDS if one == matched[1]), matched[2]
+        kind, text = next(each for each in _KINDS if each == matched[1]), matched[2]
     agent: str | None = None
     behind = _AGENT.match(text.strip())
     if behind:

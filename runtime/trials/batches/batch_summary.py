@@ -183,10 +183,12 @@ def summary_from(value: JsonValue, path: Path) -> BatchSummary:
 
 def measure_summary(name: str, values: Sequence[Value]) -> MeasureSummary:
     """Return what a column came to; a run without a value counts for the shares, not for the mean."""
-    there = [one for one in values if one is not None]
+    there = [each for each in values if each is not None]
     if not there:
         return MeasureSummary(name=name, kind="nothing")
-    numbers = [float(one) for one in there if isinstance(one, (int, float)) and not isinstance(one, bool)]
+    numbers = [
+        float(entry) for entry in there if isinstance(entry, (int, float)) and not isinstance(entry, bool)
+    ]
     if len(numbers) == len(there):
         some = (_share("measured", len(there), len(values)),) if len(there) < len(values) else ()
         return MeasureSummary(name=name, kind="number", number=_numbers(numbers), shares=some)
@@ -244,8 +246,8 @@ def other_lines(summary: BatchSummary) -> Iterator[str]:
             yield f"{measure.name}: {_share_words(measure, share)}"
     if summary.runs_with_errors:
         yield f"{summary.runs_with_errors:,} runs had run-time errors; the first: {summary.first_error}"
-    for one in summary.coverage:
-        yield from _coverage_lines(one)
+    for each in summary.coverage:
+        yield from _coverage_lines(each)
 
 
 def cells(measure: MeasureSummary) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def _titles(program: Program, document: Document, registry: Registry) -> list[st
         same = bearers[titles[place]]
         if len(same) > 1 and row.node:
             graph = document.graphs.get(row.graph)
-            alike = sum(one == row.graph for one, _ in same) > 1
+            alike = sum(each == row.graph for each, _ in same) > 1
             told = row.node if alike else f"in {graph.title or row.graph}" if graph is not None else row.graph
             titles[place] = f"{titles[place]} ({told})"
     return titles

@@ -90,7 +90,7 @@ def variation_of(text: str, world: WorldDocument, minds: Mapping[str, Document])
     low, dots, high = values.partition("..")
     if dots:
         return _range(Variation(key, matched["name"], place, agents), (low, high), declared, bounds, where)
-    choices = tuple(_choice(one, declared, bounds, where) for one in values.split(","))
+    choices = tuple(_choice(each, declared, bounds, where) for each in values.split(","))
     return Variation(key, matched["name"], place, agents, choices=choices)
 
 
@@ -149,19 +149,19 @@ def _target(
         said = f"There is no agent {agent!r} in the world."
         raise BatchRefused(where, said, name_remedy(agent, world.agents))
     among = sorted(world.agents) if agent is None else [agent]
-    having = [(one, _own_variable(world.agents[one], name, minds)) for one in among]
-    variables = [(one, variable) for one, variable in having if variable is not None]
+    having = [(each, _own_variable(world.agents[each], name, minds)) for each in among]
+    variables = [(item, variable) for item, variable in having if variable is not None]
     if variables:
         types = {type_of_variable(variable) for _, variable in variables}
         if len(types) > 1:
             raise BatchRefused(where, f"{name} has several types among the agents.", "Name one agent.")
         declared = variables[0][1]
         bounds = (declared.min, declared.max)
-        return "variable", tuple(one for one, _ in variables), types.pop(), bounds
+        return "variable", tuple(value for value, _ in variables), types.pop(), bounds
     shared = _world_variable(name, minds) if agent is None else None
     if shared is not None:
         return "world_variable", (), type_of_variable(shared), (shared.min, shared.max)
-    fielded = tuple(one for one in among if name in world.agents[one].fields)
+    fielded = tuple(entry for entry in among if name in world.agents[entry].fields)
     if fielded:
         return "field", fielded, None, (None, None)
     if name in POSE and agent is not None:

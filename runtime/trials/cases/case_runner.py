@@ -174,7 +174,7 @@ def _differences(run: CaseRun, record: TickRecord, other: TickRecord) -> tuple[C
     if record.result != other.result:
         words = result_word(record.result), result_word(other.result)
         found.append(CaseComparison("result by the generated form", "", *words, holds=False))
-    errors = [[(error.row, error.message) for error in one.errors] for one in (record, other)]
+    errors = [[(error.row, error.message) for error in each.errors] for each in (record, other)]
     pairs = [("errors", *errors)] + [
         (what, getattr(record, what), getattr(other, what)) for what in _COMPARED
     ]

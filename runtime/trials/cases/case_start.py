@@ -123,8 +123,8 @@ def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventO
     except NotTakenOver as refused:
         raise CaseRefused(CaseProblem(f"start.{refused.where}", refused.message, refused.remedy)) from None
     return tuple(
-        CaseProblem(f"start.{one.where}", one.why, "" if one.entered else "It is left out.")
-        for one in left_out
+        CaseProblem(f"start.{each.where}", each.why, "" if each.entered else "It is left out.")
+        for each in left_out
     )
 
 

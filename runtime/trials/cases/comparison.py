@@ -195,7 +195,7 @@ class Comparer:
         ]
         left = list(got)
         for text in expected:
-            found = next((one for one in left if text in one), None)
+            found = next((each for each in left if text in each), None)
             if found is not None:
                 left.remove(found)
         holds = len(got) == len(expected) and not left
@@ -298,6 +298,6 @@ def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, Event]]) -
         wanted.to == receiver and wanted.event == event.name and _has(wanted.payload, event.fields)
         for wanted, (receiver, event) in zip(expected, got, strict=True)
     )
-    wanted_words = [f"{_call_words(one.event, one.payload)} to {one.to}" for one in expected]
+    wanted_words = [f"{_call_words(each.event, each.payload)} to {each.to}" for each in expected]
     got_words = [f"{_call_words(event.name, event.fields)} to {receiver}" for receiver, event in got]
     return CaseComparison("sent events", "", _lines(wanted_words), _lines(got_words), holds)

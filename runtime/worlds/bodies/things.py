@@ -12,7 +12,7 @@ a text of terms with commas between them:
 | `friends` | everyone of the looking agent's team |
 | `-term` | takes out again what the term chooses |
 
-A filter of nothing but terms with a minus begins with `anything`. Nobody senses itself.
+A filter of nothing but terms with a minus begins with `anything`. No agent senses itself.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ def label_regions(
     part[alone] = np.arange(int(alone.sum())) + len(parents)
     parents.extend(range(len(parents), len(parents) + int(alone.sum())))
     parts = part.ravel()
-    for one, other in zip(parts[first].tolist(), parts[second].tolist(), strict=True):
-        _unite(one, other, parents)
+    for this, other in zip(parts[first].tolist(), parts[second].tolist(), strict=True):
+        _unite(this, other, parents)
     return _numbered(part, parents)
 
 

@@ -2,7 +2,7 @@
 
 A noise is heard when it is at most `range` away and loudness - attenuation · distance - muffling of the walls
 on the way is at least the threshold. A sensor with an interval hears, when it is due, everything made since
-it was due before. Nobody hears its own noises.
+it was due before. No agent hears its own noises.
 
 | moment | outputs | event |
 |---|---|---|

@@ -1,14 +1,15 @@
 """Sense who is near, all around (SENSE-05).
 
 Near is a thing looked for whose center is at most `radius` away. With the certainty `by_distance` it is
-sensed only with the probability 1 - distance / radius, drawn anew each time the sensor is due (rule 1.4, with
-the path `sensor N`, where N counts the agent's sensors from 0). Unless `through_walls`, what is opaque hides.
+sensed only with the probability 1 - distance / radius, drawn again each time the sensor is due (rule 1.4,
+with the path `sensor N`, where N counts the agent's sensors from 0). Unless `through_walls`, what is opaque
+hides.
 
 | moment | outputs | event |
 |---|---|---|
 | somebody is sensed | `near`, `count`; the nearest as `target`, its `position` and `distance` | |
 | the first is sensed | | `entered` |
-| nobody is sensed any more | `target` and `position` stay as sensed last | `left` |
+| no agent is sensed any more | `target` and `position` stay as sensed last | `left` |
 
 Of equally near things the lower id is the target, agents before sources.
 """

@@ -12,7 +12,7 @@ it is.
 
 `position` is the middle of the traces by their strength, `direction` the unit vector up the scent, `freshest`
 the place of the strongest trace and `source` who left that. Of equally strong traces the one left
-last is the freshest. Nobody smells itself.
+last is the freshest. No agent smells itself.
 """
 
 from __future__ import annotations

@@ -56,10 +56,10 @@ def test_a_condition_is_checked_against_the_variables(tank):
 
 def test_everything_can_be_added(tank):
     groups = dict(new_breakpoints(TANK, tank, "tank", "chase"))
-    assert [one.moment for _, one in groups["When the selection"]] == ["enter", "exit"]
+    assert [each.moment for _, each in groups["When the selection"]] == ["enter", "exit"]
     assert {words for words, _ in groups["When a variable changes"]} == set(tank.variables)
     assert {words for words, _ in groups["When an event arrives"]} == set(tank.events)
-    assert [one.moment for _, one in groups[""]] == ["error"]
+    assert [item.moment for _, item in groups[""]] == ["error"]
     assert "When the selection" not in dict(new_breakpoints(TANK, tank, "tank", ""))
 
 

@@ -34,12 +34,12 @@ def editors(window):
 def test_each_breakpoint_has_a_row_and_can_be_switched_and_taken_away(opened, qtbot):
     opened.breakpoints.add(TAKEN)
     opened.breakpoints.add(Breakpoint(MIND, "change", name="d"))
-    assert [one.row.title for one in editors(opened)] == ["MovingToTarget → FindingNewTarget", "d"]
+    assert [editor.row.title for editor in editors(opened)] == ["MovingToTarget → FindingNewTarget", "d"]
     qtbot.mouseClick(editors(opened)[0].switch, Qt.MouseButton.LeftButton)
-    assert [one.enabled for one in opened.breakpoints.all] == [False, True]
+    assert [each.enabled for each in opened.breakpoints.all] == [False, True]
     assert opened.part(breakpoints_panel).summary.text() == "2 breakpoints, 1 off"
     editors(opened)[0].remove.click()
-    assert [one.name for one in opened.breakpoints.all] == ["d"]
+    assert [item.name for item in opened.breakpoints.all] == ["d"]
 
 
 def test_moment_condition_and_count_are_changed_in_place(opened, qtbot):
@@ -109,10 +109,10 @@ def test_all_are_switched_at_once(opened):
     opened.breakpoints.add(Breakpoint(MIND, "error"))
     panel = opened.part(breakpoints_panel)
     panel.switch_all.click()
-    assert not any(one.enabled for one in opened.breakpoints.all)
+    assert not any(item.enabled for item in opened.breakpoints.all)
     assert panel.switch_all.text() == "Turn all on"
     panel.switch_all.click()
-    assert all(one.enabled for one in opened.breakpoints.all)
+    assert all(each.enabled for each in opened.breakpoints.all)
     panel.clear.click()
     assert not opened.breakpoints.all
     assert not editors(opened)

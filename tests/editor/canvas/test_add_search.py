@@ -15,7 +15,7 @@ from tests.editor.canvas.sample_documents import document, game_registry, soldie
 
 def _titles(document: Document, typed: str) -> list[str]:
     choices = node_choices(document, "g1", game_registry())
-    return [choice.title for choice in best_matches(typed, choices, lambda one: (one.title, one.help))]
+    return [choice.title for choice in best_matches(typed, choices, lambda each: (each.title, each.help))]
 
 
 def test_the_start_of_a_name_comes_first() -> None:
@@ -62,9 +62,9 @@ def test_kinds_stand_before_what_is_offered_by_name(
     hand.view.adding.open_add_search()
     shown = hand.view.search.popup.shown
     assert shown[0].title == first
-    kinds = [one for one in shown if one.key.startswith("kind:")]
+    kinds = [each for each in shown if each.key.startswith("kind:")]
     assert list(shown[: len(kinds)]) == kinds
-    assert soon <= {one.title for one in kinds}
+    assert soon <= {item.title for item in kinds}
     hand.view.search.popup.cancel()
 
 
@@ -72,7 +72,7 @@ def test_actions_come_first_below_a_node_that_has_most_of_them(open_canvas: Open
     nodes = {"r": {"kind": "sequence", "children": ["a"]}, "a": {"kind": "action", "action": "pursue"}}
     hand = open_canvas(document({"g1": {"kind": "behavior_tree", "root": "r", "nodes": nodes}}, "g1"))
     hand.view.adding.open_add_search(parent="r")
-    assert {one.kind for one in hand.view.search.popup.shown[:4]} == {"action"}
+    assert {each.kind for each in hand.view.search.popup.shown[:4]} == {"action"}
     hand.view.search.popup.cancel()
 
 

@@ -45,8 +45,8 @@ def test_edges_from_neighboring_ports_do_not_cross_or_share_a_line(ends: tuple[f
     ways = [(port, (end, 56.0)) for port, end in zip(ports, ends, strict=True)]
     drops = branch_drops(ways)
     lines = [bus_edge(start, end, drop) for (start, end), drop in zip(ways, drops, strict=True)]
-    for one, other in combinations(lines, 2):
-        assert not crosses(one, other)
+    for first, other in combinations(lines, 2):
+        assert not crosses(first, other)
     turning: dict[tuple[bool, float], Point] = {}
     for (start, end), drop in zip(ways, drops, strict=True):
         if abs(end[0] - start[0]) >= 6:
@@ -60,7 +60,7 @@ PICTURE = DecisionPicture(
 
 
 def node(*children: str | None) -> DecisionNode:
-    return DecisionNode(kind="ranges", branches=tuple(BranchModel(child=one) for one in children))
+    return DecisionNode(kind="ranges", branches=tuple(BranchModel(child=each) for each in children))
 
 
 def tops(child: str) -> Point:

@@ -158,7 +158,7 @@ def test_a_graph_is_shown_again_where_it_was_left(open_canvas: OpenCanvas) -> No
 
 def test_problems_of_this_graph_show_on_its_nodes(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier())
-    hand.session.apply("Break", lambda one: edits.set_field(one, "g1", "range", "test", "nonsense > 3"))
+    hand.session.apply("Break", lambda each: edits.set_field(each, "g1", "range", "test", "nonsense > 3"))
     hand.session.check_now()
     assert hand.tree.nodes["range"].picture.problem == ProblemLook.ERROR
     hand.session.undo()
@@ -250,7 +250,7 @@ def test_what_is_added_out_of_view_is_brought_into_the_clear_part_of_it(open_can
     )
     hand.view.adding.add_first()
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
-    sequence = next(one for one in choices if one.key == "kind:sequence")
+    sequence = next(choice for choice in choices if choice.key == "kind:sequence")
     for _ in range(8):
         zoom = hand.view.camera.zoom
         assert hand.view.adding.add_where_selected(sequence)
@@ -267,7 +267,9 @@ def test_adding_within_view_leaves_the_view_where_it_is(open_canvas: OpenCanvas)
     center = hand.view.camera.center
     hand.session.select(["attack"])
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
-    assert hand.view.adding.add_where_selected(next(one for one in choices if one.key == "kind:wait"))
+    assert hand.view.adding.add_where_selected(
+        next(choice for choice in choices if choice.key == "kind:wait")
+    )
     assert hand.view.camera.center == center
     hand.view.camera.bring(QRectF(900, 900, 5000, 40))
     assert hand.view.camera.center == center

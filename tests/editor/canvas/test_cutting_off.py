@@ -21,14 +21,14 @@ def tree(open_canvas: OpenCanvas) -> Hand:
 def covered(hand: Hand) -> list[tuple[str, str]]:
     """Return the pairs of nodes that cover each other."""
     pairs = itertools.combinations(hand.tree.rects.items(), 2)
-    return [(one, other) for (one, rect), (other, another) in pairs if rect.overlaps(another)]
+    return [(each, other) for (each, rect), (other, another) in pairs if rect.overlaps(another)]
 
 
 def cut_each_off(hand: Hand) -> set[str]:
     """Cut off each node, one at a time; return those that could not stay where they stood."""
     moved: set[str] = set()
     graph = hand.graph()
-    for node in [one for one in graph.nodes if one != graph.root and one not in graph.loose]:
+    for node in [each for each in graph.nodes if each != graph.root and each not in graph.loose]:
         before = hand.tree.rects[node]
         hand.session.select([node])
         hand.view.removing.detach_selected()
@@ -45,7 +45,7 @@ def cut_each_off(hand: Hand) -> set[str]:
 def test_no_branch_lies_over_what_closes_up(tree: Hand) -> None:
     moved = cut_each_off(tree)
     assert moved, "some branch has nodes on its right that move to its place"
-    assert moved != {one for one in tree.graph().nodes if one != tree.graph().root}, "some can stay"
+    assert moved != {each for each in tree.graph().nodes if each != tree.graph().root}, "some can stay"
 
 
 @pytest.mark.parametrize("sample", ["soldier", "decorator_gym", "attack_or_flee"])

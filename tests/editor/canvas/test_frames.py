@@ -52,7 +52,7 @@ def test_a_frame_goes_around_what_is_selected_and_asks_for_its_title(open_canvas
     frame_id, _ = _only(hand)
     rect = hand.view.canvas.frames.rect(frame_id)
     assert rect is not None
-    assert all(rect.contains_rect(hand.rect(one)) for one in ("chase", "shoot"))
+    assert all(rect.contains_rect(hand.rect(each)) for each in ("chase", "shoot"))
     assert hand.session.selection == {frame_id}
     assert hand.view.title_editor.is_open
     hand.view.title_editor.setText("Fight")

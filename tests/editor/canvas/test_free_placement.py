@@ -26,7 +26,7 @@ def free(hand):
 
 
 def corners(hand):
-    return {one: (hand.rect(one).left, hand.rect(one).top) for one in hand.tree.node_ids()}
+    return {each: (hand.rect(each).left, hand.rect(each).top) for each in hand.tree.node_ids()}
 
 
 def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand):
@@ -45,11 +45,11 @@ def test_turning_it_on_and_off_is_one_step_each_and_moves_nothing(hand):
 def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free):
     before, places = free.session.document, corners(free)
     parent = next(
-        one for one, below in free.tree.shape.children.items() if below and one != free.view.graph.root
+        each for each, below in free.tree.shape.children.items() if below and each != free.view.graph.root
     )
     x, y = free.center(parent)
     free.drag((x, y), (x + 160, y + 96), keys=CONTROL)
-    moved = {one for one, at in corners(free).items() if at != places[one]}
+    moved = {key for key, at in corners(free).items() if at != places[key]}
     assert moved == {parent, *free.tree.shape.children[parent]} | {
         inner for child in free.tree.shape.children[parent] for inner in free.tree.shape.children[child]
     }
@@ -63,13 +63,13 @@ def test_a_drag_moves_a_node_with_all_below_it_and_keeps_order_and_parents(free)
 
 
 def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free):
-    leaf = next(one for one, below in free.tree.shape.children.items() if not below)
+    leaf = next(key for key, below in free.tree.shape.children.items() if not below)
     x, y = free.center(leaf)
     before = free.session.document
     free.press((x, y))
     free.move((x + 333, y + 217), start=(x, y))
     assert free.session.document is before
-    parent = next(one for one, below in free.tree.shape.children.items() if leaf in below)
+    parent = next(each for each, below in free.tree.shape.children.items() if leaf in below)
     end = next(line.end for line in free.tree.buses[parent].drops if line.child == leaf)
     port = free.tree.port(parent)
     assert port[1] + end[1] == pytest.approx(free.rect(leaf).top + 217, abs=17)
@@ -81,7 +81,7 @@ def test_a_drag_lands_on_the_grid_and_shows_edges_on_the_way(free):
 
 def test_escape_puts_everything_back(free):
     before, places = free.session.document, corners(free)
-    leaf = next(one for one, below in free.tree.shape.children.items() if not below)
+    leaf = next(key for key, below in free.tree.shape.children.items() if not below)
     free.drag_and_escape(free.center(leaf), (900, 700))
     assert free.session.document is before
     assert corners(free) == places
@@ -105,8 +105,8 @@ def test_an_added_node_stands_below_its_parent(free):
     free.drag((x, y), (x + 400, y + 200), keys=CONTROL)
     known = set(free.view.graph.nodes)
     registry = free.session.registry
-    free.session.apply("Add wait", lambda one: add_node(one, "g1", "wait", registry, parent=root)[0])
-    made = next(one for one in free.view.graph.nodes if one not in known)
+    free.session.apply("Add wait", lambda each: add_node(each, "g1", "wait", registry, parent=root)[0])
+    made = next(item for item in free.view.graph.nodes if item not in known)
     assert free.rect(made).top > free.rect(root).bottom
 
 
@@ -191,11 +191,11 @@ def test_a_leaf_has_no_handle_so_nodes_can_stand_close_below_it(free):
 def test_a_branch_goes_with_all_below_it_and_never_under_itself(free):
     _, first, last = two_branches(free)
     inside = free.tree.shape.children[first]
-    shape = {one: (free.rect(one).left - free.rect(first).left) for one in inside}
+    shape = {each: (free.rect(each).left - free.rect(first).left) for each in inside}
     free.drag(free.center(first), free.center(last), keys=SHIFT)
     assert free.tree.shape.children[last][-1] == first
     assert free.tree.shape.children[first] == inside
-    assert {one: (free.rect(one).left - free.rect(first).left) for one in inside} == shape
+    assert {item: (free.rect(item).left - free.rect(first).left) for item in inside} == shape
     before = free.session.document
     free.drag(free.center(last), free.center(inside[0]), keys=SHIFT | CONTROL)
     assert free.session.document.graphs["g1"].nodes == before.graphs["g1"].nodes

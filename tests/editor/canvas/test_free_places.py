@@ -22,7 +22,7 @@ _rects = st.lists(
 
 def choice(hand: Hand, key: str) -> NodeChoice:
     choices = node_choices(hand.session.document, hand.session.graph_id, hand.session.registry)
-    return next(one for one in choices if one.key == key)
+    return next(each for each in choices if each.key == key)
 
 
 @given(st.tuples(_number, _number), _rects)
@@ -30,10 +30,10 @@ def test_a_free_corner_covers_nothing_and_lies_in_the_same_row(
     corner: tuple[int, int], taken: list[Rect]
 ) -> None:
     found = free_corner(corner, taken)
-    assert not any(one.overlaps(rect_at(found, NEW_NODE)) for one in taken)
+    assert not any(each.overlaps(rect_at(found, NEW_NODE)) for each in taken)
     assert found[1] == corner[1]
     assert found[0] >= corner[0]
-    if not any(one.overlaps(rect_at(corner, NEW_NODE).grown(16)) for one in taken):
+    if not any(item.overlaps(rect_at(corner, NEW_NODE).grown(16)) for item in taken):
         assert found == corner
 
 
@@ -41,8 +41,8 @@ def test_states_added_one_after_the_other_do_not_cover_each_other(open_canvas: O
     hand = open_canvas(document({"g1": {"kind": "state_machine", "nodes": {}}}, "g1"))
     for _ in range(4):
         assert hand.view.adding.add_where_selected(choice(hand, "kind:state"))
-    rects = [hand.rect(one) for one in hand.graph().nodes]
-    assert not any(one.grown(64).overlaps(other.grown(64)) for one, other in combinations(rects, 2))
+    rects = [hand.rect(each) for each in hand.graph().nodes]
+    assert not any(first.grown(64).overlaps(other.grown(64)) for first, other in combinations(rects, 2))
 
 
 @pytest.mark.parametrize("box", ["patrol", ""])
@@ -53,9 +53,9 @@ def test_a_state_is_added_beside_what_stands_in_its_box(open_canvas: OpenCanvas,
     before = set(hand.graph().nodes)
     assert hand.view.adding.add_where_selected(choice(hand, "kind:state"))
     (made,) = set(hand.graph().nodes) - before
-    beside = [one for one in hand.machine.shape.children[box] if one != made]
+    beside = [each for each in hand.machine.shape.children[box] if each != made]
     assert made in hand.machine.shape.children[box]
-    assert not any(hand.rect(one).overlaps(hand.rect(made)) for one in beside)
+    assert not any(hand.rect(item).overlaps(hand.rect(made)) for item in beside)
 
 
 def test_a_loose_node_is_added_beside_the_tree(open_canvas: OpenCanvas) -> None:
@@ -63,5 +63,5 @@ def test_a_loose_node_is_added_beside_the_tree(open_canvas: OpenCanvas) -> None:
     hand.session.select(())
     assert hand.view.adding.add_where_selected(choice(hand, "kind:sequence"))
     (made,) = hand.graph().loose
-    rects = [rect for one, rect in hand.tree.rects.items() if one != made]
-    assert not any(one.overlaps(hand.rect(made)) for one in rects)
+    rects = [rect for key, rect in hand.tree.rects.items() if key != made]
+    assert not any(each.overlaps(hand.rect(made)) for each in rects)

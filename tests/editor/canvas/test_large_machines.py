@@ -112,10 +112,10 @@ def test_moving_one_state_leads_only_the_lines_it_touches(
     before = _routes(hand)
     at = placed.graphs["g1"].layout["s30"].at
     assert at is not None
-    hand.session.apply("Move", lambda one: move(one, "g1", {"s30": (at[0] + 16, at[1] + 96)}))
+    hand.session.apply("Move", lambda each: move(each, "g1", {"s30": (at[0] + 16, at[1] + 96)}))
     settle(hand)
     after, rect = _routes(hand), hand.rect("s30")
-    own = {key for key, one in hand.machine.shape.bundles.items() if "s30" in (one.source, one.target)}
+    own = {key for key, item in hand.machine.shape.bundles.items() if "s30" in (item.source, item.target)}
     changed = _changed(before, after)
     assert own & changed
     met = {key for key in before if _meets(before[key], rect)}
@@ -141,11 +141,11 @@ def test_adding_and_removing_leaves_the_other_lines(
     settle(hand)
     before = _routes(hand)
     registry = hand.session.registry
-    hand.session.apply("Add", lambda one: add_node(one, "g1", "state", registry, at=(-600.0, -600.0))[0])
+    hand.session.apply("Add", lambda each: add_node(each, "g1", "state", registry, at=(-600.0, -600.0))[0])
     settle(hand)
     assert _changed(before, _routes(hand)) == set()
-    own = {key for key, one in hand.machine.shape.bundles.items() if "s30" in (one.source, one.target)}
-    hand.session.apply("Remove", lambda one: remove(one, "g1", {"s30"}))
+    own = {key for key, item in hand.machine.shape.bundles.items() if "s30" in (item.source, item.target)}
+    hand.session.apply("Remove", lambda entry: remove(entry, "g1", {"s30"}))
     settle(hand)
     assert _changed(before, _routes(hand)) == own
 
@@ -155,7 +155,7 @@ def test_an_edit_while_lines_are_led_begins_anew(
 ) -> None:
     hand = open_canvas(placed)
     assert hand.view.long_work.is_busy
-    hand.session.apply("Rename", lambda one: rename(one, "g1", "s3", "Another and a longer name"))
+    hand.session.apply("Rename", lambda each: rename(each, "g1", "s3", "Another and a longer name"))
     assert hand.view.long_work.is_busy
     settle(hand)
     assert hand.machine.arrangement.routes.keys() == hand.machine.shape.bundles.keys()
@@ -214,7 +214,7 @@ def test_laying_out_is_one_step_that_can_be_undone_and_redone(
     assert hand.session.document is before
     settle(hand)
     after = hand.session.document
-    assert all(after.graphs["g1"].layout[one].at is not None for one in after.graphs["g1"].nodes)
+    assert all(after.graphs["g1"].layout[each].at is not None for each in after.graphs["g1"].nodes)
     hand.session.undo()
     assert hand.session.document == before
     assert not hand.session.history.can_undo
@@ -245,7 +245,7 @@ def test_an_edit_while_laying_out_ends_the_layout(
     hand = open_canvas(large_machine(70, 150))
     settle(hand)
     hand.view.placing.lay_out_all()
-    hand.session.apply("Rename", lambda one: rename(one, "g1", "s3", "Kept"))
+    hand.session.apply("Rename", lambda each: rename(each, "g1", "s3", "Kept"))
     settle(hand)
     assert hand.session.history.undo_label == "Rename"
     assert hand.session.document.graphs["g1"].layout == {}

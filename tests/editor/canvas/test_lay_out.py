@@ -23,7 +23,7 @@ def _machine(seed: int) -> Document:
     inside: dict[str, list[str]] = {name: [] for name in ["", *names]}
     depth = {"": 0}
     for name in names:
-        box = source.choice([one for one in depth if depth[one] < 3])
+        box = source.choice([each for each in depth if depth[each] < 3])
         inside[box].append(name)
         depth[name] = depth[box] + 1
     leaving: dict[str, list[str]] = {name: [] for name in names}
@@ -71,10 +71,10 @@ def test_nested_states_never_overlap_and_stay_inside_their_boxes(qapp, seed):
     assert scene.machine is not None
     rects = _rects(scene)
     for box, children in scene.machine.shape.children.items():
-        for number, one in enumerate(children):
+        for number, each in enumerate(children):
             if box != TOP:
-                assert rects[box].contains_rect(rects[one].grown(23))
-            assert not any(rects[one].overlaps(rects[other]) for other in children[number + 1 :])
+                assert rects[box].contains_rect(rects[each].grown(23))
+            assert not any(rects[each].overlaps(rects[other]) for other in children[number + 1 :])
 
 
 @pytest.mark.parametrize("seed", range(6))

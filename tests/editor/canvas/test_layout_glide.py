@@ -59,8 +59,8 @@ def test_what_glides_in_from_outside_is_within_what_is_painted_anew(hand: Hand) 
     rest = item.boundingRect()
     for left in (1.0, 0.5, 0.0):
         hand.tree.show_glide(left)
-        for one, rect in after.items():
-            way = tuple((old - new) * left for old, new in zip(before[one][:2], rect[:2], strict=True))
+        for key, rect in after.items():
+            way = tuple((old - new) * left for old, new in zip(before[key][:2], rect[:2], strict=True))
             assert item.boundingRect().contains(qrect(rect.moved(*way).grown(20)))
     assert rest.width() > item.boundingRect().width()
 

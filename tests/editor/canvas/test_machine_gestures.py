@@ -130,7 +130,7 @@ def test_wire_from_the_rim_handle_connects_two_states(hand: Hand) -> None:
     hand.drag(_handle(hand, "shoot"), _aside(hand, "moving"))
     after = _undo_redo(hand, before)
     made = set(after.graphs["g1"].edges) - _edges(before)
-    assert [after.graphs["g1"].edges[one].targets for one in made] == [("moving",)]
+    assert [after.graphs["g1"].edges[each].targets for each in made] == [("moving",)]
     assert hand.session.selection == made
 
 
@@ -331,7 +331,7 @@ def test_lay_out_all_places_every_state_as_one_step(hand: Hand) -> None:
     before = hand.session.document
     hand.view.placing.lay_out_all()
     _undo_redo(hand, before)
-    rects = [hand.rect(one) for one in ("patrol", "chase", "shoot")]
+    rects = [hand.rect(each) for each in ("patrol", "chase", "shoot")]
     assert not any(a.overlaps(b) for i, a in enumerate(rects) for b in rects[i + 1 :])
 
 
@@ -362,7 +362,7 @@ def test_a_state_put_into_a_transition_leaves_event_and_guard_on_the_first_half(
     graph = hand.graph()
     assert graph.edges["pc"].targets == ("shoot",)
     assert graph.edges["pc"].guard == "d < 5 and visible"
-    (onward,) = [one for one in graph.nodes["shoot"].transitions if one not in ("sc", "sp1", "sp2")]
+    (onward,) = [each for each in graph.nodes["shoot"].transitions if each not in ("sc", "sp1", "sp2")]
     assert graph.edges[onward].targets == ("chase",)
     assert graph.edges[onward].guard is None or graph.edges[onward].guard == ""
 

@@ -134,13 +134,13 @@ def test_the_needle_stands_at_the_value_and_the_margin_at_the_nearest_end_of_its
     shown = with_question_state(picture, NO_MARKS, RunLook(StatusLook.SUCCESS, number=number, branch=branch))
     assert shown.needle == pytest.approx(needle)
     assert shown.margin == margin
-    assert [one.taken for one in shown.branches] == [place == branch for place in range(3)]
+    assert [each.taken for each in shown.branches] == [place == branch for place in range(3)]
 
 
 def test_what_is_not_reached_shows_no_branch_and_no_needle() -> None:
     picture = ranges("health", {"upto": 30}, {})
     shown = with_question_state(picture, NO_MARKS, RunLook(last=StatusLook.SUCCESS))
     assert shown.needle is None
-    assert not any(one.taken for one in shown.branches)
+    assert not any(branch.taken for branch in shown.branches)
     assert shown.last == StatusLook.SUCCESS
     assert with_question_state(picture, NO_MARKS, RunLook()) is not None

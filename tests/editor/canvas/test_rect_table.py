@@ -23,11 +23,11 @@ def test_what_an_area_touches_is_what_a_look_at_each_says() -> None:
     for area in _random_rects(40).values():
         touching = [
             key
-            for key, one in rects.items()
-            if one.left <= area.right
-            and one.right >= area.left
-            and one.top <= area.bottom
-            and one.bottom >= area.top
+            for key, each in rects.items()
+            if each.left <= area.right
+            and each.right >= area.left
+            and each.top <= area.bottom
+            and each.bottom >= area.top
         ]
         assert table.touching(area) == touching
 

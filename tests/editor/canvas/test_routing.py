@@ -195,4 +195,4 @@ def test_rectangles_far_apart_and_very_wide_are_found_like_any_others() -> None:
     nearby = NearbyRects(rects)
     rooms = [Rect(-10, -10, 20, 20), Rect(-1e13, -1e13, 1e13, 1e13), Rect(9e11, 0, 9e12, 6e12)]
     for room in rooms:
-        assert nearby.touching(room) == [one for one in rects if one.overlaps(room)]
+        assert nearby.touching(room) == [rect for rect in rects if rect.overlaps(room)]

@@ -1,4 +1,4 @@
-"""The scene follows the document by identity and always equals one built anew."""
+"""The scene follows the document by identity and always equals one built again."""
 
 from __future__ import annotations
 
@@ -242,8 +242,8 @@ def test_from_afar_one_item_paints_a_whole_tree() -> None:
 
 def test_leaves_of_one_size_that_change_places_take_their_edges_along() -> None:
     document = soldier()
-    for one in ("insight", "taunt"):
-        document = edits.rename(document, "g1", one, "Same")
+    for each in ("insight", "taunt"):
+        document = edits.rename(document, "g1", each, "Same")
     document = edits.set_field(document, "g1", "insight", "test", None)
     scene = _scene(document)
     changed = edits.move_child(document, "g1", "insight", 2)

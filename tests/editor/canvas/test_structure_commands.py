@@ -56,7 +56,7 @@ def _refused(hand: Hand, selection: list[str], act: Callable[[], None]) -> str:
 def _pick(hand: Hand, title: str) -> None:
     search = hand.view.search.popup
     assert search.isVisible(), "the search is not open"
-    found = [one.title for one in search.shown]
+    found = [each.title for each in search.shown]
     search._pick(found.index(title))
 
 
@@ -145,7 +145,7 @@ def test_changing_the_kind_keeps_the_children(tree: Hand) -> None:
 def test_only_kinds_that_fit_are_offered(tree: Hand) -> None:
     tree.session.select(["attack"])
     tree.view.structure.open_change_kind()
-    offered = {one.kind for one in tree.view.search.popup.shown}
+    offered = {each.kind for each in tree.view.search.popup.shown}
     assert "selector" in offered
     assert not offered & {"sequence", "inverter", "wait"}
     tree.view.search.popup.cancel()
@@ -287,7 +287,7 @@ def test_distributing_makes_gaps_equal(open_canvas: OpenCanvas) -> None:
     }
     hand = open_canvas(document({"g1": graph}, "g1"))
     _done(hand, list(states), lambda: hand.view.placing.distribute_selection("horizontal"))
-    first, second, third = (hand.rect(one) for one in states)
+    first, second, third = (hand.rect(each) for each in states)
     assert abs((second.left - first.right) - (third.left - second.right)) <= 1
     assert "few" in _refused(hand, ["s0", "s1"], lambda: hand.view.placing.distribute_selection("vertical"))
 

@@ -288,7 +288,7 @@ def test_what_is_dropped_from_the_palette_on_an_edge_goes_into_it(hand: Hand) ->
     from editor.canvas.commands.node_choices import node_choices
 
     choices = node_choices(hand.session.document, "g1", hand.session.registry)
-    inverter = next(one for one in choices if one.kind == "inverter")
+    inverter = next(choice for choice in choices if choice.kind == "inverter")
     x, _ = hand.center("lost")
     before = hand.session.document
     assert hand.view.adding.add_at(inverter, (x, hand.rect("lost").top - 12))

@@ -202,7 +202,7 @@ def test_junit_counts_failures_and_errors_and_escapes_what_xml_cannot_hold(tmp_p
         "time": "",
         "name": "mindloom",
     }
-    cases = {one.attrib["name"]: one for one in root.iter("testcase")}
+    cases = {each.attrib["name"]: each for each in root.iter("testcase")}
     assert list(cases) == ["a", "b", "c"]
     assert len(cases["b"]) == 0
     failure = cases["a"][0]

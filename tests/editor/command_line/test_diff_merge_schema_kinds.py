@@ -68,7 +68,7 @@ def test_diff_as_json_is_one_object(write: Write, capsys: pytest.CaptureFixture[
     assert run("diff", a, b, "--json") == 1
     value = json.loads(capsys.readouterr().out)
     assert value["format"] == "mindloom-difference"
-    assert [(one["path"], one["old"], one["new"]) for one in value["differences"]] == [
+    assert [(each["path"], each["old"], each["new"]) for each in value["differences"]] == [
         ("graphs.g.edges.t1.guard", "distance < 5", "distance < 6")
     ]
     assert run("diff", a, a, "--json") == 0
@@ -213,9 +213,9 @@ def test_kinds_as_json_holds_the_whole_registry(capsys: pytest.CaptureFixture[st
     assert run("kinds", "--json") == 0
     value = json.loads(capsys.readouterr().out)
     registry = builtin_registry()
-    assert [(one["graph_kind"], one["id"]) for one in value["kinds"]] == [*registry.kinds]
-    assert [one["id"] for one in value["actions"]] == [*registry.actions]
-    (wait,) = [one for one in value["kinds"] if one["id"] == "wait"]
+    assert [(item["graph_kind"], item["id"]) for item in value["kinds"]] == [*registry.kinds]
+    assert [entry["id"] for entry in value["actions"]] == [*registry.actions]
+    (wait,) = [each for each in value["kinds"] if each["id"] == "wait"]
     assert wait["parameters"][0]["name"] == "seconds"
 
 

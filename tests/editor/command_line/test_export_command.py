@@ -19,7 +19,7 @@ SAMPLES = samples_folder()
 
 
 def run(*arguments: object) -> int:
-    return main([str(one) for one in arguments])
+    return main([str(each) for each in arguments])
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_requirements_list_everything_that_the_game_must_supply(tank, capsys):
     assert run("export", tank, "--requirements", "--json") == 0
     needs = json.loads(capsys.readouterr().out)["needs"]
     assert sorted(needs["actions"]) == ["arrive", "face", "fire", "pursue"]
-    by_name = {one["name"]: one for one in needs["actions"]["arrive"]["parameters"]}
+    by_name = {each["name"]: each for each in needs["actions"]["arrive"]["parameters"]}
     assert by_name["speed"] == {
         "choices": [],
         "minimum": 0,

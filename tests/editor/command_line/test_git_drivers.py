@@ -67,7 +67,7 @@ class Repository:
         assert commands is not None
         subprocess.run(["sh", "-ec", commands[1]], cwd=self.folder, env=self._environment, check=True)
 
-    def commit(self, edit: Callable[[Document], Document] = lambda one: one) -> None:
+    def commit(self, edit: Callable[[Document], Document] = lambda each: each) -> None:
         document = load_document(self.file) if self.file.exists() else DOCUMENT
         save_document(self.file, edit(document))
         self.git("add", "guard.mind.json", ".gitattributes")
@@ -100,10 +100,10 @@ def test_git_diff_of_a_broken_file_goes_on_as_text(repository: Repository) -> No
 
 def test_git_merge_puts_both_sides_together(repository: Repository) -> None:
     repository.git("checkout", "-q", "-b", "side")
-    repository.commit(lambda one: set_field(one, GRAPH, EDGE, "guard", "d < 6"))
+    repository.commit(lambda each: set_field(each, GRAPH, EDGE, "guard", "d < 6"))
     repository.git("checkout", "-q", "main")
     repository.commit(
-        lambda one: add_node(one, GRAPH, "state", REGISTRY, at=(0.0, 300.0), fields={"name": "Flee"})[0]
+        lambda item: add_node(item, GRAPH, "state", REGISTRY, at=(0.0, 300.0), fields={"name": "Flee"})[0]
     )
     repository.git("merge", "-q", "side", "-m", "both")
     merged = load_document(repository.file).graphs[GRAPH]
@@ -113,9 +113,9 @@ def test_git_merge_puts_both_sides_together(repository: Repository) -> None:
 
 def test_git_merge_lists_conflicts_and_leaves_a_file_that_loads(repository: Repository) -> None:
     repository.git("checkout", "-q", "-b", "side")
-    repository.commit(lambda one: rename(one, GRAPH, GO, "Run"))
+    repository.commit(lambda each: rename(each, GRAPH, GO, "Run"))
     repository.git("checkout", "-q", "main")
-    repository.commit(lambda one: rename(one, GRAPH, GO, "Walk"))
+    repository.commit(lambda item: rename(item, GRAPH, GO, "Walk"))
     said = repository.git("merge", "side", code=1)
     assert "guard.mind.json: graphs." in said
     assert "conflict" in said

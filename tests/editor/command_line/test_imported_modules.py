@@ -44,5 +44,5 @@ def _imported(*arguments: str) -> set[str]:
 )
 def test_a_command_imports_what_it_needs(arguments, most, absent):
     imported = _imported(*arguments)
-    assert [one for one in absent if one in imported] == []
+    assert [each for each in absent if each in imported] == []
     assert len(imported) <= most

@@ -43,8 +43,8 @@ def test_check_says_what_is_wrong_in_a_manifest_once_and_where(outpost, capsys):
     documents = [str(path) for path in sorted((outpost / "minds").iterdir())]
     assert main(["check", "--json", str(manifest), *documents]) == 2
     messages = json.loads(capsys.readouterr().out)
-    found = [one for one in messages if one["file"] == str(manifest)]
-    assert [(one["place"], one["message"]) for one in found] == [
+    found = [each for each in messages if each["file"] == str(manifest)]
+    assert [(item["place"], item["message"]) for item in found] == [
         ("actions.reload.stand_in.action", "There is no built-in action 'waite'.")
     ]
 

@@ -80,7 +80,7 @@ def test_a_chrome_trace_has_a_span_for_each_time_a_state_was_active(recorded, tm
 def test_what_is_no_recording_is_refused_with_a_remedy(tmp_path, capsys, what):
     file = tmp_path / "x.trace"
     file.write_text("{}")
-    arguments = [str(file) if one == "X" else one for one in what]
+    arguments = [str(file) if each == "X" else each for each in what]
     assert main([*arguments, str(file)]) == 2
     said = capsys.readouterr().err
     assert "This is no recording. Name a *.trace file." in said
@@ -97,7 +97,7 @@ def test_statistics_say_how_often_everything_happened_and_what_never_did(recorde
     assert main(["trace", "stats", file, "--json"]) == 0
     (mind,) = json.loads(capsys.readouterr().out)["minds"]
     assert mind["ticks"] == 240 * len(mind["agents"])
-    by_title = {one["title"]: one for one in mind["elements"]}
+    by_title = {each["title"]: each for each in mind["elements"]}
     assert by_title["Patrol"]["share"] > 0.5
     assert by_title["MovingToTarget → FindingNewTarget"]["times"] > 0
     assert 0.5 < by_title["MovingToTarget"]["share"] <= 1
@@ -129,12 +129,12 @@ def test_the_statistics_say_what_chances_drew_beside_what_they_promise(tmp_path,
     assert main(["run", gym, "--ticks", "600", "--trace", out]) == 0
     capsys.readouterr()
     assert main(["trace", "stats", out]) == 0
-    line = next(one for one in capsys.readouterr().out.splitlines() if "Chance 0.2" in one)
+    line = next(item for item in capsys.readouterr().out.splitlines() if "Chance 0.2" in item)
     assert "draws Kick the door" in line
     assert "(expected 20.0%)" in line
     assert main(["trace", "stats", out, "--json"]) == 0
     minds = json.loads(capsys.readouterr().out)["minds"]
-    [chance] = [one for mind in minds for one in mind["elements"] if one["kind"] == "probability"]
+    [chance] = [each for mind in minds for each in mind["elements"] if each["kind"] == "probability"]
     [child] = chance["drawn"]
     assert child["expected"] == pytest.approx(child["draws"] * 0.2)
     assert 0 < child["draws"] <= chance["visits"]

@@ -35,7 +35,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("call", "name"), WRITERS, ids=[f"{one[0].split()[0]}-{one[1]}" for one in WRITERS])
+@pytest.mark.parametrize(
+    ("call", "name"), WRITERS, ids=[f"{each[0].split()[0]}-{each[1]}" for each in WRITERS]
+)
 def test_a_file_of_another_making_is_left_alone_and_an_own_one_replaced(
     folder: Path, capsys: pytest.CaptureFixture[str], call: str, name: str
 ) -> None:

@@ -31,7 +31,7 @@ ENDS_THE_WINDOW = {"file.quit", "file.close"}
 def clashes(bindings: Iterable[KeyBinding]) -> list[tuple[str, str, tuple[str, ...]]]:
     """Return each key that would start further commands, with the first and the others."""
     known = list(bindings)
-    asked = [(key, one.command, others_with(key, one, known)) for one in known for key in one.keys]
+    asked = [(key, each.command, others_with(key, each, known)) for each in known for key in each.keys]
     return [found for found in asked if found[2]]
 
 
@@ -83,9 +83,11 @@ def test_alt_with_a_letter_opens_a_menu(window, qtbot):
 
 def test_every_key_and_menu_entry_is_a_command(window):
     known = {command.id for command in window.commands}
-    assert {one.command for one in window.commands.bindings()} <= known
-    entries = [one for part in (*MENUS.values(), *LISTED.values(), NODE_MENU, CANVAS_MENU) for one in part]
-    assert [one for one in entries if one != SEPARATOR and not one.startswith("<") and one not in known] == []
+    assert {binding.command for binding in window.commands.bindings()} <= known
+    entries = [each for part in (*MENUS.values(), *LISTED.values(), NODE_MENU, CANVAS_MENU) for each in part]
+    assert [
+        entry for entry in entries if entry != SEPARATOR and not entry.startswith("<") and entry not in known
+    ] == []
 
 
 def test_every_command_has_a_title_and_a_sentence(window):
@@ -151,7 +153,7 @@ def test_palette_finds_commands_nodes_and_runs_them(window, qtbot):
     assert found[0].title == "Chase"
     found[0].run()
     graph = window.session.graph
-    assert [graph.nodes[one].name for one in window.session.selection] == ["Chase"]
+    assert [graph.nodes[each].name for each in window.session.selection] == ["Chase"]
 
 
 def test_palette_opens_and_runs_the_first_match(window, qtbot):

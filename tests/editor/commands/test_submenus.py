@@ -22,14 +22,14 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
 
 
 def submenu(window: MainWindow, title: str) -> QMenu:
-    menu = next(one for one in window.findChildren(QMenu) if one.title() == title)
+    menu = next(each for each in window.findChildren(QMenu) if each.title() == title)
     window.commands.refresh()
     menu.aboutToShow.emit()
     return menu
 
 
 def entry(menu: QMenu, title: str) -> QAction:
-    return next(one for one in menu.actions() if one.text().partition("\t")[0] == title)
+    return next(action for action in menu.actions() if action.text().partition("\t")[0] == title)
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def entry(menu: QMenu, title: str) -> QAction:
     ],
 )
 def test_entries_leave_out_what_their_menu_says(window: MainWindow, menu: str, words: str) -> None:
-    titles = [one.text() for one in submenu(window, menu).actions() if not one.isSeparator()]
+    titles = [action.text() for action in submenu(window, menu).actions() if not action.isSeparator()]
     assert titles
-    assert not [one for one in titles if words in one]
+    assert not [each for each in titles if words in each]
 
 
 def test_a_shortened_entry_shows_keys_and_state_and_runs_its_command(window: MainWindow) -> None:
@@ -63,9 +63,9 @@ def test_a_shortened_entry_shows_keys_and_state_and_runs_its_command(window: Mai
 
 def test_no_menu_is_higher_than_a_low_screen(window: MainWindow) -> None:
     for title, entries in MENUS.items():
-        assert len([one for one in entries if one != SEPARATOR]) <= MOST, title
+        assert len([each for each in entries if each != SEPARATOR]) <= MOST, title
 
 
 def test_every_submenu_stands_in_a_menu(window: MainWindow) -> None:
-    shown = {one.title() for one in window.findChildren(QMenu)}
+    shown = {each.title() for each in window.findChildren(QMenu)}
     assert set(SUBMENUS.values()) <= shown

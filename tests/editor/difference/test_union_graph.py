@@ -78,16 +78,16 @@ def test_a_removed_branch_is_drawn_where_it_was():
 @settings(max_examples=daily(12, deep=60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nothing_of_either_version_is_lost(old, new):
     union = union_document(old, new)
-    for one in {*old.graphs, *new.graphs}:
-        was, now = old.graphs.get(one), new.graphs.get(one)
+    for each in {*old.graphs, *new.graphs}:
+        was, now = old.graphs.get(each), new.graphs.get(each)
         kinds = {graph.kind for graph in (was, now) if graph is not None}
         for graph in (was, now) if len(kinds) == 1 else (now,):
             if graph is not None:
-                assert graph.nodes.keys() <= union.graphs[one].nodes.keys()
-        index_of(union.graphs[one])
+                assert graph.nodes.keys() <= union.graphs[each].nodes.keys()
+        index_of(union.graphs[each])
     again = union_document(new, new)
-    assert {one: graph.nodes for one, graph in again.graphs.items()} == {
-        one: graph.nodes for one, graph in new.graphs.items()
+    assert {key: graph.nodes for key, graph in again.graphs.items()} == {
+        item: graph.nodes for item, graph in new.graphs.items()
     }
 
 

@@ -42,9 +42,9 @@ def changed(window, guard_file, machine):
     _, graph, idle, _, edge = machine
     window.open_file(guard_file)
     session = window.session
-    session.apply("Rename", lambda one: rename(one, graph, idle, "Rest"))
-    session.apply("Guard", lambda one: set_field(one, graph, edge, "guard", "d < 9"))
-    session.apply("Add", lambda one: add_node(one, graph, "state", REGISTRY, at=(0, 300))[0])
+    session.apply("Rename", lambda each: rename(each, graph, idle, "Rest"))
+    session.apply("Guard", lambda item: set_field(item, graph, edge, "guard", "d < 9"))
+    session.apply("Add", lambda entry: add_node(entry, graph, "state", REGISTRY, at=(0, 300))[0])
     return window
 
 
@@ -77,7 +77,7 @@ def test_next_and_previous_walk_the_list_and_begin_anew_at_its_end(changed):
 def test_a_click_in_the_list_rings_what_it_is_about(changed):
     changed.commands.run("compare.saved")
     panel, page = changed.part(differences_panel), changed.part(WindowComparison).page
-    row = next(number for number, one in enumerate(panel.model.rows) if one.mark == "added")
+    row = next(number for number, each in enumerate(panel.model.rows) if each.mark == "added")
     panel.view.clicked.emit(panel.model.index(row))
     assert page.current == panel.model.rows[row]
     assert page.view.shown.item._current == panel.model.rows[row].element
@@ -180,7 +180,7 @@ def large(window, tmp_path, monkeypatch):
     graph_id = document.root
     assert graph_id is not None
     node_id = next(iter(document.graphs[graph_id].nodes))
-    window.session.apply("Rename", lambda one: rename(one, graph_id, node_id, "Other"))
+    window.session.apply("Rename", lambda each: rename(each, graph_id, node_id, "Other"))
     return window
 
 

@@ -27,7 +27,7 @@ SCOPE = Scope(
 
 
 def words(text: str, *, in_block: bool = False) -> list[str]:
-    return [one.text for one in completions(text, len(text), SCOPE, in_block=in_block).words]
+    return [word.text for word in completions(text, len(text), SCOPE, in_block=in_block).words]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_word_that_is_whole_already_is_told_apart():
 @pytest.fixture
 def guard_row(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    edge = next(key for key, one in window.session.graph.edges.items() if one.guard == "d < 3 and visible")
+    edge = next(key for key, each in window.session.graph.edges.items() if each.guard == "d < 3 and visible")
     window.session.select((edge,))
     window.inspector.page.refresh()
     row = window.inspector.page.row("guard")
@@ -79,7 +79,7 @@ def guard_row(window):
 def test_typing_offers_words_and_enter_takes_the_first(qtbot, window, guard_row):
     editor = guard_row.editor
     qtbot.keyClicks(editor, "not vis")
-    assert [one.text for one in guard_row.completion.words] == ["visible"]
+    assert [word.text for word in guard_row.completion.words] == ["visible"]
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert editor.text() == "not visible"
     assert guard_row.completion.words == ()
@@ -91,7 +91,7 @@ def test_typing_offers_words_and_enter_takes_the_first(qtbot, window, guard_row)
 def test_arrows_walk_the_words_and_esc_hides_them_without_taking_the_typing_back(qtbot, window, guard_row):
     editor = guard_row.editor
     qtbot.keyClicks(editor, "wa")
-    offered = [one.text for one in guard_row.completion.words]
+    offered = [word.text for word in guard_row.completion.words]
     assert offered[0] == "waypoint"
     qtbot.keyClick(editor, Qt.Key.Key_Escape)
     assert guard_row.completion.words == ()

@@ -252,7 +252,9 @@ def noise(panel):
 
 
 def click(qtbot: Any, panel: GraphInspector, title: str) -> None:
-    button = next(one for one in panel.findChildren(QPushButton) if one.text() == title and one.isVisible())
+    button = next(
+        each for each in panel.findChildren(QPushButton) if each.text() == title and each.isVisible()
+    )
     qtbot.mouseClick(button, LEFT)
     panel.refresh()
 

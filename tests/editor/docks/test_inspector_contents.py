@@ -115,7 +115,7 @@ def test_several_elements_share_fields_and_mix_values():
     assert seconds.mixed
     assert text_of(seconds) == ""
     changed = seconds.edit(document, 3)
-    assert [changed.graphs[graph].nodes[one].params["seconds"] for one in (wait, other)] == [3, 3]
+    assert [changed.graphs[graph].nodes[each].params["seconds"] for each in (wait, other)] == [3, 3]
     assert "title" not in keys_of(content)
 
 
@@ -134,8 +134,8 @@ def test_service_can_be_added_and_removed():
 
     def action(document: Document, title: str) -> FieldAction:
         content = contents(document, graph, sequence)
-        section = next(one for one in content.sections if one.key == "services")
-        return next(one for one in section.actions if one.title == title)
+        section = next(each for each in content.sections if each.key == "services")
+        return next(item for item in section.actions if item.title == title)
 
     added = action(document, "Add service").edit(document)
     assert len(element(added, graph, sequence).services) == 1

@@ -242,7 +242,7 @@ def two_waits(panel, tree):
         return set_field(document, graph, other, "params.seconds", 2.0)
 
     session.apply("Add", edit)
-    other = next(one for one in session.document.graphs[graph].nodes if one not in (wait, parent))
+    other = next(each for each in session.document.graphs[graph].nodes if each not in (wait, parent))
     session.select((wait, other))
     panel.refresh()
     return session, graph, wait, other

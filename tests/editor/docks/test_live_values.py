@@ -17,7 +17,7 @@ from tools.gallery.playing import lead_player_to
 def tank(window):
     window.open_file(samples_folder() / "tank.mind.json")
     graph = window.session.graph
-    edge = next(key for key, one in graph.edges.items() if one.guard == "not visible")
+    edge = next(key for key, each in graph.edges.items() if each.guard == "not visible")
     window.session.select((edge,))
     window.inspector.page.refresh()
     return window
@@ -40,10 +40,10 @@ def test_a_change_of_the_text_changes_the_value_and_a_plain_number_has_none(tank
     edge = next(iter(tank.session.selection))
     before = live(tank)
     graph_id = tank.session.graph_id
-    tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible"))
+    tank.session.apply("Guard", lambda each: set_field(each, graph_id, edge, "guard", "visible"))
     tank.inspector.page.refresh()
     assert live(tank) == {"true": "false", "false": "true"}[before]
-    tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "nobody < 3"))
+    tank.session.apply("Guard", lambda item: set_field(item, graph_id, edge, "guard", "nobody < 3"))
     tank.inspector.page.refresh()
     assert live(tank) == ""
     assert live(tank, "priority") == ""
@@ -64,7 +64,7 @@ def test_all_that_an_expression_reads_stands_below_it(tank):
     lead_player_to(tank, 4.0, 60)
     edge = next(iter(tank.session.selection))
     graph_id = tank.session.graph_id
-    tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible and d < 100"))
+    tank.session.apply("Guard", lambda each: set_field(each, graph_id, edge, "guard", "visible and d < 100"))
     tank.inspector.page.refresh()
     brain = tank.run.session.brains[tank.run.picked_agent]
     d = value_words(brain.read(brain.program.variables["d"]))
@@ -76,7 +76,7 @@ def test_what_was_not_asked_for_is_not_said(tank):
     tank.run.advance(6)
     edge = next(iter(tank.session.selection))
     graph_id = tank.session.graph_id
-    tank.session.apply("Guard", lambda one: set_field(one, graph_id, edge, "guard", "visible and d < 100"))
+    tank.session.apply("Guard", lambda each: set_field(each, graph_id, edge, "guard", "visible and d < 100"))
     tank.inspector.page.refresh()
     assert (live(tank), reads(tank)) == ("false", "visible is false")
 

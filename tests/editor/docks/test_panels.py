@@ -103,7 +103,7 @@ def test_typed_value_of_the_wrong_type_says_what_to_write(text, kind):
 
 
 def test_values_are_written_short():
-    assert [value_words(one) for one in (4.0, 4.256, True, None, (1.0, 2.04), 3)] == [
+    assert [value_words(each) for each in (4.0, 4.256, True, None, (1.0, 2.04), 3)] == [
         "4",
         "4.26",
         "true",
@@ -125,11 +125,11 @@ def test_blackboard_shows_live_values_and_writes_typed_ones(window, qtbot):
     window.open_file(TANK)
     window.run.advance(30)
     groups = window.part(blackboard_panel).groups()
-    row = next(one for one in groups[0].rows if one.name == "waypoint")
+    row = next(each for each in groups[0].rows if each.name == "waypoint")
     assert row.text == "0"
     assert window.part(blackboard_panel).write(row, "1") == ""
     assert (
-        next(one for one in window.part(blackboard_panel).groups()[0].rows if one.name == "waypoint").text
+        next(item for item in window.part(blackboard_panel).groups()[0].rows if item.name == "waypoint").text
         == "1"
     )
     window.run.step_tick()
@@ -159,7 +159,7 @@ def test_blackboard_shows_triggers_apart_and_a_click_sets_one(window, qtbot, arm
     window.open_file(armed_tank)
     window.run.advance(5)
     assert trigger_row(window).text == "not armed"
-    view = next(one for one in window.part(blackboard_panel)._views if one.group.title == "Triggers")
+    view = next(each for each in window.part(blackboard_panel)._views if each.group.title == "Triggers")
     spot = view._value_rect(0).center()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
     assert trigger_row(window).text == "armed"
@@ -174,7 +174,7 @@ def test_blackboard_shows_triggers_apart_and_a_click_sets_one(window, qtbot, arm
 def test_an_armed_trigger_looks_other_than_one_that_is_not(window, armed_tank):
     window.open_file(armed_tank)
     window.run.advance(5)
-    view = next(one for one in window.part(blackboard_panel)._views if one.group.title == "Triggers")
+    view = next(each for each in window.part(blackboard_panel)._views if each.group.title == "Triggers")
     before = view.grab().toImage()
     window.part(blackboard_panel).write(trigger_row(window), "true")
     assert view.grab().toImage() != before
@@ -221,7 +221,7 @@ def test_problem_is_listed_and_f8_goes_there(window, qtbot):
     window.open_file(TANK)
     session = window.session
     graph = session.graph_id
-    edge = next(key for key, one in session.graph.edges.items() if one.guard)
+    edge = next(key for key, each in session.graph.edges.items() if each.guard)
     session.apply("Change", lambda document: set_field(document, graph, edge, "guard", "helth < 3"))
     session.check_now()
     session.select(())
@@ -279,7 +279,9 @@ def test_a_new_variable_and_a_new_event_are_named_by_typing_on(window, qtbot):
 def test_a_variable_of_the_list_is_renamed(window, qtbot, way):
     window.open_file(TANK)
     view = window.outline.variables.view
-    index = next(one for one in map(view.model().index, range(view.model().rowCount())) if one.data() == "wp")
+    index = next(
+        each for each in map(view.model().index, range(view.model().rowCount())) if each.data() == "wp"
+    )
     place = view.visualRect(index).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     if way == "F2":

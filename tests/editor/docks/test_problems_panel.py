@@ -148,7 +148,7 @@ def test_what_is_about_no_node_and_errors_cannot_be_suppressed(unused: MainWindo
     assert "project file" in heard[-1]
     graph = session.graph_id
     edge = next(iter(_document(unused).graphs[graph].edges))  # type: ignore[union-attr]
-    session.apply("Break", lambda one: set_field(one, graph, edge, "guard", "dd < 3"))
+    session.apply("Break", lambda each: set_field(each, graph, edge, "guard", "dd < 3"))
     session.check_now()
     unused.part(problems_panel).view.setCurrentIndex(unused.part(problems_panel).model.index(0))
     unused.commands.run("problems.suppress")
@@ -162,7 +162,7 @@ def test_the_inspector_shows_what_is_suppressed_and_takes_it_back(unused: MainWi
     graph = session.graph_id
     state = next(iter(_document(unused).graphs[graph].nodes))
     session.apply(
-        "Suppress", lambda one: set_field(one, graph, state, "suppress.W203", "Meant"), select=[state]
+        "Suppress", lambda each: set_field(each, graph, state, "suppress.W203", "Meant"), select=[state]
     )
     unused.inspector.page.refresh()
     row = unused.inspector.page.row("suppress.W203")

@@ -22,7 +22,7 @@ def test_a_distance_is_tried_and_cannot_be_written(window):
     window.run.advance(30)
     window.session.select(("alarm",))
     trial, before = window.part(why_panel).trial, state(window)
-    [name] = [one for one in trial.rows if one.startswith("distance(")]
+    [name] = [each for each in trial.rows if each.startswith("distance(")]
     row = trial.rows[name]
     assert row.variable.origin == "fact"
     assert row.slider is not None
@@ -40,7 +40,7 @@ def test_a_distance_is_tried_and_cannot_be_written(window):
 def test_a_variable_that_all_agents_share_is_tried_and_written(window):
     open_sample(window, "decorator_gym", "why")
     agent = next(
-        one for one in window.run.thinking_agents() if window.run.session.mind_of(one).endswith("#partner")
+        each for each in window.run.thinking_agents() if window.run.session.mind_of(each).endswith("#partner")
     )
     window.run.pick_agent(agent)
     window.area.enter("partner")

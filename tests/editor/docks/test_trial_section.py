@@ -104,7 +104,7 @@ def test_values_that_were_tried_are_applied_as_an_input_of_the_run(opened):
     assert opened.part(why_panel).trial.rows["health"].value == 12.0
     opened.run.advance(1)
     written = opened.run.time.recording.notes(opened.run.tick - 1).inputs
-    assert [(one.agent, one.name, one.value) for one in written] == [(agent, "health", 12.0)]
+    assert [(each.agent, each.name, each.value) for each in written] == [(agent, "health", 12.0)]
     assert leaf(opened) == "flee"
 
 

@@ -6,7 +6,7 @@ from editor.documents.open.sample_files import samples_folder
 
 
 def buttons(window, key):
-    view = next(one for one in window.inspector.page._views if one.key == key)
+    view = next(each for each in window.inspector.page._views if each.key == key)
     return {button.text(): button for button in view.buttons}
 
 
@@ -35,7 +35,7 @@ def test_writers_and_readers_follow_edits(window):
 def test_sensors_of_the_world_that_write_a_variable_are_named(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.inspector.page.show_variable("visible", "")
-    view = next(one for one in window.inspector.page._views if one.key == "writers")
+    view = next(each for each in window.inspector.page._views if each.key == "writers")
     assert "sensor" in view.header.note
 
 

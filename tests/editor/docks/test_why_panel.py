@@ -54,7 +54,9 @@ def rows(window) -> list[WhyRow]:
 
 
 def pills(window) -> list[QPushButton]:
-    return [one for one in window.part(why_panel).findChildren(QPushButton) if one.text().startswith("Why")]
+    return [
+        each for each in window.part(why_panel).findChildren(QPushButton) if each.text().startswith("Why")
+    ]
 
 
 def test_without_a_selection_it_says_what_to_do(seen):
@@ -127,7 +129,7 @@ def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(seen
     places = seen.part(why_panel).reason_places()
     assert places[0] == (seen.session.graph_id, "chase")
     _mind, shown = callouts._owned["why"]
-    assert {place: one.words for place, one in shown.items()} == {
+    assert {place: key.words for place, key in shown.items()} == {
         place: str(number) for number, place in enumerate(places[:6], 1) if number > 1
     }
     seen.panels.show_panel("inspector")
@@ -137,7 +139,9 @@ def test_the_elements_that_the_reasons_lead_over_are_numbered_on_the_canvas(seen
 def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(seen, qtbot):
     seen.session.select(("patrol_chase",))
     assert seen.part(why_panel).answer.reads == ("d", "visible")
-    pill = next(one for one in seen.part(why_panel).findChildren(QPushButton) if one.text() == "Who wrote d?")
+    pill = next(
+        each for each in seen.part(why_panel).findChildren(QPushButton) if each.text() == "Who wrote d?"
+    )
     qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
     seen.part(why_panel).search.finish()
     answer = seen.part(why_panel).answer
@@ -148,9 +152,9 @@ def test_who_wrote_what_a_guard_read_is_asked_with_a_click_and_left_again(seen, 
     ]
     QApplication.processEvents()
     back = next(
-        one
-        for one in seen.part(why_panel).findChildren(QPushButton)
-        if one.text() == "Back to why" and not one.isHidden()
+        item
+        for item in seen.part(why_panel).findChildren(QPushButton)
+        if item.text() == "Back to why" and not item.isHidden()
     )
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert seen.part(why_panel).answer.question == "Why was Patrol → Chase not taken?"
@@ -233,12 +237,12 @@ def test_where_what_the_world_tells_comes_from_is_asked_with_a_click(window, qtb
     )
     assert window.part(why_panel).answer.reads == ("ball.position.x", "ball")
     words = "What sets ball.position.x?"
-    pill = next(one for one in window.part(why_panel).findChildren(QPushButton) if one.text() == words)
+    pill = next(each for each in window.part(why_panel).findChildren(QPushButton) if each.text() == words)
     qtbot.mouseClick(pill, Qt.MouseButton.LeftButton)
     window.part(why_panel).search.finish()
     assert window.part(why_panel).answer.question == words
     (line,) = window.part(why_panel).answer.reasons
-    assert "after tick 29: the world tells it anew in every tick" in line.sentence
+    assert "after tick 29: the world tells it again in every tick" in line.sentence
 
 
 def test_who_wrote_a_variable_of_all_agents_is_answered_with_its_writer(window, qtbot):

@@ -88,8 +88,8 @@ def large(qtbot, monkeypatch):
     """Yield a session whose document is too large to be checked at once."""
     monkeypatch.setattr(slices, "SLICE", 0.0)
     monkeypatch.setattr(document_session, "SMALL", 5)
-    nodes = {"r": {"kind": "sequence", "children": [f"n{one}" for one in range(40)]}}
-    nodes |= {f"n{one}": {"kind": "condition", "test": "d < "} for one in range(40)}
+    nodes = {"r": {"kind": "sequence", "children": [f"n{item}" for item in range(40)]}}
+    nodes |= {f"n{each}": {"kind": "condition", "test": "d < "} for each in range(40)}
     session = DocumentSession(document_of(tree(nodes), variables={"d": {"type": "float"}}), REGISTRY)
     yield session
     session.stop_checking()

@@ -102,7 +102,7 @@ def test_undo_shows_the_graph_it_touches(session, made):
 
     _, graph, idle, _, _ = made
     session.apply("Add graph", lambda document: add_graph(document, "behavior_tree", "Walk")[0])
-    other = next(one for one in session.document.graphs if one != graph)
+    other = next(each for each in session.document.graphs if each != graph)
     session.apply("Rename", lambda document: rename(document, graph, idle, "Rest"))
     session.show_graph(other)
     session.undo()
@@ -122,10 +122,10 @@ def test_removing_the_graph_in_view_shows_another(qtbot):
 
 
 def test_an_edit_that_uses_something_new_makes_the_version_that_the_file_will_say(session, made):
-    session.apply("Add graph", lambda one: add_graph(one, "behavior_tree", "T")[0])
+    session.apply("Add graph", lambda each: add_graph(each, "behavior_tree", "T")[0])
     graph = list(session.document.graphs)[-1]
     assert session.document.version == 1
-    session.apply("Add claim", lambda one: add_node(one, graph, "claim", session.registry)[0])
+    session.apply("Add claim", lambda item: add_node(item, graph, "claim", session.registry)[0])
     assert session.document.version == 2
     assert document_from_bytes(document_to_bytes(session.document)) == session.document
     session.undo()

@@ -39,7 +39,7 @@ def folder(tmp_path):
 
 
 def outline(entry: FolderEntry) -> dict[str, object]:
-    return {one.path.name: outline(one) for one in entry.entries}
+    return {each.path.name: outline(each) for each in entry.entries}
 
 
 def test_minds_stand_with_their_worlds_and_tests_and_only_folders_with_minds_are_listed(folder):

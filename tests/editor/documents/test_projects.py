@@ -119,7 +119,7 @@ def test_the_check_sees_other_open_documents_with_their_unsaved_changes(workspac
     guard = workspace.open(outpost / "minds" / "guard.mind.json")
     moves = workspace.open(outpost / "minds" / "moves.mind.json")
     field = "parameters.threat"
-    moves.apply("Retype", lambda one: set_field(one, "g1", "", f"{field}.type", "float"))
+    moves.apply("Retype", lambda each: set_field(each, "g1", "", f"{field}.type", "float"))
     guard.check_now()
     assert ("E103", "activity.arguments.threat.expr") in [
         (problem.code, problem.place.field) for problem in guard.problems

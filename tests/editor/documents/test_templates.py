@@ -8,13 +8,13 @@ from tests.editor.window_builders import two_state_machine
 
 def test_every_bundled_template_can_be_opened_with_a_world_of_its_own_mind(tmp_path):
     found = templates(tmp_path)
-    assert [one.stem for one in found] == list(BUNDLED)
-    for one in found:
-        document, world = opened_template(one, "untitled.mind.json")
+    assert [item.stem for item in found] == list(BUNDLED)
+    for each in found:
+        document, world = opened_template(each, "untitled.mind.json")
         assert document.root in document.graphs
         assert world is not None
         assert mind_files(world) == ("untitled.mind.json",)
-        assert one.summary
+        assert each.summary
 
 
 def test_own_templates_come_first_and_hold_what_was_saved(tmp_path):
@@ -28,13 +28,13 @@ def test_own_templates_come_first_and_hold_what_was_saved(tmp_path):
 def test_a_damaged_template_is_none(tmp_path):
     path = save_template(tmp_path, "my_guard", two_state_machine()[0], None, "")
     path.write_text("{", encoding="utf-8")
-    assert [one.is_own for one in templates(tmp_path)] == [False] * len(BUNDLED)
+    assert [template.is_own for template in templates(tmp_path)] == [False] * len(BUNDLED)
 
 
 def test_a_document_from_a_template_has_no_file_and_runs_in_its_world(window):
     from editor.window.frame.menus import new_from_template
 
-    tank = next(one for one in templates(window.state.folder) if one.stem == "tank")
+    tank = next(template for template in templates(window.state.folder) if template.stem == "tank")
     assert new_from_template(tank, window)
     assert window.session.path is None
     assert window.session.document == load_document(tank.path)

@@ -34,7 +34,7 @@ def test_recent_and_pinned_files_of_two_windows_are_both_kept(tmp_path):
     RecentFiles(first).remove(paths[0])
     kept = RecentFiles(UserState(tmp_path))
     assert kept.pinned == (paths[2],)
-    assert [one.path for one in kept.files()] == [paths[2], paths[1]]
+    assert [file.path for file in kept.files()] == [paths[2], paths[1]]
 
 
 def test_a_setting_written_by_another_program_at_the_same_moment_is_read_again(tmp_path, monkeypatch):

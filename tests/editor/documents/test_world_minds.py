@@ -104,7 +104,7 @@ def test_nothing_reads_a_mind_that_is_refused(place: Path, name: str) -> None:
     path = world_file(place, name)
     world, secret = load_world(path), place.parent / "out" / "secret.mind.json"
     choice = world_choice_of_world(path)
-    assert (choice.minds, [one.code for one in choice.problems]) == ({}, ["E015"])
+    assert (choice.minds, [problem.code for problem in choice.problems]) == ({}, ["E015"])
     assert name_in_world(world, path, secret) is None
     assert OpenMinds(lambda _path: None, lambda: None).of_world(world, place) == {}
     assert DocumentSurroundings()(secret, None) is None

@@ -27,7 +27,7 @@ def tank(tmp_path: Path) -> Path:
 def ask(window, qtbot) -> ExportWindow:
     """Open the window for the document in view and wait until it knows what the game must supply."""
     window.commands.run("file.export")
-    asked: ExportWindow = [one for one in window.findChildren(ExportWindow) if isValid(one)][-1]
+    asked: ExportWindow = [each for each in window.findChildren(ExportWindow) if isValid(each)][-1]
     qtbot.waitUntil(lambda: not asked.job.is_busy)
     return asked
 
@@ -57,7 +57,9 @@ def test_it_lists_what_the_game_must_supply_and_exports_beside_the_document(wind
     arrive = actions.child(0)
     assert arrive is not None
     parts = [arrive.child(place) for place in range(arrive.childCount())]
-    assert ("speed", "optional, at least 0, in u/s") in [(one.text(0), one.text(1)) for one in parts if one]
+    assert ("speed", "optional, at least 0, in u/s") in [
+        (part.text(0), part.text(1)) for part in parts if part
+    ]
     assert asked.target.text() == str(tank.with_name("tank.runtime.json"))
     assert "The game supplies 4 actions, 8 variables" in asked.message.text()
     export(asked, qtbot)

@@ -25,8 +25,8 @@ def test_typing_selects_the_first_match_and_rings_them_all(qtbot, window):
     assert session is not None
     assert len(finder.hits) == 5
     assert session.selection == {next(iter(finder.hits))}
-    rings = [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
-    assert [len(one.rects) for one in rings] == [5]
+    rings = [key for key in window.view.canvas.items() if type(key).__name__ == "FoundItem"]
+    assert [len(ring.rects) for ring in rings] == [5]
     assert window.part(WindowFinding).bar.count.text() == "1 of 5 · guard"
 
 
@@ -49,7 +49,7 @@ def test_esc_closes_the_bar_takes_the_rings_away_and_gives_the_canvas_the_focus(
     type_into_bar(qtbot, window, "visible")
     qtbot.keyClick(window.part(WindowFinding).bar.row.field, Qt.Key.Key_Escape)
     assert not window.part(WindowFinding).bar.isVisible()
-    assert not [one for one in window.view.canvas.items() if type(one).__name__ == "FoundItem"]
+    assert not [key for key in window.view.canvas.items() if type(key).__name__ == "FoundItem"]
     assert window.view.hasFocus()
     window.commands.action("edit.find_next").trigger()
     assert window.part(WindowFinding).finder.place == 2
@@ -60,7 +60,7 @@ def test_an_edit_changes_what_is_found(qtbot, window):
     type_into_bar(qtbot, window, "visible")
     session = window.session
     edge = window.part(WindowFinding).finder.current
-    session.apply("Change guard", lambda one: set_field(one, session.graph_id, edge, "guard", "d < 3"))
+    session.apply("Change guard", lambda each: set_field(each, session.graph_id, edge, "guard", "d < 3"))
     window.part(WindowFinding).finder.finish()
     assert edge not in window.part(WindowFinding).finder.hits
     session.undo()
@@ -72,7 +72,7 @@ def test_another_graph_is_looked_through_when_it_comes_into_view(qtbot, window):
     open_tank(window)
     type_into_bar(qtbot, window, "aim")
     before = set(window.part(WindowFinding).finder.hits)
-    other = next(one for one in window.session.document.graphs if one != window.session.graph_id)
+    other = next(each for each in window.session.document.graphs if each != window.session.graph_id)
     window.area.enter(other)
     window.part(WindowFinding).finder.finish()
     assert set(window.part(WindowFinding).finder.hits) <= set(window.session.graph.nodes)
@@ -86,9 +86,9 @@ def test_a_match_inside_a_folded_box_rings_the_box(qtbot, window):
     inside = session.graph.nodes[box].children[0]
     view.entering.toggle_collapsed(box)
     type_into_bar(qtbot, window, session.graph.nodes[inside].name)
-    rings = next(one for one in view.canvas.items() if type(one).__name__ == "FoundItem")
+    rings = next(each for each in view.canvas.items() if type(each).__name__ == "FoundItem")
     rect = view.canvas.node_rect(box)
-    assert (rect.left, rect.top) in [(one.left(), one.top()) for one in rings.rects]
+    assert (rect.left, rect.top) in [(item.left(), item.top()) for item in rings.rects]
 
 
 def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, window):

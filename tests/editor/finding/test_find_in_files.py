@@ -45,7 +45,7 @@ def test_a_click_opens_the_file_and_selects_the_element(window, tmp_path):
     first, second = folder_of_two(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "Until")
-    row = next(place for place, one in enumerate(rows) if isinstance(one, FileMatch))
+    row = next(place for place, each in enumerate(rows) if isinstance(each, FileMatch))
     window.part(find_panel).view.clicked.emit(window.part(find_panel).model.index(row))
     assert window.session.path == second.resolve()
     assert window.session.selection == {rows[row].found.place.element}
@@ -55,7 +55,7 @@ def test_a_variable_found_is_shown_in_the_inspector(window, tmp_path):
     first, _ = folder_of_two(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "d", whole=True)
-    match = next(one for one in rows if isinstance(one, FileMatch) and one.found.what == "variable")
+    match = next(row for row in rows if isinstance(row, FileMatch) and row.found.what == "variable")
     window.part(WindowFinding).go_to(match)
     assert window.inspector.page.row("variable.name").spec.value == "d"
 
@@ -65,8 +65,8 @@ def test_unsaved_changes_are_searched_as_they_are(window, tmp_path):
     window.open_file(first)
     session = window.session
     state = next(iter(session.graph.nodes))
-    session.apply("Note", lambda one: set_field(one, session.graph_id, state, "note", "heliotrope"))
-    assert [one.found.text for one in rows_for(window, "heliotrope") if isinstance(one, FileMatch)] == [
+    session.apply("Note", lambda each: set_field(each, session.graph_id, state, "note", "heliotrope"))
+    assert [item.found.text for item in rows_for(window, "heliotrope") if isinstance(item, FileMatch)] == [
         "heliotrope"
     ]
 
@@ -75,8 +75,8 @@ def test_a_file_that_cannot_be_read_is_listed_with_the_reason(window, tmp_path):
     first, second = folder_of_two(tmp_path)
     second.write_text("{", encoding="utf-8")
     window.open_file(first)
-    troubles = [one for one in rows_for(window, "d") if isinstance(one, FileTrouble)]
-    assert [one.source.name for one in troubles] == ["inner/walk.mind.json"]
+    troubles = [each for each in rows_for(window, "d") if isinstance(each, FileTrouble)]
+    assert [trouble.source.name for trouble in troubles] == ["inner/walk.mind.json"]
 
 
 def test_a_search_is_canceled_with_esc_and_keeps_what_was_found(qtbot, window, tmp_path):
@@ -101,7 +101,7 @@ def test_hidden_folders_and_those_that_tools_made_are_passed_over(tmp_path):
     for folder in ("", ".git", "node_modules", "minds"):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / "a.mind.json").write_text("{}", encoding="utf-8")
-    assert [one.relative_to(tmp_path).as_posix() for one in document_files(tmp_path)] == [
+    assert [file.relative_to(tmp_path).as_posix() for file in document_files(tmp_path)] == [
         "a.mind.json",
         "minds/a.mind.json",
     ]
@@ -119,8 +119,8 @@ def test_worlds_are_searched_and_a_click_selects_on_the_map(window, tmp_path):
     first, world = folder_with_world(tmp_path)
     window.open_file(first)
     rows = rows_for(window, "sentry")
-    matches = [one for one in rows if isinstance(one, FileMatch)]
-    assert [(one.graph_title, one.place, one.found.what) for one in matches] == [
+    matches = [each for each in rows if isinstance(each, FileMatch)]
+    assert [(match.graph_title, match.place, match.found.what) for match in matches] == [
         ("Agents", "Sentry", "id"),
         ("Agents", "Sentry", "name"),
     ]
@@ -128,7 +128,7 @@ def test_worlds_are_searched_and_a_click_selects_on_the_map(window, tmp_path):
     editor = window.world.editor
     assert editor.is_on
     assert editor.session.path == world.resolve()
-    assert [one.key for one in editor.editing.selected] == ["agents.sentry_1"]
+    assert [item.key for item in editor.editing.selected] == ["agents.sentry_1"]
 
 
 def test_an_open_world_is_searched_as_it_is_now(window, tmp_path):
@@ -136,18 +136,18 @@ def test_an_open_world_is_searched_as_it_is_now(window, tmp_path):
     window.open_file(first)
     session = window.shelf.open(world)
     agent = session.world.agents["sentry_1"].model_copy(update={"name": "Watchman"})
-    session.apply("Rename", lambda one: one.model_copy(update={"agents": {"sentry_1": agent}}))
-    matches = [one for one in rows_for(window, "Watchman") if isinstance(one, FileMatch)]
-    assert [one.found.what for one in matches] == ["name"]
-    assert not [one for one in rows_for(window, "Sentry", whole=True) if isinstance(one, FileMatch)]
+    session.apply("Rename", lambda each: each.model_copy(update={"agents": {"sentry_1": agent}}))
+    matches = [item for item in rows_for(window, "Watchman") if isinstance(item, FileMatch)]
+    assert [match.found.what for match in matches] == ["name"]
+    assert not [entry for entry in rows_for(window, "Sentry", whole=True) if isinstance(entry, FileMatch)]
 
 
 def test_a_world_that_cannot_be_read_is_told_of(window, tmp_path):
     first, world = folder_with_world(tmp_path)
     world.write_text("{", encoding="utf-8")
     window.open_file(first)
-    troubles = [one for one in rows_for(window, "sentry") if isinstance(one, FileTrouble)]
-    assert [one.source.name for one in troubles] == ["yard.world.json"]
+    troubles = [each for each in rows_for(window, "sentry") if isinstance(each, FileTrouble)]
+    assert [trouble.source.name for trouble in troubles] == ["yard.world.json"]
 
 
 def test_files_are_read_beside_the_window_between_steps(window, tmp_path):
@@ -167,4 +167,4 @@ def test_files_are_read_beside_the_window_between_steps(window, tmp_path):
     assert panel._steps.is_under_way
     waiting.set()
     panel.finish()
-    assert [one.found.text for one in panel.model.rows if isinstance(one, FileMatch)] == ["Until d is small."]
+    assert [row.found.text for row in panel.model.rows if isinstance(row, FileMatch)] == ["Until d is small."]

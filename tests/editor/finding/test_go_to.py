@@ -11,12 +11,12 @@ def test_places_come_before_commands_and_a_greater_sign_leaves_only_commands(win
     window.open_file(samples_folder() / "tank.mind.json")
     items = palette_items(window)
     found = best_matches(items, "re")
-    first_command = next(place for place, one in enumerate(found) if one.is_command)
-    assert not any(one.is_command for one in found[:first_command])
-    first_help = next(place for place, one in enumerate(found) if one.is_help)
-    assert all(one.is_command for one in found[first_command:first_help])
-    assert all(one.is_help for one in found[first_help:])
-    assert all(one.is_command for one in best_matches(items, f"{COMMANDS_ONLY} re"))
+    first_command = next(place for place, each in enumerate(found) if each.is_command)
+    assert not any(thing.is_command for thing in found[:first_command])
+    first_help = next(place for place, item in enumerate(found) if item.is_help)
+    assert all(entry.is_command for entry in found[first_command:first_help])
+    assert all(value.is_help for value in found[first_help:])
+    assert all(match.is_command for match in best_matches(items, f"{COMMANDS_ONLY} re"))
 
 
 def test_states_variables_events_and_files_of_the_folder_are_gone_to(window):
@@ -30,7 +30,7 @@ def test_states_variables_events_and_files_of_the_folder_are_gone_to(window):
     assert first("last_noise") == ("last_noise", "variable")
     assert first("investigate") == ("Investigate", "in")
     assert first("tank.mind") == ("tank.mind.json", str(samples_folder()).partition(" ")[0])
-    assert "noise" in [one.title for one in best_matches(items, "noise") if one.note == "event"]
+    assert "noise" in [match.title for match in best_matches(items, "noise") if match.note == "event"]
 
 
 def test_enter_goes_to_the_best_answer(qtbot, window):
@@ -46,24 +46,24 @@ def test_ctrl_shift_p_begins_with_the_commands(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.commands.action("view.commands").trigger()
     assert window.palette_box.field.text() == COMMANDS_ONLY
-    assert all(one.is_command for one in window.palette_box.model.items)
+    assert all(item.is_command for item in window.palette_box.model.items)
 
 
 def test_pages_and_headings_of_the_help_come_last_and_say_what_they_are(window):
     window.open_file(samples_folder() / "tank.mind.json")
     items = palette_items(window)
     found = best_matches(items, "breakpoints")
-    first_help = next(place for place, one in enumerate(found) if one.is_help)
-    assert any(one.is_command for one in found[:first_help])
-    assert all(one.is_help for one in found[first_help:])
-    heading = next(one for one in found if one.title == "Breakpoints" and one.is_help)
+    first_help = next(place for place, each in enumerate(found) if each.is_help)
+    assert any(item.is_command for item in found[:first_help])
+    assert all(entry.is_help for entry in found[first_help:])
+    heading = next(value for value in found if value.title == "Breakpoints" and value.is_help)
     assert heading.note.startswith("help › ")
-    assert not any(one.is_help for one in best_matches(items, f"{COMMANDS_ONLY} breakpoints"))
-    assert not any(one.is_help for one in best_matches(items, ""))
+    assert not any(match.is_help for match in best_matches(items, f"{COMMANDS_ONLY} breakpoints"))
+    assert not any(thing.is_help for thing in best_matches(items, ""))
 
 
 def test_help_is_not_found_by_letters_in_order(window):
-    assert not any(one.is_help for one in best_matches(palette_items(window), "bkpnts"))
+    assert not any(match.is_help for match in best_matches(palette_items(window), "bkpnts"))
 
 
 def test_enter_opens_the_help_at_the_heading(qtbot, window):
@@ -73,14 +73,14 @@ def test_enter_opens_the_help_at_the_heading(qtbot, window):
     qtbot.keyClicks(box.field, "two canvases")
     assert box.model.items[0].is_help
     qtbot.keyClick(box.field, Qt.Key.Key_Return)
-    (opened,) = [one for one in window.findChildren(HelpWindow) if one.isVisible()]
+    (opened,) = [each for each in window.findChildren(HelpWindow) if each.isVisible()]
     assert opened.browser.address == "finding-your-way"
     assert opened.browser.textCursor().block().text() == "Two canvases"
 
 
 def test_what_has_the_word_goes_before_what_has_only_its_letters(window):
     window.open_file(samples_folder() / "tank.mind.json")
-    titles = [one.title for one in best_matches(palette_items(window), "cond")]
+    titles = [match.title for match in best_matches(palette_items(window), "cond")]
     words = ["cond" in title.lower() for title in titles]
     assert "Condition" in titles
     assert "crowd.mind.json" in titles

@@ -98,7 +98,7 @@ def test_every_way_through_the_menus_that_a_page_tells_is_there(open_window) -> 
     for page, way in ways:
         actions = bar.actions()
         for title in way.split(" ▸ "):
-            titles = {one.text().replace("&", ""): one for one in actions}
+            titles = {action.text().replace("&", ""): action for action in actions}
             assert title in titles, f"{page}: {way}; there are {', '.join(filter(None, titles))}"
             inner = titles[title].menu()
             actions = [] if inner is None else inner.actions()
@@ -160,7 +160,7 @@ def sample_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("address", [one for one in file_addresses() if "```console" in PAGES[one]])
+@pytest.mark.parametrize("address", [each for each in file_addresses() if "```console" in PAGES[each]])
 def test_the_commands_of_a_page_print_what_it_shows(
     address: str, sample_copies: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,7 +178,7 @@ def test_the_commands_of_a_page_print_what_it_shows(
 
 def test_the_page_of_the_command_line_has_every_command() -> None:
     headings = " ".join(re.findall(r"^## (.*)$", PAGES["command-line"], re.MULTILINE))
-    assert [one for one in COMMANDS if one not in headings.split()] == []
+    assert [each for each in COMMANDS if each not in headings.split()] == []
 
 
 def _run(command: str) -> int:
@@ -224,5 +224,5 @@ def _resolved(folder: PurePosixPath, path: str) -> str:
 
 def test_the_page_of_the_check_has_every_lint_with_its_name() -> None:
     listed = re.findall(r"^\| ([A-Z]\d{3}) \| ([^|]+) \|", PAGES["checks"], re.MULTILINE)
-    assert {code: name.strip() for code, name in listed} == {one.code: one.name for one in LINTS.values()}
+    assert {code: name.strip() for code, name in listed} == {each.code: each.name for each in LINTS.values()}
     assert len(listed) == len(LINTS)

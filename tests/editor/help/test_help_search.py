@@ -51,20 +51,20 @@ def test_markdown_is_read_as_it_reads():
 
 
 def test_every_page_of_the_help_can_be_found_by_its_title():
-    search = HelpSearch(page_addresses(REGISTRY), lambda one: page_text(one, REGISTRY))
+    search = HelpSearch(page_addresses(REGISTRY), lambda each: page_text(each, REGISTRY))
     assert "kinds/behavior_tree.cooldown" in [hit.address for hit in search.find("cooldown")][:2]
     assert "worlds" in [hit.address for hit in search.find("worlds")][:3]
 
 
 def test_every_page_is_in_the_contents_and_what_is_in_them_exists():
-    listed = {one.address for one in all_entries(help_contents(REGISTRY)) if one.address}
+    listed = {entry.address for entry in all_entries(help_contents(REGISTRY)) if entry.address}
     assert set(page_addresses(REGISTRY)) - listed == {"index"}
-    assert [one for one in sorted(listed) if page_text(one, REGISTRY) is None] == []
+    assert [each for each in sorted(listed) if page_text(each, REGISTRY) is None] == []
 
 
 def test_the_conditions_of_a_game_are_in_the_contents():
     registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_sniff", "Can sniff", "Sniff.")])
-    assert "kinds/condition.can_sniff" in {one.address for one in all_entries(help_contents(registry))}
+    assert "kinds/condition.can_sniff" in {entry.address for entry in all_entries(help_contents(registry))}
 
 
 def test_headings_and_links_are_read_without_code():

@@ -19,8 +19,8 @@ def editor(window):
 
 
 def test_every_command_is_listed_with_its_keys(window, editor):
-    assert {row.command for row in editor.model.rows} == {one.id for one in window.commands}
-    row = next(one for one in editor.model.rows if one.command == "graph.add_node")
+    assert {row.command for row in editor.model.rows} == {command.id for command in window.commands}
+    row = next(each for each in editor.model.rows if each.command == "graph.add_node")
     assert (row.keys, row.place) == (("Tab", "Shift+A"), KeyPlace.CANVAS)
 
 

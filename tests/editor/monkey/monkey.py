@@ -51,7 +51,9 @@ class Monkey:
         self.first = document_to_bytes(self.session.document)
         self.did: list[str] = []
         self._commands = [
-            one.id for one in window.commands if one.id.startswith(GROUPS) and one.id not in _NOT_ASKED
+            command.id
+            for command in window.commands
+            if command.id.startswith(GROUPS) and command.id not in _NOT_ASKED
         ]
         self._acts: list[tuple[int, Callable[[], str]]] = [
             (5, self._click),
@@ -221,7 +223,7 @@ class Monkey:
     # ---- what must hold
 
     def check_scene(self) -> None:
-        """Raise AssertionError unless the scene shows what one made anew shows."""
+        """Raise AssertionError unless the scene shows what one made again shows."""
         view = self.view
         view.director.cancel()
         view.long_work.finish()
@@ -254,7 +256,7 @@ class Monkey:
 
 def structure_of(scene: CanvasScene) -> dict[str, object]:
     """Return what a scene shows of the document alone, without marks and run, by id."""
-    found: dict[str, object] = {f"frame {one}": scene.frames.rect(one) for one in scene.frames}
+    found: dict[str, object] = {f"frame {each}": scene.frames.rect(each) for each in scene.frames}
     if scene.tree is not None:
         for node_id, part in scene.tree.nodes.items():
             found[f"node {node_id}"] = (scene.tree.rects[node_id], part.base)
@@ -274,4 +276,4 @@ def rounded(places: object) -> object:
     """Return places to a millionth of a px: a drag adds up its way, and the last bit is not to be seen."""
     if isinstance(places, float):
         return round(places, 6)
-    return tuple(rounded(one) for one in places) if isinstance(places, (tuple, list)) else places
+    return tuple(rounded(each) for each in places) if isinstance(places, (tuple, list)) else places

@@ -22,9 +22,9 @@ def use_inspector(window: MainWindow, rng: random.Random) -> str:
     rows = list(inspector.rows.values())
     fields = [row for row in rows if isinstance(row.editor, (QLineEdit, QPlainTextEdit)) and row.isVisible()]
     buttons = [
-        one
-        for one in inspector.findChildren(QAbstractButton)
-        if one.isVisible() and one.text() != "Show help"
+        each
+        for each in inspector.findChildren(QAbstractButton)
+        if each.isVisible() and each.text() != "Show help"
     ]
     if buttons and (not fields or rng.random() < 0.4):
         button = rng.choice(buttons)

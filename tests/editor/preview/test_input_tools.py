@@ -125,7 +125,7 @@ def test_without_a_player_it_is_dropped_where_one_clicks(qtbot):
     panel.show()
     panel.take_tool(panel.throw_tool)
     hover(qtbot, panel)
-    assert "nobody is the player" in panel.map.hover.name
+    assert "no agent is the player" in panel.map.hover.name
     qtbot.mouseClick(panel.map.viewport(), LEFT, NO_KEY, GROUND)
     assert session.world.projectiles[0].position == pytest.approx(panel.map.world_at(GROUND.toPointF()))
 
@@ -183,8 +183,8 @@ def test_refusals_say_why_and_what_to_do(qtbot):
     assert [reason for reason, _ in told] == [
         "No world runs here.",
         "No world runs here.",
-        "Nobody is the player of this world.",
-        "There is nobody to follow.",
+        "No agent is the player of this world.",
+        "There is no agent to follow.",
     ]
     assert all(remedy.endswith(".") for _, remedy in told)
     assert empty.map.tool is None

@@ -153,6 +153,6 @@ def test_side_files_of_a_running_program_are_left_alone_and_found_when_it_is_kil
         program.wait()
         after = later.leftovers()
     assert while_it_runs == ()
-    assert [one.content for one in after] == [b"work"]
+    assert [each.content for each in after] == [b"work"]
     assert side_files(tmp_path) == ["0001-document.recovery"]
     assert (after[0].path.parent / LOCK_NAME).exists()

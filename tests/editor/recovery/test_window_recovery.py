@@ -92,11 +92,11 @@ def test_a_killed_program_loses_nothing_that_was_written(open_window, guard_file
     assert window.part(WindowRecovery).offer() == 2
     window.part(WindowRecovery).recover_all()
     assert window.pages.page is None
-    assert [sorted(one.document.variables) for one in window.workspace.sessions] == [
+    assert [sorted(session.document.variables) for session in window.workspace.sessions] == [
         ["courage", "d"],
         ["courage"],
     ]
-    assert not any(one.is_saved for one in window.workspace.sessions)
+    assert not any(each.is_saved for each in window.workspace.sessions)
     assert "courage" not in load_document(guard_file).variables
 
 
@@ -270,7 +270,7 @@ def test_a_world_comes_back_with_its_mind(open_window, guard_file, field_of_guar
     window = open_window()
     window.open_file(guard_file)
     world = window.shelf.open(field_of_guard)
-    world.apply("Move", lambda one: set_element_field(one, Element("agents", "agent"), "team", "red"))
+    world.apply("Move", lambda each: set_element_field(each, Element("agents", "agent"), "team", "red"))
     die_without_saving(window)
     again = open_window()
     assert again.part(WindowRecovery).offer() == 1
@@ -287,9 +287,9 @@ def test_an_untitled_world_comes_back_with_its_document(open_window):
     document, _, _, _, _ = two_state_machine()
     session = window.workspace.new(document)
     window.area.open_session(session)
-    session.apply("Add variable", lambda one: add_variable(one, "fear", "float")[0])
+    session.apply("Add variable", lambda each: add_variable(each, "fear", "float")[0])
     world = window.follower.new_world(session)
-    world.apply("Name", lambda one: one.model_copy(update={"title": "Arena"}))
+    world.apply("Name", lambda item: item.model_copy(update={"title": "Arena"}))
     die_without_saving(window)
     again = open_window()
     assert again.part(WindowRecovery).offer() == 2

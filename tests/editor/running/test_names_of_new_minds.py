@@ -16,7 +16,7 @@ def test_a_second_new_mind_runs_under_its_own_name(window: MainWindow) -> None:
         assert session is not None
         assert window.run.mind_of(window.run.picked_agent) == session.file_name
         assert window.follower.name_of(session) == session.file_name
-    assert {one.file_name for one in window.workspace.sessions} == {
+    assert {each.file_name for each in window.workspace.sessions} == {
         "untitled.mind.json",
         "untitled-2.mind.json",
     }

@@ -116,9 +116,9 @@ def test_an_edit_in_the_past_is_the_first_input_of_a_branch(run):
     run.document_edited(name, _with_another_default(document))
     run.apply_edits_now()
     run.advance(1)
-    assert [type(one).__name__ for one in run.time.recording.notes(100).inputs] == ["SwapMinds"]
+    assert [type(each).__name__ for each in run.time.recording.notes(100).inputs] == ["SwapMinds"]
     assert [take.end_tick for take in run.time.takes] == [TICKS]
-    assert [one.first_tick for one in run.time.recording.segments] == [0, 100]
+    assert [segment.first_tick for segment in run.time.recording.segments] == [0, 100]
 
 
 def _with_another_default(document: Document) -> Document:

@@ -18,7 +18,7 @@ def test_a_thing_that_is_not_seen_is_told_of_with_what_blocked_it():
         session.step()
     frame = session.step()
     sight, distance = sensor_blocks(session, agent, frame)
-    (told,) = (one for one in frame.senses[agent] if one.index == 0)
+    (told,) = (sense for sense in frame.senses[agent] if sense.index == 0)
     candidate = told.candidates[0]
     line = sight.found[0]
     assert (line.name, line.sensed) == ("Player", False)

@@ -66,5 +66,5 @@ def test_a_recording_of_other_minds_says_so(recorded):
     recording, *_ = recorded
     short, told = fit_words(recording, "other.mind.json", None)
     assert short == "not counted"
-    assert "Nobody in it thinks with other.mind.json" in told
+    assert "No agent in it thinks with other.mind.json" in told
     assert MIND in told

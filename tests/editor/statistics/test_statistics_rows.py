@@ -29,7 +29,7 @@ def test_what_a_random_selector_drew_is_named_by_its_children():
         (graph, left): ElementStatistics(graph, left, RowFamily.TREE_NODE, "wait", 20, 7),
     }
     rows = rows_of(elements, document, REGISTRY)
-    column = next(one for one in COLUMNS if one.title == "Drawn / expected")
+    column = next(each for each in COLUMNS if each.title == "Drawn / expected")
     assert column in columns_for(rows)
     assert column.words(rows[0]) == "Left 70% / 50% · Right 30% / 50%"
     assert column.words(rows[1]) == ""

@@ -31,8 +31,8 @@ def test_each_input_is_named_at_its_tick_for_the_agent_it_is_of():
         lambda: session.throw_object((3.0, 3.0), STONE),
         lambda: session.make_noise((1.0, 1.0)),
     ]
-    for one in asked:
-        one()
+    for each in asked:
+        each()
         recorder.step()
     named = marks(recorder, agent)
     assert named[0] == (0, f"enter {states[-1].name}")

@@ -54,8 +54,8 @@ def test_the_bars_of_the_outermost_machine_leave_no_gap(run):
     spans = lanes_of(recorder.recording, agent, builtin_registry(), 0, 330)[0].spans
     assert spans[0].first == 0
     assert spans[-1].end == 330
-    for one, following in pairwise(spans):
-        assert one.end == following.first
+    for each, following in pairwise(spans):
+        assert each.end == following.first
 
 
 def test_a_tree_has_a_lane_for_each_branch():
@@ -108,10 +108,10 @@ def test_1_3_a_bar_lasts_until_the_mind_ticks_again():
     (lane,) = lanes_of(recorder.recording, "a", builtin_registry(), 0, 200)
     assert lane.spans[0].first == 3
     assert [span.title for span in lane.spans[:3]] == ["On", "Off", "On"]
-    for one, following in pairwise(lane.spans):
-        assert one.end == following.first
-        assert (one.end - 3) % 7 == 0
-        assert one.end - one.first >= 28
+    for each, following in pairwise(lane.spans):
+        assert each.end == following.first
+        assert (each.end - 3) % 7 == 0
+        assert each.end - each.first >= 28
     (later,) = lanes_of(recorder.recording, "a", builtin_registry(), 60, 63)
     assert [(span.first, span.end) for span in later.spans] == [(60, 63)]
 
@@ -134,13 +134,13 @@ def test_8_1_what_older_versions_of_the_mind_did_stands_in_the_same_lanes():
     session.swap(session.compiled_with({name: set_field(first, "tank", "patrol", "name", "Walk")}))
     run_on(30)
     recording = recorder.recording
-    assert [one.first_tick for one in recording.segments] == [0, 40, 70]
+    assert [segment.first_tick for segment in recording.segments] == [0, 40, 70]
     lanes = lanes_of(recording, agent, registry, 0, 100)
     for lane in lanes[:2]:
         assert lane.spans[0].first == 0
         assert lane.spans[-1].end == 100
-        for one, following in pairwise(lane.spans):
-            assert one.end == following.first
+        for each, following in pairwise(lane.spans):
+            assert each.end == following.first
     assert [(span.first, span.end, span.title) for span in lanes[0].spans] == [(0, 100, "Walk")]
     rows = recording.program(agent, 99).rows
     assert rows[lanes[0].spans[0].row].node == "patrol"

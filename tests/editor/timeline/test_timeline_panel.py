@@ -170,7 +170,7 @@ def test_a_branch_cuts_the_curves_and_those_of_another_agent_are_made_again(open
     assert all(curve.end <= 100 for curve in opened.timeline.model.shown_curves())
     opened.run.advance(10)
     assert all(curve.end == 110 for curve in opened.timeline.model.shown_curves())
-    other = next(one for one in opened.run.thinking_agents() if one != opened.run.picked_agent)
+    other = next(each for each in opened.run.thinking_agents() if each != opened.run.picked_agent)
     opened.run.pick_agent(other)
     opened.run.advance(5)
     assert opened.timeline.model.curves.agent == other
@@ -186,7 +186,7 @@ def test_a_branch_cuts_the_curves_and_those_of_another_agent_are_made_again(open
 
 def test_curves_of_an_agent_picked_again_are_whole(opened):
     first = opened.run.picked_agent
-    other = next(one for one in opened.run.thinking_agents() if one != first)
+    other = next(each for each in opened.run.thinking_agents() if each != first)
     opened.run.pick_agent(other)
     opened.run.advance(20)
     opened.run.pick_agent(first)

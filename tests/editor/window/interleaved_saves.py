@@ -231,8 +231,8 @@ class Interleaving:
         for _ in range(steps):
             self.counts["steps"] += 1
             self.rng.choice(kinds)()
-        wholes = [read(path) for path in (self.path, *self.others)] + [one.whole for one in self.editors]
-        there = set[str]().union(*(words_of(one) for one in wholes if one is not None))
+        wholes = [read(path) for path in (self.path, *self.others)] + [each.whole for each in self.editors]
+        there = set[str]().union(*(words_of(item) for item in wholes if item is not None))
         if self.written - there - self.given_up:
             raise Lost(f"nowhere: {sorted(self.written - there - self.given_up)}")
         parts = [path for path in self.path.parent.iterdir() if path.suffix == ".part"]

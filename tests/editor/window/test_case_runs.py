@@ -70,7 +70,7 @@ def test_all_tests_of_the_folder_are_run_and_the_failed_ones_listed_first(walk, 
     finish(walk, qtbot)
     panel = walk.part(results_panel)
     assert panel.summary.text() == "4 tests: 1 passed, 3 failed"
-    assert [(one.file.name, one.passed) for one in panel.model.rows] == [
+    assert [(each.file.name, each.passed) for each in panel.model.rows] == [
         ("broken.case.json", False),
         ("fails.case.json", False),
         ("own.case.json", False),

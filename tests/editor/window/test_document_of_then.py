@@ -27,7 +27,7 @@ def edited(window, tmp_path: Path):
     first = window.session.document
     window.session.apply("Add", lambda document: with_state(window, document)[0])
     window.run.advance(20)
-    assert [one.first_tick for one in window.run.session.segments] == [0, 40]
+    assert [segment.first_tick for segment in window.run.session.segments] == [0, 40]
     return window, first, window.session.document
 
 
@@ -41,7 +41,7 @@ def look(window, tick: int) -> None:
 
 
 def canvas_nodes(window) -> set[str]:
-    return {one for one in window.session.graph.nodes if window.view.canvas.node_rect(one) is not None}
+    return {each for each in window.session.graph.nodes if window.view.canvas.node_rect(each) is not None}
 
 
 def banner(window):
@@ -72,7 +72,7 @@ def test_7_3_a_tick_before_the_edit_shows_the_document_of_then_and_the_end_the_n
 def test_the_document_of_then_is_compared_with_the_newest_from_the_banner(edited):
     window, first, newest = edited
     look(window, 20)
-    button = next(one for one in window.area.banner.content.buttons if one.title == "Compare")
+    button = next(each for each in window.area.banner.content.buttons if each.title == "Compare")
     button.run()
     comparison = window.part(WindowComparison)
     assert comparison.is_open
@@ -104,7 +104,9 @@ def test_branch_here_goes_on_with_the_document_of_then_as_a_step_that_can_be_und
     assert banner(window) is None
     window.run.apply_edits_now()
     window.run.advance(5)
-    assert [one.first_tick for one in window.run.session.segments] == [0], "the branch runs it untouched"
+    assert [segment.first_tick for segment in window.run.session.segments] == [0], (
+        "the branch runs it untouched"
+    )
     window.session.undo()
     assert window.session.document is newest
     window.run.apply_edits_now()

@@ -28,7 +28,7 @@ TANK = samples_folder() / "tank.mind.json"
 
 
 def help_window(window) -> HelpWindow:
-    (found,) = [one for one in window.findChildren(HelpWindow) if one.isVisible()]
+    (found,) = [each for each in window.findChildren(HelpWindow) if each.isVisible()]
     return found
 
 
@@ -76,8 +76,8 @@ def test_the_page_of_what_can_be_added():
     registry = REGISTRY.extended(conditions=[ConditionDeclaration("can_sniff", "Can see", "See.")])
     document, graph_id = add_graph(empty_document(), "behavior_tree", "Walk")
     document, _ = add_graph(document, "state_machine", "Guard")
-    by_key = {one.key: one for one in node_choices(document, graph_id, registry)}
-    called = next(one for key, one in by_key.items() if key.startswith("graph:"))
+    by_key = {each.key: each for each in node_choices(document, graph_id, registry)}
+    called = next(item for key, item in by_key.items() if key.startswith("graph:"))
 
     def page(choice) -> str:
         return page_of_choice(choice, "behavior_tree", registry)
@@ -91,7 +91,7 @@ def test_the_page_of_what_can_be_added():
 def test_f1_shows_the_selected_state_and_then_the_index_in_the_same_window(window, qtbot):
     window.open_file(TANK)
     graph = window.session.graph
-    window.session.select([next(one for one, node in graph.nodes.items() if node.kind == "state")])
+    window.session.select([next(key for key, node in graph.nodes.items() if node.kind == "state")])
     window.view.setFocus()
     qtbot.keyClick(window.view, Qt.Key.Key_F1)
     first = help_window(window)

@@ -161,7 +161,7 @@ def test_an_edit_while_branches_are_folded_leaves_them_so(running):
 def test_in_another_graph_folds_are_its_own(running):
     window = running("stealth_guard")
     fold(window)
-    other = next(one for one in window.session.document.graphs if one != window.session.document.root)
+    other = next(each for each in window.session.document.graphs if each != window.session.document.root)
     window.area.enter(other)
     folding = window.part(WindowIdle).folding()
     folding.look()

@@ -29,7 +29,7 @@ def enabled(window, name):
 
 
 def framed(window):
-    return {element: one.words for element, one in window.part(WindowCallouts).shown().items()}
+    return {element: key.words for element, key in window.part(WindowCallouts).shown().items()}
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_7_4_what_is_forced_in_the_past_begins_a_branch_and_the_run_until_then_i
     assert not window.run.time.is_past
     assert [take.end_tick for take in window.run.time.takes] == [30]
     window.run.advance(1)
-    assert [type(one) for one in window.run.time.recording.notes(10).inputs] == [ForceResult]
+    assert [type(each) for each in window.run.time.recording.notes(10).inputs] == [ForceResult]
 
 
 def test_7_4_a_state_is_entered_in_the_next_tick_and_a_run_can_start_in_it(window):
@@ -92,7 +92,7 @@ def test_7_4_a_state_is_entered_in_the_next_tick_and_a_run_can_start_in_it(windo
     assert window.commands.run("force.start_here")
     window.run.pause()
     window.run.advance(1)
-    assert [type(one) for one in window.run.time.recording.notes(0).inputs] == [EnterState]
+    assert [type(each) for each in window.run.time.recording.notes(0).inputs] == [EnterState]
     assert window.run.active_words(window.run.picked_agent) == "Go"
 
 

@@ -38,7 +38,7 @@ def point_at(window, menu, command: str) -> None:
 
 
 def named(window, title: str) -> str:
-    return next(one for one in window.view.graph.nodes if window.view.name_of(one) == title)
+    return next(each for each in window.view.graph.nodes if window.view.name_of(each) == title)
 
 
 def test_the_states_inside_are_ringed_and_pointing_elsewhere_ends_it(window, menu):
@@ -47,10 +47,10 @@ def test_the_states_inside_are_ringed_and_pointing_elsewhere_ends_it(window, men
     before = window.session.document
     window.session.select((patrol,))
     point_at(window, menu, "graph.extract")
-    leaving = [named(window, one) for one in ("PatrolEntry", "MovingToTarget", "FindingNewTarget")]
+    leaving = [named(window, each) for each in ("PatrolEntry", "MovingToTarget", "FindingNewTarget")]
     assert set(window.view.structure.what_would_leave()) == set(leaving)
     ringed = {rect.getRect() for rect in ringed_rects(window)}
-    assert ringed == {qrect(window.view.canvas.node_rect(one)).getRect() for one in leaving}
+    assert ringed == {qrect(window.view.canvas.node_rect(item)).getRect() for item in leaving}
     menu.setActiveAction(window.commands.action("edit.delete"))
     assert preview(window)._rings is None
     assert window.session.document is before

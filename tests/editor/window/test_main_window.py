@@ -261,7 +261,7 @@ def test_error_while_running_shows_the_banner(window, qtbot):
     window.open_file(TANK)
     window.run.advance(3)
     session, graph = window.session, window.session.graph_id
-    edge = next(key for key, one in session.graph.edges.items() if one.guard)
+    edge = next(key for key, each in session.graph.edges.items() if each.guard)
     session.apply("Change", lambda document: set_field(document, graph, edge, "guard", "helth < 3"))
     window.run.apply_edits_now()
     assert window.area.banner.content.text == "Running the last good version"

@@ -38,7 +38,7 @@ def open_guard(window: MainWindow, game: Path) -> None:
 
 
 def banner_button(window: MainWindow, title: str) -> QPushButton:
-    found = [one for one in window.area.banner.findChildren(QPushButton) if one.text() == title]
+    found = [each for each in window.area.banner.findChildren(QPushButton) if each.text() == title]
     return found[-1]
 
 
@@ -114,7 +114,7 @@ def test_the_modules_can_be_read_before_they_run(window, qtbot, game):
 def test_the_file_menu_has_the_commands_of_a_project(window, game):
     def enabled() -> dict[str, bool]:
         window.commands.refresh()
-        (menu,) = [one for one in window.findChildren(QMenu) if one.title() == "Project"]
+        (menu,) = [each for each in window.findChildren(QMenu) if each.title() == "Project"]
         return {action.text(): action.isEnabled() for action in menu.actions()}
 
     assert set(enabled().values()) == {False}

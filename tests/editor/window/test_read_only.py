@@ -153,7 +153,7 @@ def test_saving_makes_a_copy_that_can_be_edited(
     assert window.area.banner.content is None
     assert "copy" in window.area.toast.label.text()
     state = next(iter(copy.graphs[session.graph_id].nodes))
-    assert session.apply("Rename", lambda one: rename(one, session.graph_id, state, "Rest"))
+    assert session.apply("Rename", lambda each: rename(each, session.graph_id, state, "Rest"))
     session.undo()
     session.undo()
     assert session.document.version == NEWEST_VERSION

@@ -77,7 +77,7 @@ def test_the_log_counts_an_error_that_comes_again_and_a_click_goes_to_its_node(w
     window.panels.show_panel("log")
     panel = window.part(log_panel)
     panel.refresh()
-    entries = [(one.kind, one.tick, one.element, one.message, one.times) for one in panel.model.rows]
+    entries = [(row.kind, row.tick, row.element, row.message, row.times) for row in panel.model.rows]
     assert entries == [
         ("log", 2, "a", "here we go", 3),
         ("error", 2, "b", "fumble raised ValueError: the gun jams", 3),

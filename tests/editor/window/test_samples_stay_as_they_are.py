@@ -65,7 +65,7 @@ def test_without_a_copy_no_test_is_recorded(tank, dialogs, own_folder):
 
 def ask(window, qtbot) -> ExportWindow:
     window.commands.run("file.export")
-    asked: ExportWindow = [one for one in window.findChildren(ExportWindow) if isValid(one)][-1]
+    asked: ExportWindow = [each for each in window.findChildren(ExportWindow) if isValid(each)][-1]
     qtbot.waitUntil(lambda: not asked.job.is_busy)
     return asked
 

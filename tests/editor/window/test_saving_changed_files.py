@@ -186,7 +186,7 @@ def test_a_write_protected_file_is_left_alone_in_words(window, session, dialogs,
 def test_keep_mine_on_the_banner_is_an_answer_for_what_it_showed(window, qtbot, session, dialogs, guard_file):
     change_outside(guard_file)
     qtbot.waitUntil(lambda: window.area.banner.content is not None)
-    next(one for one in window.area.banner.content.buttons if one.title == "Keep mine").run()
+    next(button for button in window.area.banner.content.buttons if button.title == "Keep mine").run()
     assert window.save_session(session)
     assert dialogs.asked_changed == []
     assert names_in(load_document(guard_file)) == ("Mine", "Go")
@@ -229,7 +229,7 @@ def world(window, guard_file):
     save_world(path, field_world(guard_file.name))
     window.open_file(guard_file)
     session = window.shelf.open(path)
-    session.apply("Team", lambda one: set_element_field(one, Element("agents", "agent"), "team", "red"))
+    session.apply("Team", lambda each: set_element_field(each, Element("agents", "agent"), "team", "red"))
     return session
 
 

@@ -51,8 +51,8 @@ def test_the_canvas_marks_a_node_that_is_stood_in_for(guard):
     contents = guard.view.canvas.contents
     assert isinstance(contents, TreeContents)
     pictures = {node: contents.picture(node) for node in contents.node_ids()}
-    nodes = {node: one for node, one in pictures.items() if isinstance(one, NodePicture)}
-    marked = {node for node, one in nodes.items() if Mark.STAND_IN.value in one.marks}
+    nodes = {node: key for node, key in pictures.items() if isinstance(key, NodePicture)}
+    marked = {node for node, each in nodes.items() if Mark.STAND_IN.value in each.marks}
     assert marked == {"reload", "hide"}
 
 
@@ -126,7 +126,7 @@ def test_the_context_menu_of_a_node_offers_answers_only_where_one_is_waited_for(
     guard.commands.run("stand_in.fail")
     guard.run.step_tick()
     assert outcome(guard, "reload") is Status.FAILURE
-    assert [one for one in guard.findChildren(QMenu) if one.isVisible()] == []
+    assert [each for each in guard.findChildren(QMenu) if each.isVisible()] == []
 
 
 def test_a_condition_of_the_game_is_a_switch_in_the_blackboard(guard, qtbot):

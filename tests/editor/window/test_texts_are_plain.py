@@ -32,9 +32,9 @@ def markup_in(root: QWidget) -> list[str]:
         if is_raw_markup(widget.toolTip()):
             found.append(f"tooltip of {type(widget).__name__}: {widget.toolTip()}")
         found += [
-            f"tooltip of an action: {one.toolTip()}"
-            for one in widget.actions()
-            if is_raw_markup(one.toolTip())
+            f"tooltip of an action: {action.toolTip()}"
+            for action in widget.actions()
+            if is_raw_markup(action.toolTip())
         ]
         if isinstance(widget, QAbstractItemView) and widget.model() is not None:
             found += [f"tooltip of a row: {tip}" for tip in tips_of(widget.model()) if is_raw_markup(tip)]

@@ -30,7 +30,7 @@ def split(window):
     window.open_file(TANK)
     view = window.view
     assert view is not None
-    shoot = next(one for one in view.graph.nodes if view.name_of(one) == "Shoot")
+    shoot = next(each for each in view.graph.nodes if view.name_of(each) == "Shoot")
     window.session.select((shoot,))
     window.commands.run("view.called_beside")
     return window
@@ -47,7 +47,7 @@ def test_the_called_graph_opens_beside_and_has_the_focus(split):
 
 def test_commands_act_on_the_side_that_has_the_focus(qtbot, split):
     first, second = views(split)
-    leaf = next(one for one, node in second.graph.nodes.items() if node.kind == "action")
+    leaf = next(key for key, node in second.graph.nodes.items() if node.kind == "action")
     split.session.select((leaf,))
     split.commands.run("edit.delete")
     assert leaf not in second.graph.nodes
@@ -66,7 +66,7 @@ def test_commands_act_on_the_side_that_has_the_focus(qtbot, split):
 
 def test_each_side_keeps_its_selection_and_only_the_one_in_use_shows_it(split):
     first, second = views(split)
-    leaf = next(one for one, node in second.graph.nodes.items() if node.kind == "action")
+    leaf = next(key for key, node in second.graph.nodes.items() if node.kind == "action")
     split.session.select((leaf,))
     split.commands.run("view.other_side")
     assert split.view is first
@@ -83,10 +83,10 @@ def test_both_sides_show_the_run(split):
     lead_player_to(split, 2.4, 150)
     assert machine.tick > 0
     running = [
-        [one for one, look in view.run_overlay.looks.nodes.items() if look.status == StatusLook.RUNNING]
+        [key for key, look in view.run_overlay.looks.nodes.items() if look.status == StatusLook.RUNNING]
         for view in (first, second)
     ]
-    assert "Shoot" in [first.name_of(one) for one in running[0]]
+    assert "Shoot" in [first.name_of(each) for each in running[0]]
     assert running[1]
 
 
@@ -135,7 +135,7 @@ def test_a_graph_that_is_removed_leaves_its_side(split):
     gone = second.graph_id
     split.commands.run("view.other_side")
     first, _ = views(split)
-    caller = next(one for one in first.graph.nodes if first.entering.called_graph(one) == gone)
+    caller = next(each for each in first.graph.nodes if first.entering.called_graph(each) == gone)
 
     def without(document: Document) -> Document:
         return remove_graph(set_field(document, first.graph_id, caller, "activity", None), gone)

@@ -81,7 +81,7 @@ def test_a_sample_opens_and_plays(window: MainWindow) -> None:
 )
 def test_samples_are_filtered_by_the_kind_of_their_root(window: MainWindow, title: str, kind: str) -> None:
     read_samples(window)
-    button = next(one for one in window.welcome.page.findChildren(QPushButton) if one.text() == title)
+    button = next(each for each in window.welcome.page.findChildren(QPushButton) if each.text() == title)
     QTest.mouseClick(button, LEFT)
     shown = [card.path for card in window.welcome.page.cards if not card.isHidden()]
     assert shown == [path for path in sample_paths() if sample_facts(path).kinds[0] == kind]
@@ -167,7 +167,9 @@ def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path:
     page = window.welcome.page
     titles = [row.text() for row in page.findChildren(WelcomeRow) if row.isVisible()]
     assert titles.index("two") < titles.index("one")
-    pin = next(one for one in page.findChildren(IconButton) if one.accessibleName() == "Keep one at the top")
+    pin = next(
+        each for each in page.findChildren(IconButton) if each.accessibleName() == "Keep one at the top"
+    )
     QTest.mouseClick(pin, LEFT)
     QApplication.processEvents()
     titles = [row.text() for row in page.findChildren(WelcomeRow) if row.isVisible()]

@@ -62,7 +62,7 @@ def test_a_mind_dropped_on_a_canvas_opens_beside_and_keeps_unsaved_work(window, 
     window.open_file(guard_file)
     session = window.session
     state = next(iter(session.graph.nodes))
-    session.apply("Rename", lambda one: rename(one, session.graph_id, state, "Rest"))
+    session.apply("Rename", lambda each: rename(each, session.graph_id, state, "Rest"))
     edited = session.document
     assert drop(window.view.viewport(), [guard_file])
     assert window.session is session
@@ -110,7 +110,9 @@ def test_the_files_are_those_of_the_document_in_view(window, guard_file, qtbot):
     panel = window.part(WindowFolder).panel
     assert panel.state_of(guard_file) == ("warning", False, True)
     session = window.session
-    session.apply("Break", lambda one: rename(one, session.graph_id, next(iter(session.graph.nodes)), "Rest"))
+    session.apply(
+        "Break", lambda each: rename(each, session.graph_id, next(iter(session.graph.nodes)), "Rest")
+    )
     assert panel.state_of(guard_file)[1]
 
 
@@ -127,7 +129,7 @@ def test_renaming_an_open_mind_keeps_it_open_and_offers_to_update_its_world(wind
     window.area.toast.button.click()
     assert mind_files(load_world(guard_file.with_name("guard.world.json"))) == ("sentry.mind.json",)
     state = next(iter(session.graph.nodes))
-    session.apply("Rename", lambda one: rename(one, session.graph_id, state, "Rest"))
+    session.apply("Rename", lambda each: rename(each, session.graph_id, state, "Rest"))
     assert window.save_session(session)
     assert not guard_file.exists()
 

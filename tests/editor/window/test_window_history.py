@@ -55,7 +55,7 @@ def test_the_saved_point_is_marked_until_it_is_out_of_reach(edited, tmp_path, di
     saved = [row.text for row in panel.model.rows if row.is_saved]
     assert saved == ["Rename to Run"]
     session.undo()
-    session.apply("Add variable", lambda one: add_variable(one, "fear", "float")[0])
+    session.apply("Add variable", lambda each: add_variable(each, "fear", "float")[0])
     assert not any(row.is_saved for row in panel.model.rows)
 
 
@@ -87,7 +87,7 @@ def test_while_a_world_is_edited_its_own_steps_are_listed(edited):
     world = edited.follower.new_world(edited.session)
     edited.commands.run("world.edit")
     edited.world.editor.set_target(True)
-    world.apply("Name the world", lambda one: one.model_copy(update={"title": "Arena"}))
+    world.apply("Name the world", lambda each: each.model_copy(update={"title": "Arena"}))
     assert texts(edited) == ["Name the world", "New"]
     edited.part(WindowHistory).go_to(0)
     assert world.world.title == ""

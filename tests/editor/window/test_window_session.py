@@ -27,7 +27,7 @@ def tank_file():
 def test_tabs_graphs_view_and_selection_come_back(open_window, guard_file, tank_file):
     window = open_window()
     window.open_file(tank_file)
-    inner = next(one for one in window.session.document.graphs if one != window.session.document.root)
+    inner = next(each for each in window.session.document.graphs if each != window.session.document.root)
     window.area.enter(inner)
     window.open_file(guard_file)
     state = next(iter(window.session.graph.nodes))

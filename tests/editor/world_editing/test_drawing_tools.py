@@ -21,14 +21,14 @@ TOOLS = {
     "projectile": ProjectileTool,
 }
 DRAWN = {
-    "wall": lambda one: one.walls[new(one.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
-    "wall_line": lambda one: len(one.walls[new(one.walls, "w")].polygon) == 4,
-    "obstacle": lambda one: one.obstacles[new(one.obstacles, "o")].center == (8, 1),
-    "zone": lambda one: one.zones["zone_1"].polygon[0] == (8, 1),
-    "path": lambda one: one.paths["path_1"].waypoints == ("point_1", "point_2"),
-    "agent": lambda one: (one.agents["agent_1"].at, one.agents["agent_1"].heading) == ((8, 1), 45),
-    "projectile": lambda one: one.projectiles["ball_1"].velocity == (2, 2),
-    "source": lambda one: one.sources["noise_1"].at == (10, 3),
+    "wall": lambda world: world.walls[new(world.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
+    "wall_line": lambda world: len(world.walls[new(world.walls, "w")].polygon) == 4,
+    "obstacle": lambda world: world.obstacles[new(world.obstacles, "o")].center == (8, 1),
+    "zone": lambda world: world.zones["zone_1"].polygon[0] == (8, 1),
+    "path": lambda world: world.paths["path_1"].waypoints == ("point_1", "point_2"),
+    "agent": lambda world: (world.agents["agent_1"].at, world.agents["agent_1"].heading) == ((8, 1), 45),
+    "projectile": lambda world: world.projectiles["ball_1"].velocity == (2, 2),
+    "source": lambda world: world.sources["noise_1"].at == (10, 3),
 }
 
 

@@ -20,7 +20,7 @@ def conflicting(window, tmp_path):
     save_world(path, field_world(mind.name))
     window.open_file(mind)
     session = window.shelf.open(path)
-    session.apply("Team", lambda one: set_element_field(one, Element("agents", "agent"), "team", "red"))
+    session.apply("Team", lambda each: set_element_field(each, Element("agents", "agent"), "team", "red"))
     save_world(path, load_world(path).model_copy(update={"seed": 9}))
     window.shelf.changed_on_disk.emit(session)
     return window, session

@@ -321,7 +321,7 @@ def test_what_a_mind_names_is_told_after_a_rename(editing: MainWindow, qtbot, fo
     assert session is not None
     from graphs.edits.variables import set_variable_field
 
-    session.apply("Default", lambda one: set_variable_field(one, "target", "default", "player"))
+    session.apply("Default", lambda each: set_variable_field(each, "target", "default", "player"))
     editing.world.editor.editing.select((PLAYER,))
     qtbot.waitUntil(lambda: "world.id" in set(page.rows))
     page.row("world.id").edited.emit("hero", False)
@@ -436,7 +436,7 @@ def test_a_mind_that_loses_a_variable_is_a_problem_of_its_world(editing: MainWin
     assert session is not None
     assert document is not None
     assert len(session.problems) == 0
-    document.apply("Rename", lambda one: rename_variable(one, "visible", "sees"))
+    document.apply("Rename", lambda each: rename_variable(each, "visible", "sees"))
     qtbot.waitUntil(lambda: bool(session.problems))
     found: tuple[WorldIssue, ...] = session.problems
     assert {issue.where.rpartition(".")[2] for issue in found} == {"visible"}
@@ -459,7 +459,7 @@ def test_help_on_the_map_is_about_worlds(editing: MainWindow, qtbot):
 
 def test_the_sheet_of_keys_names_every_command_that_has_one(window: MainWindow):
     sheet = key_sheet(window.commands)
-    keyed = [one for one in window.commands if window.commands.keys_text(one.id)]
-    missing = [one.id for one in keyed if f"| {one.title.rstrip('…')} |" not in sheet]
-    assert any(one.id.startswith("world.tool.") for one in keyed)
+    keyed = [command for command in window.commands if window.commands.keys_text(command.id)]
+    missing = [each.id for each in keyed if f"| {each.title.rstrip('…')} |" not in sheet]
+    assert any(item.id.startswith("world.tool.") for item in keyed)
     assert missing == []

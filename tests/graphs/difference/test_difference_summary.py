@@ -50,7 +50,7 @@ def test_many_kinds_of_differences_end_in_a_number():
         new, _ = add_node(new, graph, "wait", REGISTRY, parent=root)
     new, _ = add_variable(new, "fear", "float")
     new, _ = add_graph(new, "behavior_tree", "More")
-    new = new.model_copy(update={"root": next(one for one in new.graphs if one != graph)})
+    new = new.model_copy(update={"root": next(each for each in new.graphs if each != graph)})
     words = summary(old, new)
     assert words.count(",") == 2
     assert words.endswith("more")

@@ -119,7 +119,7 @@ def test_the_order_and_source_of_transitions_is_told() -> None:
 
 def test_branches_are_told_by_what_decides() -> None:
     def choice(branches: list[dict[str, Any]]) -> Document:
-        leaves = {one: {"kind": "outcome", "outcome": one} for one in ("near", "far")}
+        leaves = {each: {"kind": "outcome", "outcome": each} for each in ("near", "far")}
         question = {"kind": "test", "title": "Close?", "test": "d < 3", "branches": branches}
         return document_of(decision({"r": question, **leaves}))
 

@@ -53,10 +53,11 @@ def test_the_way_back_has_what_was_added_as_removed(data: st.DataObject) -> None
     value = data.draw(document_values())
     old, new = document_from_value(value), document_from_value(data.draw(changed_values(value)))
     there = {
-        (one.place.graph, one.place.element) for one in _elements(document_difference(old, new), "added")
+        (element.place.graph, element.place.element)
+        for element in _elements(document_difference(old, new), "added")
     }
     back = {
-        (one.place.graph, one.place.element) for one in _elements(document_difference(new, old), "removed")
+        (each.place.graph, each.place.element) for each in _elements(document_difference(new, old), "removed")
     }
     assert there == back
 
@@ -66,7 +67,7 @@ def test_moving_the_moved_members_brings_the_old_order_to_the_new(old: list[int]
     new = [*old]
     random.shuffle(new)
     moved = moved_members(old, new)
-    assert [one for one in old if one not in moved] == [one for one in new if one not in moved]
+    assert [each for each in old if each not in moved] == [item for item in new if item not in moved]
 
 
 def test_one_member_that_jumps_is_the_only_one_moved() -> None:
@@ -110,20 +111,20 @@ def test_a_moved_subtree_is_one_move_and_nothing_below_it_differs() -> None:
 def test_an_insertion_moves_none_of_its_siblings() -> None:
     old = document_of(tree({"r": _seq("a", "b"), "a": "wait", "b": "wait"}))
     new = document_of(tree({"r": _seq("n", "a", "b"), "a": "wait", "b": "wait", "n": "wait"}))
-    assert [(one.what, one.place.element) for one in document_difference(old, new)] == [("added", "n")]
+    assert [(each.what, each.place.element) for each in document_difference(old, new)] == [("added", "n")]
 
 
 def test_the_canvas_is_told_apart_and_last() -> None:
     old = document_of(tree({"r": "wait"}, layout={"r": {"at": [0, 0]}}))
     new = document_of(tree({"r": {"kind": "wait", "note": "x"}}, layout={"r": {"at": [5, 0]}}))
     found = document_difference(old, new)
-    assert [(one.what, one.only_canvas) for one in found] == [("changed", False), ("placed", True)]
+    assert [(each.what, each.only_canvas) for each in found] == [("changed", False), ("placed", True)]
 
 
 def test_the_place_of_what_came_or_went_goes_with_it() -> None:
     old = document_of(tree({"r": _seq()}))
     new = document_of(tree({"r": _seq("a"), "a": "wait"}, layout={"a": {"at": [5, 0]}}))
-    assert [one.what for one in document_difference(old, new)] == ["added"]
+    assert [each.what for each in document_difference(old, new)] == ["added"]
 
 
 def test_a_renamed_variable_is_one_difference_with_its_followers() -> None:
@@ -146,7 +147,7 @@ def test_a_rename_that_the_expressions_did_not_follow_is_no_rename() -> None:
         document_of(tree({"r": {"kind": "condition", "test": "hp > 3"}}), variables={name: {"type": "float"}})
         for name in ("hp", "health")
     )
-    assert {(one.what, one.place.field) for one in document_difference(old, new)} == {
+    assert {(each.what, each.place.field) for each in document_difference(old, new)} == {
         ("removed", "variables.hp"),
         ("added", "variables.health"),
     }
@@ -160,7 +161,7 @@ def test_a_rename_and_a_change_in_a_follower_are_two_differences() -> None:
     renamed = edits.rename_variable(old, "hp", "health")
     new = edits.set_field(renamed, "g", "b", "test", "health < 10")
     found = document_difference(old, new)
-    assert [(one.what, one.old, one.new) for one in found] == [
+    assert [(each.what, each.old, each.new) for each in found] == [
         ("renamed", "hp", "health"),
         ("changed", "health < 9", "health < 10"),
     ]
@@ -174,7 +175,9 @@ def test_branches_are_matched_by_what_decides() -> None:
             [{"child": "a", "upto": 4}, {"child": "c", "upto": 5}, {"child": "b"}],
         )
     )
-    found = {(one.what, one.place.field, str(one.old), str(one.new)) for one in document_difference(old, new)}
+    found = {
+        (each.what, each.place.field, str(each.old), str(each.new)) for each in document_difference(old, new)
+    }
     assert ("changed", "branches.1.child", "b", "c") in found
     assert ("changed", "branches.0.upto", "3", "4") in found
 
@@ -182,7 +185,7 @@ def test_branches_are_matched_by_what_decides() -> None:
 def test_a_new_graph_is_one_difference() -> None:
     old = documents_of({"a": tree({"r": "wait"})})
     new = documents_of({"a": tree({"r": "wait"}), "b": tree({"r": "wait"})})
-    assert [(one.what, one.part, one.place.graph) for one in document_difference(old, new)] == [
+    assert [(each.what, each.part, each.place.graph) for each in document_difference(old, new)] == [
         ("added", "graph", "b")
     ]
     assert document_difference(empty_document(), empty_document()) == ()
@@ -192,7 +195,7 @@ def test_a_new_graph_is_one_difference() -> None:
 def test_lists_of_a_broken_document_are_compared_too(listed: list[str]) -> None:
     old = document_of(tree({"r": _seq("a"), "a": "wait"}))
     new = document_of(tree({"r": {"kind": "sequence", "children": ["a", *listed]}, "a": "wait"}))
-    assert [(one.what, one.place) for one in document_difference(old, new)] == [
+    assert [(each.what, each.place) for each in document_difference(old, new)] == [
         ("changed", Place("g", "r", "children"))
     ]
 
@@ -206,11 +209,11 @@ def _ask(test: str) -> dict[str, Any]:
 
 
 def _leaves(ids: str) -> dict[str, Any]:
-    return {one: {"kind": "outcome", "outcome": one} for one in ids}
+    return {each: {"kind": "outcome", "outcome": each} for each in ids}
 
 
 def _elements(found: tuple[Difference, ...], what: str) -> list[Difference]:
-    return [one for one in found if one.what == what and one.part in ("node", "edge", "graph")]
+    return [each for each in found if each.what == what and each.part in ("node", "edge", "graph")]
 
 
 def _key(one: Difference) -> tuple[object, ...]:

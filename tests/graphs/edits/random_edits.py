@@ -25,7 +25,7 @@ from tests.graphs.invariants import broken_invariants
 
 REGISTRY = builtin_registry()
 KINDS = {
-    kind: [one.id for one in REGISTRY.kinds_of(kind)]
+    kind: [each.id for each in REGISTRY.kinds_of(kind)]
     for kind in ("behavior_tree", "state_machine", "decision_tree")
 }
 NUMBERS = st.integers(0, 1000)

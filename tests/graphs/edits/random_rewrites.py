@@ -26,7 +26,7 @@ class RandomRewrites(RandomEdits):
     """Add the larger edits to the small ones; all are undone, saved and checked alike."""
 
     def nodes(self, graph_id: str, *numbers: int) -> list[str]:
-        return list(dict.fromkeys(self.node(graph_id, one, top=False) for one in numbers))
+        return list(dict.fromkeys(self.node(graph_id, each, top=False) for each in numbers))
 
     def is_full(self, graph_id: str) -> bool:
         return len(self.document.graphs[graph_id].nodes) > MOST_NODES or len(self.document.graphs) > 12
@@ -83,20 +83,20 @@ class RandomRewrites(RandomEdits):
             return
         graph = self.document.graphs[graph_id]
         if isinstance(graph, StateMachineGraph):
-            boxes = [one for one, node in graph.nodes.items() if child_ids(node)]
+            boxes = [key for key, node in graph.nodes.items() if child_ids(node)]
             node = boxes[a % len(boxes)] if boxes else "gone"
             self.edit(
                 "Unbox", lambda document: edits.unwrap_compound_state(document, graph_id, node, REGISTRY)
             )
         else:
-            calls = [one for one, inner in graph.nodes.items() if inner.graph is not None]
+            calls = [each for each, inner in graph.nodes.items() if inner.graph is not None]
             node = calls[a % len(calls)] if calls else "gone"
             self.edit("Unwrap", lambda document: edits.unwrap_subgraph(document, graph_id, node, REGISTRY)[0])
 
     @rule(a=NUMBERS)
     def extract(self, a: int) -> None:
         for graph_id, graph in self.document.graphs.items():
-            boxes = [one for one, node in graph.nodes.items() if child_ids(node)]
+            boxes = [key for key, node in graph.nodes.items() if child_ids(node)]
             if isinstance(graph, StateMachineGraph) and boxes and not self.is_full(graph_id):
                 node = boxes[a % len(boxes)]
                 extract = partial(_extracted, graph_id, node)
@@ -130,7 +130,7 @@ class RandomRewrites(RandomEdits):
     def line_up(self, g: int, chosen: list[int], how: int) -> None:
         graph_id = self.graph_id(g)
         ids = self.nodes(graph_id, *chosen)
-        boxes = {one: (7.5 * chosen[0] + 10 * at, 13.0 * at, 90.0, 40.0) for at, one in enumerate(ids)}
+        boxes = {each: (7.5 * chosen[0] + 10 * at, 13.0 * at, 90.0, 40.0) for at, each in enumerate(ids)}
         if how % 3:
             side = SIDES[how % len(SIDES)]
             self.edit("Align", lambda document: edits.align(document, graph_id, boxes, side))  # type: ignore[arg-type]
@@ -157,7 +157,7 @@ class RandomRewrites(RandomEdits):
     @rule(g=NUMBERS, chosen=st.lists(NUMBERS, min_size=1, max_size=4))
     def toggle(self, g: int, chosen: list[int]) -> None:
         graph_id = self.graph_id(g)
-        ids = [self.element(graph_id, one) for one in chosen]
+        ids = [self.element(graph_id, each) for each in chosen]
         self.edit("Toggle", lambda document: edits.toggle_enabled(document, graph_id, ids))
 
     @rule(what=NUMBERS, name=NAMES, new=NAMES)

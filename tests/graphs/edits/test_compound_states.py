@@ -64,7 +64,9 @@ def graph(document: Document) -> StateMachineGraph:
 
 def errors(document: Document) -> list[str]:
     return [
-        one.code for one in check_document(document, REGISTRY) if one.code in ("E009", "E010", "E011", "E006")
+        each.code
+        for each in check_document(document, REGISTRY)
+        if each.code in ("E009", "E010", "E011", "E006")
     ]
 
 
@@ -75,7 +77,7 @@ def test_a_box_goes_around_states_and_all_transitions_stay() -> None:
     assert (made.nodes[box].children, made.nodes[box].initial, made.initial) == (("a", "b"), "a", box)
     assert (made.nodes[box].name, made.nodes[box].kind) == ("Both", "state")
     assert made.edges is graph(FLAT).edges
-    assert all(made.nodes[one] is node for one, node in graph(FLAT).nodes.items())
+    assert all(made.nodes[key] is node for key, node in graph(FLAT).nodes.items())
     assert errors(document) == []
 
 
@@ -84,8 +86,8 @@ def test_states_stay_where_they_are_on_the_canvas() -> None:
     layout = graph(document).layout
     at = layout[box].at
     assert at is not None
-    for one in ("a", "b"):
-        inner, before = layout[one].at, graph(FLAT).layout[one].at
+    for each in ("a", "b"):
+        inner, before = layout[each].at, graph(FLAT).layout[each].at
         assert inner is not None
         assert (at[0] + inner[0], at[1] + inner[1]) == before
     assert layout["a"].at == (24, 56)
@@ -155,7 +157,7 @@ def test_the_states_inside_take_over_the_transitions_of_their_box() -> None:
     assert made.edges[taken].targets == made.edges["o2"].targets == made.edges["t1"].targets == ("b",)
     assert made.layout["b"].at == (124, 106)
     assert "s" not in made.layout
-    assert all(source_of(made, one) is not None for one in made.edges)
+    assert all(source_of(made, each) is not None for each in made.edges)
     assert made.nodes["a"] is graph(BOXED).nodes["a"]
 
 
@@ -238,7 +240,7 @@ def test_a_box_becomes_a_machine_of_its_own_with_parameters() -> None:
         {"b", "t3"},
     )
     assert called.nodes["b"] is graph(source).nodes["b"]
-    assert [one.code for one in check_document(document, REGISTRY) if one.severity == "error"] == []
+    assert [each.code for each in check_document(document, REGISTRY) if each.severity == "error"] == []
     assert parent_of(made, "s") == ""
 
 

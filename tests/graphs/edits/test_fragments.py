@@ -69,12 +69,12 @@ def test_states_are_pasted_with_inner_transitions_free_names_and_distances() -> 
     document, tops = edits.paste(MACHINE, "g", text, REGISTRY, at=(0, 0))
     graph = document.graphs["g"]
     assert isinstance(graph, StateMachineGraph)
-    first, second = (graph.nodes[one] for one in tops)
+    first, second = (graph.nodes[each] for each in tops)
     assert (first.name, second.name) == ("a 2", "b 2")
     (edge,) = first.transitions
     assert graph.edges[edge].targets == (tops[1],)
     assert second.initial == second.children[0]
-    assert [graph.layout[one].at for one in tops] == [(0, 0), (100, 30)]
+    assert [graph.layout[item].at for item in tops] == [(0, 0), (100, 30)]
     assert graph.initial == "a"
     assert broken_invariants(document) == []
 
@@ -141,7 +141,7 @@ def assert_refused_or_sound(target: Document, text: str) -> None:
     except EditRefused as refused:
         refusal = refused
     assert refusal is None or refusal.reason.endswith(".")
-    assert [one for one in broken_invariants(document) if " calls " not in one] == []
+    assert [each for each in broken_invariants(document) if " calls " not in each] == []
 
 
 @given(st.data())
@@ -206,7 +206,7 @@ def test_frames_alone_go_into_any_kind_of_graph() -> None:
 
 def test_frames_are_duplicated_beside_themselves() -> None:
     document, made = edits.duplicate(FRAMED, "g", ["d", FRAME], REGISTRY)
-    (frame,) = [one for one in made if one in document.graphs["g"].notes]
+    (frame,) = [each for each in made if each in document.graphs["g"].notes]
     assert document.graphs["g"].notes[frame].at == (122, 72)
     assert len(made) == 2
 

@@ -123,7 +123,7 @@ def test_a_copy_stands_by_its_parent_and_not_on_the_original() -> None:
     inner = children_of(pasted.graphs[graph], made[0])
     assert pasted.graphs[graph].layout[made[0]].at == (500, 500)
     assert inner
-    assert all(one not in pasted.graphs[graph].layout for one in inner)
+    assert all(each not in pasted.graphs[graph].layout for each in inner)
 
 
 def test_a_branch_that_becomes_a_graph_of_its_own_keeps_its_places() -> None:

@@ -66,7 +66,7 @@ def test_a_loose_node_goes_between_parent_and_child_and_takes_the_slot() -> None
     assert isinstance(made.nodes["x"].slot, type(graph(TREE).nodes["a"].slot))
     assert (made.nodes["a"].slot, made.loose) == (None, ("full",))
     assert "x" not in made.layout
-    assert all(made.nodes[one] is graph(TREE).nodes[one] for one in ("b", "c", "full", "y"))
+    assert all(made.nodes[each] is graph(TREE).nodes[each] for each in ("b", "c", "full", "y"))
 
 
 def test_a_node_goes_above_a_root_and_above_a_loose_top() -> None:
@@ -120,9 +120,9 @@ def test_a_question_goes_into_the_branches_of_one_parent_only() -> None:
     document, new = edits.add_on_edge(document, "g", "x", "random", REGISTRY, parent="q")
     made = document.graphs["g"]
     assert isinstance(made, DecisionTreeGraph)
-    assert [one.child for one in made.nodes["r"].branches] == ["q", "x"]
-    assert [(one.child, one.test) for one in made.nodes["q"].branches] == [(new, "s"), (None, None)]
-    assert [one.child for one in made.nodes[new].branches] == ["x"]
+    assert [branch.child for branch in made.nodes["r"].branches] == ["q", "x"]
+    assert [(each.child, each.test) for each in made.nodes["q"].branches] == [(new, "s"), (None, None)]
+    assert [item.child for item in made.nodes[new].branches] == ["x"]
 
 
 def test_a_transition_is_split_and_its_first_half_keeps_what_it_says() -> None:
@@ -136,7 +136,7 @@ def test_a_transition_is_split_and_its_first_half_keeps_what_it_says() -> None:
         None,
         ("tick",),
     )
-    assert all(made.nodes[one] is states(MACHINE).nodes[one] for one in ("a", "b", "c"))
+    assert all(made.nodes[each] is states(MACHINE).nodes[each] for each in ("a", "b", "c"))
 
 
 def test_a_new_state_stands_half_way_in_the_box_of_both_ends() -> None:

@@ -92,7 +92,7 @@ def test_fields_stay_where_the_new_kind_has_them() -> None:
 
 def test_untouched_nodes_are_shared_and_the_same_kind_changes_nothing() -> None:
     document = edits.change_kind(TREE, "g", "a", "wait_until", REGISTRY)
-    assert all(document.graphs["g"].nodes[one] is TREE.graphs["g"].nodes[one] for one in ("r", "b"))
+    assert all(document.graphs["g"].nodes[each] is TREE.graphs["g"].nodes[each] for each in ("r", "b"))
     assert edits.change_kind(TREE, "g", "a", "condition", REGISTRY) is TREE
 
 
@@ -143,8 +143,8 @@ def test_branches_keep_what_the_new_question_knows() -> None:
     assert question("switch").branches == (Branch(child="a"), Branch(child="b", else_=True))
     assert question("switch").value == {"expr": "d"}
     assert question("first_of").value is None
-    assert [one.when for one in question("test").branches] == [False, True]
-    assert [one.child for one in question("random").branches] == ["a", "b"]
+    assert [branch.when for branch in question("test").branches] == [False, True]
+    assert [each.child for each in question("random").branches] == ["a", "b"]
 
 
 def test_an_empty_question_can_become_an_answer() -> None:

@@ -50,7 +50,7 @@ def test_new_states_get_free_names_and_the_first_of_a_box_is_initial() -> None:
     document, inner = edits.add_node(document, graph_id, "state", REGISTRY, parent=second)
     made = document.graphs[graph_id]
     assert isinstance(made, StateMachineGraph)
-    assert [made.nodes[one].name for one in (first, second, inner)] == ["State", "State 2", "State 3"]
+    assert [made.nodes[each].name for each in (first, second, inner)] == ["State", "State 2", "State 3"]
     assert (made.initial, made.nodes[second].initial) == (first, inner)
     assert made.children == (first, second)
     assert made.layout[first].at == (10, 10)

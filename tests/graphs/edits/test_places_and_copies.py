@@ -69,7 +69,7 @@ def test_two_branches_of_a_tree_exchange_their_places() -> None:
 def test_two_states_exchange_what_leads_to_them() -> None:
     document = edits.swap(MACHINE, "g", "a", "b")
     made = states(document)
-    assert {one: edge.targets for one, edge in made.edges.items()} == {
+    assert {key: edge.targets for key, edge in made.edges.items()} == {
         "t1": ("a",), "t2": ("c",), "t3": ("a",), "any": ("a", "b"),
     }  # fmt: skip
     assert (made.initial, made.children, made.nodes["a"].transitions) == ("b", ("b", "a", "c"), ("t1", "t2"))
@@ -135,8 +135,8 @@ def test_a_copied_answer_gets_a_branch_like_its_originals() -> None:
     made = document.graphs["g"]
     assert isinstance(made, DecisionTreeGraph)
     assert made.loose == ("q",)
-    assert copy in [one.child for one in made.nodes["r"].branches if one.test == "s"]
-    assert [one.child for one in made.nodes["q"].branches] == ["x", "y"]
+    assert copy in [branch.child for branch in made.nodes["r"].branches if branch.test == "s"]
+    assert [each.child for each in made.nodes["q"].branches] == ["x", "y"]
 
 
 BOXES = {"a": (0.0, 0.0, 100.0, 40.0), "b": (200.0, 90.0, 50.0, 60.0), "c": (50.0, 300.0, 200.0, 100.0)}
@@ -155,16 +155,16 @@ BOXES = {"a": (0.0, 0.0, 100.0, 40.0), "b": (200.0, 90.0, 50.0, 60.0), "c": (50.
 )
 def test_states_line_up(side: str, places: dict[str, tuple[int, int]]) -> None:
     document = edits.align(MACHINE, "g", BOXES, side)  # type: ignore[arg-type]
-    assert {one: entry.at for one, entry in states(document).layout.items()} == places
+    assert {key: entry.at for key, entry in states(document).layout.items()} == places
     assert states(document).nodes is states(MACHINE).nodes
 
 
 def test_gaps_become_equal_and_the_outermost_stay() -> None:
     document = edits.distribute(MACHINE, "g", BOXES, "vertical")
     # 400 px hold 40 + 60 + 100 px of states: two gaps of 100 px.
-    assert [states(document).layout[one].at for one in "abc"] == [(0, 0), (200, 140), (50, 300)]
+    assert [states(document).layout[each].at for each in "abc"] == [(0, 0), (200, 140), (50, 300)]
     flat = edits.distribute(MACHINE, "g", {**BOXES, "c": (400.0, 300.0, 200.0, 100.0)}, "horizontal")
-    assert [states(flat).layout[one].at for one in "abc"] == [(0, 0), (225, 90), (50, 300)]
+    assert [states(flat).layout[item].at for item in "abc"] == [(0, 0), (225, 90), (50, 300)]
     assert edits.distribute(document, "g", {**BOXES, "b": (200.0, 140.0, 50.0, 60.0)}, "vertical") is document
 
 

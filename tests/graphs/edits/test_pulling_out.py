@@ -100,7 +100,7 @@ def test_the_first_branch_of_a_question_takes_its_place_and_the_others_stay_with
             "test": "y",
             "branches": [{"child": "u", "when": False}, {"child": "v", "when": True}],
         },
-        **{one: {"kind": "outcome", "outcome": one} for one in "uvw"},
+        **{each: {"kind": "outcome", "outcome": each} for each in "uvw"},
     }
     document = document_of({"kind": "decision_tree", "root": "q", "nodes": nodes})
     changed = edits.pull_out(document, "g", "p", REGISTRY)

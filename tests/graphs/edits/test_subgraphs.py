@@ -57,7 +57,7 @@ def node(document: Document, node_id: str, graph_id: str = "g") -> TreeNode:
 
 
 def errors(document: Document) -> list[str]:
-    return [str(one) for one in check_document(document, REGISTRY) if one.severity == "error"]
+    return [str(each) for each in check_document(document, REGISTRY) if each.severity == "error"]
 
 
 def test_a_branch_becomes_a_graph_with_the_parameters_it_needs() -> None:
@@ -65,7 +65,7 @@ def test_a_branch_becomes_a_graph_with_the_parameters_it_needs() -> None:
     made, called = graph(document), graph(document, new)
     assert made.nodes["r"].children == (call, "b", "c")
     assert (called.title, called.root, set(called.nodes)) == ("Alarm", "a", {"a", "a1", "a2", "a3"})
-    kinds = {name: (one.type, one.direction) for name, one in called.parameters.items()}
+    kinds = {name: (key.type, key.direction) for name, key in called.parameters.items()}
     assert kinds == {
         "count": ("int", "inout"),
         "hit": ("trigger", "inout"),
@@ -87,8 +87,8 @@ def test_what_the_parent_knows_and_what_aborts_lower_branches_stays_at_the_call(
     old = node(TREE, "a")
     assert (node(document, call).guard, node(document, call).slot) == (old.guard, old.slot)
     assert (node(document, "a", new).guard, node(document, "a", new).slot) == (None, None)
-    assert all(node(document, one, new) is node(TREE, one) for one in ("a1", "a2", "a3"))
-    assert all(node(document, one) is node(TREE, one) for one in ("b", "c", "x"))
+    assert all(node(document, each, new) is node(TREE, each) for each in ("a1", "a2", "a3"))
+    assert all(node(document, item) is node(TREE, item) for item in ("b", "c", "x"))
 
 
 def test_neighbors_get_a_root_like_their_parent() -> None:

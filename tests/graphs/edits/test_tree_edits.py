@@ -190,7 +190,7 @@ def test_what_a_parent_knows_of_a_child_moves_with_it() -> None:
 
 def test_branches_of_a_question_keep_what_decides_when_their_child_goes() -> None:
     document = edits.remove(QUESTIONS, "g", ["b"])
-    assert [(one.child, one.upto) for one in questions(document).nodes["r"].branches] == [
+    assert [(branch.child, branch.upto) for branch in questions(document).nodes["r"].branches] == [
         ("a", 3),
         (None, 8),
         ("a", None),
@@ -200,7 +200,7 @@ def test_branches_of_a_question_keep_what_decides_when_their_child_goes() -> Non
 
 def test_a_shared_answer_stays_while_another_branch_leads_to_it() -> None:
     document, _ = edits.connect(QUESTIONS, "g", "b", "a", REGISTRY)
-    assert [one.child for one in questions(document).nodes["b"].branches] == ["c", "a"]
+    assert [branch.child for branch in questions(document).nodes["b"].branches] == ["c", "a"]
     gone = edits.remove(document, "g", ["b"])
     assert set(questions(gone).nodes) == {"r", "a"}
 
@@ -216,7 +216,7 @@ def test_healing_the_top_of_shared_answers_leaves_them_with_the_other_question()
 def test_a_new_child_fills_the_empty_branch() -> None:
     document, new = edits.add_node(QUESTIONS, "g", "outcome", REGISTRY, parent="b")
     branches = questions(document).nodes["b"].branches
-    assert [(one.child, one.when) for one in branches] == [("c", False), (new, True)]
+    assert [(branch.child, branch.when) for branch in branches] == [("c", False), (new, True)]
 
 
 def test_the_branches_of_a_new_test_are_false_then_true() -> None:
@@ -226,14 +226,14 @@ def test_the_branches_of_a_new_test_are_false_then_true() -> None:
         document, _ = edits.add_node(document, graph_id, "outcome", REGISTRY, parent=root)
     made = document.graphs[graph_id]
     assert isinstance(made, DecisionTreeGraph)
-    assert [one.when for one in made.nodes[root].branches] == [False, True]
+    assert [branch.when for branch in made.nodes[root].branches] == [False, True]
 
 
 def test_disconnecting_one_branch_keeps_the_other() -> None:
     document, _ = edits.connect(QUESTIONS, "g", "b", "a", REGISTRY)
     document = edits.disconnect(document, "g", "a", parent="r")
     assert questions(document).loose == ()
-    assert [one.child for one in questions(document).nodes["r"].branches] == [None, "b", None]
+    assert [branch.child for branch in questions(document).nodes["r"].branches] == [None, "b", None]
     document = edits.disconnect(document, "g", "a")
     assert questions(document).loose == ("a",)
 
@@ -250,7 +250,7 @@ def test_branch_fields_are_set_and_checked() -> None:
 
 def test_untouched_nodes_stay_the_same_objects() -> None:
     document = edits.set_field(TREE, "g", "c", "note", "x")
-    same = [one for one, node in graph(document).nodes.items() if node is graph(TREE).nodes[one]]
+    same = [key for key, node in graph(document).nodes.items() if node is graph(TREE).nodes[key]]
     assert set(same) == set(graph(TREE).nodes) - {"c"}
     assert graph(document).layout is graph(TREE).layout
 

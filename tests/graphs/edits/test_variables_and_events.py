@@ -31,7 +31,7 @@ def test_renaming_a_variable_reaches_every_expression() -> None:
     assert leaf.guard is not None
     assert leaf.guard.test == "vigor > 30"
     assert list(document.variables) == ["pace", "vigor", "heard_at"]
-    assert [one for one in check_document(document, REGISTRY) if one.severity == "error"] == []
+    assert [each for each in check_document(document, REGISTRY) if each.severity == "error"] == []
     assert document.graphs["g2"].nodes["n3"] is EXAMPLE.graphs["g2"].nodes["n3"]
 
 

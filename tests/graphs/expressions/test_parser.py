@@ -45,7 +45,8 @@ def shape(node: SyntaxNode) -> str:
             return f"{shape(node.target)}.{node.field}"
         case CallSyntax():
             arguments = (
-                f"{one.name}={shape(one.value)}" if one.name else shape(one.value) for one in node.arguments
+                f"{argument.name}={shape(argument.value)}" if argument.name else shape(argument.value)
+                for argument in node.arguments
             )
             return f"{node.name}[{', '.join(arguments)}]"
         case Name():

@@ -22,7 +22,7 @@ from tests.graphs.random_documents import JSON_VALUES, Json, document_from_value
 @given(document_values())
 def test_a_random_document_is_sound(value: Json) -> None:
     found = broken_invariants(document_from_value(value))
-    assert [one for one in found if " calls " not in one] == []
+    assert [each for each in found if " calls " not in each] == []
 
 
 @given(documents())

@@ -58,7 +58,7 @@ def test_unknown_fields_and_kinds_keep_their_values_and_types() -> None:
     assert written["graphs"]["g1"]["nodes"]["s2"]["glow"] == [1, 2.5, {"a": None}]
     assert written["graphs"]["g1"]["nodes"]["s2"]["kind"] == "from_the_future"
     odd = written["graphs"]["g2"]["nodes"]["n3"]["params"]["odd"]["deep"]
-    assert [type(one) for one in odd] == [bool, int, float, str]
+    assert [type(each) for each in odd] == [bool, int, float, str]
 
 
 WRONG: list[tuple[str, Callable[[Any], object], str, str]] = [
@@ -97,7 +97,7 @@ WRONG: list[tuple[str, Callable[[Any], object], str, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("change", "where", "message"), [one[1:] for one in WRONG], ids=[one[0] for one in WRONG]
+    ("change", "where", "message"), [each[1:] for each in WRONG], ids=[item[0] for item in WRONG]
 )
 def test_a_wrong_type_is_refused_at_its_place(
     change: Callable[[Any], object], where: str, message: str
@@ -133,7 +133,7 @@ NASTY: list[tuple[str, bytes, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "message"), [one[1:] for one in NASTY], ids=[one[0] for one in NASTY])
+@pytest.mark.parametrize(("data", "message"), [each[1:] for each in NASTY], ids=[item[0] for item in NASTY])
 def test_nasty_files_are_refused_with_place_reason_and_remedy(data: bytes, message: str) -> None:
     started = time.process_time()
     with pytest.raises(FileProblem) as caught:

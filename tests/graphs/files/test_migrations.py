@@ -42,11 +42,11 @@ def draw_edges(value: Any) -> Any:
     """Turn the made-up version 2, in which boxes named the next ones, into version 3, with edges."""
     for graph in value["graphs"].values():
         graph.update(kind="state_machine", children=[*graph["nodes"]], edges={})
-        for one, node in graph["nodes"].items():
+        for key, node in graph["nodes"].items():
             node.update(kind="state", name=node.pop("label"), transitions=[])
             for place, target in enumerate(node.pop("next", [])):
-                node["transitions"].append(f"{one}_{place}")
-                graph["edges"][f"{one}_{place}"] = {"targets": [target]}
+                node["transitions"].append(f"{key}_{place}")
+                graph["edges"][f"{key}_{place}"] = {"targets": [target]}
     return value
 
 
@@ -60,7 +60,7 @@ def test_an_old_file_is_migrated_step_by_step() -> None:
     assert opened.document.version == 3
     graph = opened.document.graphs["g1"]
     assert isinstance(graph, StateMachineGraph)
-    assert [graph.nodes[one].name for one in graph.children] == ["Patrol", "Alert"]
+    assert [graph.nodes[each].name for each in graph.children] == ["Patrol", "Alert"]
     assert graph.edges["s1_0"].targets == ("s2",)
     assert document_from_bytes(data, None, MADE_UP) == opened.document
 

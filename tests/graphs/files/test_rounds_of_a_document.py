@@ -97,7 +97,7 @@ def test_taking_the_number_back_takes_the_version_back() -> None:
 
 def test_a_difference_has_a_row_for_it() -> None:
     old, new = example_document(), set_rounds(example_document(), 250)
-    found = {one.place.field: one for one in document_difference(old, new)}
+    found = {each.place.field: each for each in document_difference(old, new)}
     assert found.keys() == {"rounds", "version"}
     assert "250" in difference_line(found["rounds"], old, new, REGISTRY)
 
@@ -109,7 +109,7 @@ def test_it_is_merged_like_any_field() -> None:
     assert (merged.document.rounds, merged.document.version, merged.conflicts) == (250, 2, ())
     clash = merge_documents(base, set_rounds(base, 300), theirs)
     assert clash.document.rounds == 300
-    assert [one.place.field for one in clash.conflicts] == ["rounds"]
+    assert [conflict.place.field for conflict in clash.conflicts] == ["rounds"]
 
 
 def test_a_copy_of_the_model_has_the_default() -> None:

@@ -119,7 +119,7 @@ WRONG_PARAMETERS: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(
-    "node", [one[1] for one in WRONG_PARAMETERS], ids=[one[0] for one in WRONG_PARAMETERS]
+    "node", [each[1] for each in WRONG_PARAMETERS], ids=[item[0] for item in WRONG_PARAMETERS]
 )
 def test_parameters_of_known_kinds_are_held_to_their_declaration(node: dict[str, object]) -> None:
     value = _value(documents_of({"g": tree({"r": node})}))
@@ -161,7 +161,7 @@ CHANGES: list[tuple[str, Callable[[Any], object]]] = [
 ]
 
 
-@pytest.mark.parametrize("change", [one[1] for one in CHANGES], ids=[one[0] for one in CHANGES])
+@pytest.mark.parametrize("change", [each[1] for each in CHANGES], ids=[item[0] for item in CHANGES])
 def test_broken_files_are_refused_by_schema_and_reader(change: Callable[[Any], object]) -> None:
     value = json.loads(EXAMPLE)
     change(value)

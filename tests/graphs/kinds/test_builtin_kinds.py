@@ -50,7 +50,7 @@ def test_the_built_in_actions_are_there() -> None:
         "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source "
         "switch_source"
     )
-    assert " ".join(one.id for one in REGISTRY.actions.values() if one.instant) == instant
+    assert " ".join(action.id for action in REGISTRY.actions.values() if action.instant) == instant
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.graph_kind}.{kind.id}")
@@ -73,7 +73,9 @@ PARAMETERS: list[tuple[str, Parameter]] = [
 ]
 
 
-@pytest.mark.parametrize(("owner", "parameter"), PARAMETERS, ids=[f"{one}.{p.name}" for one, p in PARAMETERS])
+@pytest.mark.parametrize(
+    ("owner", "parameter"), PARAMETERS, ids=[f"{each}.{p.name}" for each, p in PARAMETERS]
+)
 def test_a_parameter_is_complete_and_its_default_fits(owner: str, parameter: Parameter) -> None:
     assert parameter.help.endswith("."), owner
     assert (parameter.type == "enum") == bool(parameter.choices)
@@ -84,7 +86,7 @@ def test_a_parameter_is_complete_and_its_default_fits(owner: str, parameter: Par
 def test_icons_have_the_kinds_id_where_there_is_one() -> None:
     borrowed = {kind.id: kind.icon for kind in KINDS if kind.icon != kind.id}
     assert not [
-        one for one in borrowed if (ICONS / f"{one}.svg").is_file() and one not in ("parallel", "tree")
+        each for each in borrowed if (ICONS / f"{each}.svg").is_file() and each not in ("parallel", "tree")
     ]
 
 

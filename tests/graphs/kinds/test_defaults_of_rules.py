@@ -13,7 +13,7 @@ from graphs.model import Edge, Guard, Service
 def default(kind_id: str, name: str) -> JsonValue:
     kind = builtin_registry().kind("behavior_tree", kind_id)
     assert isinstance(kind, NodeKind)
-    (parameter,) = [one for one in kind.parameters if one.name == name]
+    (parameter,) = [each for each in kind.parameters if each.name == name]
     return parameter.default
 
 

@@ -70,7 +70,7 @@ def test_links_lead_to_pages_and_rules_are_numbers_of_the_semantics():
         text = page(name)
         links = re.findall(r"(?<!!)\[[^\]]*\]\(([^)]+)\)", text)
         assert [
-            one for one in links if not one.startswith("../") and one.removesuffix(".md") not in PAGES
+            link for link in links if not link.startswith("../") and link.removesuffix(".md") not in PAGES
         ] == []
         assert "`" not in text.split("## See also")[-1].split("---")[0], f"{name} names a kind there is not"
 

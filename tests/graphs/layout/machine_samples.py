@@ -33,7 +33,7 @@ def box_contents(
 def random_pairs(count: int, number: int, seed: int) -> Pairs:
     """Return links of which every state is reached from the first; the rest go anywhere."""
     source = random.Random(seed)
-    pairs = [(source.randrange(one), one) for one in range(1, count)]
+    pairs = [(source.randrange(each), each) for each in range(1, count)]
     while len(pairs) < number:
         pairs.append((source.randrange(count), source.randrange(count)))
     return pairs
@@ -42,7 +42,7 @@ def random_pairs(count: int, number: int, seed: int) -> Pairs:
 def game_pairs(count: int, number: int, seed: int) -> Pairs:
     """Return links like those of game machines: most lead on or back to states near by."""
     source = random.Random(seed)
-    pairs = [(max(0, one - 1 - source.randrange(4)), one) for one in range(1, count)]
+    pairs = [(max(0, each - 1 - source.randrange(4)), each) for each in range(1, count)]
     while len(pairs) < number:
         start = source.randrange(count)
         end = min(count - 1, max(0, start + source.choice([-6, -3, -2, -1, -1, 1, 2, 3, 4])))

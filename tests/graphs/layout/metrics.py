@@ -46,7 +46,7 @@ def overlapping(
     """
     found = []
     open_nodes: list[tuple[float, str]] = []
-    for node in sorted(places, key=lambda one: (places[one][0], one)):
+    for node in sorted(places, key=lambda each: (places[each][0], each)):
         left, top = places[node]
         bottom = top + sizes[node][1]
         open_nodes = [(right, other) for right, other in open_nodes if right + gap > left]
@@ -68,7 +68,7 @@ def count_crossings(lines: Sequence[Sequence[Position]]) -> int:
     open_pieces: list[tuple[float, int, Position, Position]] = []
     for number, a, b in pieces:
         left = min(a[0], b[0])
-        open_pieces = [one for one in open_pieces if one[0] >= left]
+        open_pieces = [each for each in open_pieces if each[0] >= left]
         total += sum(1 for _, other, c, d in open_pieces if other != number and _cross(a, b, c, d))
         open_pieces.append((max(a[0], b[0]), number, a, b))
     return total

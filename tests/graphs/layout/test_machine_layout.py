@@ -146,33 +146,33 @@ def _mean(numbers: Sequence[float]) -> float:
 def _edited(
     make: Callable[[int, int, int], Pairs], style: LayerStyle, edit: Pairs, count: int
 ) -> tuple[list[Displacement], list[Displacement]]:
-    """Return what moved on average over some machines after an edit: with hints, and laid out anew."""
-    kept, anew = [], []
+    """Return what moved on average over some machines after an edit: with hints, and laid out again."""
+    kept, again = [], []
     for seed in range(6):
         pairs = make(40, 80, seed)
         places = place_states(box_contents(40, pairs, style))
         larger = box_contents(count, [*pairs, *edit], style)
         kept.append(displacement(places, place_states(larger, places)))
-        anew.append(displacement(places, place_states(larger)))
-    return kept, anew
+        again.append(displacement(places, place_states(larger)))
+    return kept, again
 
 
 @pytest.mark.parametrize("make", [random_pairs, game_pairs])
 @pytest.mark.parametrize("style", [TOP_STYLE, INNER_STYLE])
 @pytest.mark.parametrize("extra", [(3, 30), (30, 3), (11, 12), (25, 9)])
 def test_another_transition_moves_little(make, style, extra):
-    kept, anew = _edited(make, style, [extra], 40)
-    assert _mean([one.still for one in kept]) >= 0.75
-    assert _mean([one.mean for one in kept]) <= 80
-    assert _mean([one.mean for one in kept]) <= 0.5 * _mean([one.mean for one in anew])
+    kept, again = _edited(make, style, [extra], 40)
+    assert _mean([each.still for each in kept]) >= 0.75
+    assert _mean([item.mean for item in kept]) <= 80
+    assert _mean([entry.mean for entry in kept]) <= 0.5 * _mean([value.mean for value in again])
 
 
 @pytest.mark.parametrize("make", [random_pairs, game_pairs])
 @pytest.mark.parametrize("style", [TOP_STYLE, INNER_STYLE])
 def test_another_state_moves_little(make, style):
-    kept, anew = _edited(make, style, [(12, 40), (40, 13)], 41)
-    assert _mean([one.mean for one in kept]) <= 120
-    assert _mean([one.mean for one in kept]) <= 0.5 * _mean([one.mean for one in anew])
+    kept, again = _edited(make, style, [(12, 40), (40, 13)], 41)
+    assert _mean([each.mean for each in kept]) <= 120
+    assert _mean([item.mean for item in kept]) <= 0.5 * _mean([entry.mean for entry in again])
 
 
 @pytest.mark.parametrize("seed", range(4))

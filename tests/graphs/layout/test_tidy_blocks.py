@@ -91,7 +91,7 @@ def test_a_change_lays_only_the_way_up_to_the_root_out_anew() -> None:
 
 def test_children_between_two_that_keep_apart_share_the_room() -> None:
     children = {"0": ["a", "b", "c", "d"], "a": ["p", "q", "r"], "d": ["s", "t", "u"]}
-    children |= {one: [] for one in "bcpqrstu"}
+    children |= {each: [] for each in "bcpqrstu"}
     extents: dict[str, Pair] = dict.fromkeys(children, (100, 46))
     places = _placed(children, extents)
     gaps = [places[b][0] - places[a][0] for a, b in (("a", "b"), ("b", "c"), ("c", "d"))]
@@ -108,7 +108,9 @@ def test_a_chain_of_twenty_thousand_nodes_needs_no_recursion() -> None:
 def test_a_long_row_beside_a_long_chain_is_laid_out() -> None:
     children = {"0": ["x0", *(f"y{i}" for i in range(500))]}
     children |= {f"x{i}": [f"x{i + 1}", f"z{i}"] for i in range(500)}
-    children |= {one: [] for one in ["x500", *(f"y{i}" for i in range(500)), *(f"z{i}" for i in range(500))]}
+    children |= {
+        each: [] for each in ["x500", *(f"y{i}" for i in range(500)), *(f"z{i}" for i in range(500))]
+    }
     extents: dict[str, Pair] = dict.fromkeys(children, (124, 46))
     places = _placed(children, extents)
     assert len(set(places.values())) == len(children)

@@ -29,7 +29,7 @@ ABOUT = {"variables": VARIABLES, "events": EVENTS}
 def states(edges: dict[str, dict[str, Any]], **nodes: Any) -> Document:
     """Return a machine of the states a, b, c; an edge `ab` or `ab2` leads from a to b, `a_` nowhere."""
     built: dict[str, dict[str, Any]] = {
-        one: {"kind": "state", **nodes.get(one, {})} for one in ("a", "b", "c", *sorted(nodes))
+        each: {"kind": "state", **nodes.get(each, {})} for each in ("a", "b", "c", *sorted(nodes))
     }
     drawn: dict[str, dict[str, Any]] = {}
     for edge_id, edge in edges.items():
@@ -40,7 +40,7 @@ def states(edges: dict[str, dict[str, Any]], **nodes: Any) -> Document:
 
 def guards(**by_edge: str | None) -> Document:
     """Return such a machine whose edges have nothing but guards; None is no guard."""
-    return states({one: {} if guard is None else {"guard": guard} for one, guard in by_edge.items()})
+    return states({key: {} if guard is None else {"guard": guard} for key, guard in by_edge.items()})
 
 
 def under(parent: str, *children: dict[str, Any] | str, **params: Any) -> Document:

@@ -64,7 +64,7 @@ def guarded_machines(draw: st.DrawFn) -> Document:
         edges[f"t{number}"] = {**edge, **extra}
         owner = draw(st.sampled_from(["box", *names]))
         nodes[owner].setdefault("transitions", []).append(f"t{number}")
-    own = [one for one in edges if draw(st.integers(0, 9)) == 0]
+    own = [each for each in edges if draw(st.integers(0, 9)) == 0]
     return document_of(machine(nodes, edges, transitions=own), variables=VARIABLES, events={"noise": {}})
 
 
@@ -88,7 +88,7 @@ def test_a_deep_tree_is_linted() -> None:
     }
     nodes[f"n{depth}"] = "succeed"
     found = lint_document(document_of(tree(nodes, root="n0")), REGISTRY)
-    assert {one.code for one in found} == {"I311"}
+    assert {each.code for each in found} == {"I311"}
 
 
 def test_guards_over_many_variables_are_left_alone() -> None:

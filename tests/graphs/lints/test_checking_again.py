@@ -52,19 +52,25 @@ def library() -> Document:
 
 
 EDITS: list[tuple[str, Callable[[Document], Document]]] = [
-    ("guard", lambda one: set_field(one, "m", "t", "guard", "d <= 1")),
-    ("wrong guard", lambda one: set_field(one, "m", "t", "guard", "dd < 1")),
-    ("transition removed", lambda one: remove(one, "m", ["u"])),
-    ("state removed", lambda one: remove(one, "m", ["b"])),
-    ("suppressed", lambda one: set_field(one, "shoot", "r", "suppress", {"I311": "for now"})),
-    ("callee renamed", lambda one: rename_graph(one, "walk", "Stroll")),
-    ("parameter of a callee", lambda one: set_parameter_field(one, "walk", "speed", "type", "bool")),
-    ("parameter of a callee gone", lambda one: set_parameter_field(one, "walk", "speed", "direction", "out")),
-    ("variable added", lambda one: add_variable(one, "extra", "float")[0]),
-    ("variable renamed", lambda one: rename_variable(one, "d", "distance")),
-    ("range declared", lambda one: set_variable_field(one, "d", "min", 1)),
-    ("recursion", lambda one: set_field(one, "walk", "n", "graph", "walk")),
-    ("missing callee", lambda one: set_field(one, "walk", "n", "graph", "shot")),
+    ("guard", lambda document: set_field(document, "m", "t", "guard", "d <= 1")),
+    ("wrong guard", lambda document: set_field(document, "m", "t", "guard", "dd < 1")),
+    ("transition removed", lambda document: remove(document, "m", ["u"])),
+    ("state removed", lambda document: remove(document, "m", ["b"])),
+    ("suppressed", lambda document: set_field(document, "shoot", "r", "suppress", {"I311": "for now"})),
+    ("callee renamed", lambda document: rename_graph(document, "walk", "Stroll")),
+    (
+        "parameter of a callee",
+        lambda document: set_parameter_field(document, "walk", "speed", "type", "bool"),
+    ),
+    (
+        "parameter of a callee gone",
+        lambda document: set_parameter_field(document, "walk", "speed", "direction", "out"),
+    ),
+    ("variable added", lambda document: add_variable(document, "extra", "float")[0]),
+    ("variable renamed", lambda document: rename_variable(document, "d", "distance")),
+    ("range declared", lambda document: set_variable_field(document, "d", "min", 1)),
+    ("recursion", lambda document: set_field(document, "walk", "n", "graph", "walk")),
+    ("missing callee", lambda document: set_field(document, "walk", "n", "graph", "shot")),
 ]
 
 

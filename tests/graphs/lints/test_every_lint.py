@@ -38,7 +38,7 @@ def test_the_documents_of_lints_are_right_otherwise(case: Case) -> None:
     if "and and" in str(case[3].graphs):
         return
     for document in case[2:]:
-        errors = [one for one in check_document(document, REGISTRY) if one.severity == "error"]
+        errors = [each for each in check_document(document, REGISTRY) if each.severity == "error"]
         assert errors == []
 
 
@@ -59,10 +59,10 @@ def test_a_fix_takes_its_problem_away_and_makes_no_error(case: Case) -> None:
         if problem.fix is None:
             continue
         mended = apply_fix(case[2], problem.fix, REGISTRY)
-        same = [one for one in lint_document(mended, REGISTRY) if one == problem]
+        same = [each for each in lint_document(mended, REGISTRY) if each == problem]
         assert same == [], problem.fix.label
-        before = [one for one in check_document(case[2], REGISTRY) if one.severity == "error"]
-        errors = [one for one in check_document(mended, REGISTRY) if one.severity == "error"]
+        before = [item for item in check_document(case[2], REGISTRY) if item.severity == "error"]
+        errors = [entry for entry in check_document(mended, REGISTRY) if entry.severity == "error"]
         assert len(errors) <= len(before)
 
 
@@ -103,11 +103,11 @@ def test_a_transition_turns_a_lint_off_for_itself() -> None:
 
 def test_a_project_weighs_lints() -> None:
     document = guards(ab="d < 1", ac="d > 1")
-    plain = [one.severity for one in lint_document(document, REGISTRY) if one.code == "W207"]
+    plain = [each.severity for each in lint_document(document, REGISTRY) if each.code == "W207"]
     heavy = [
-        one.severity for one in lint_document(document, REGISTRY, {"W207": "error"}) if one.code == "W207"
+        item.severity for item in lint_document(document, REGISTRY, {"W207": "error"}) if item.code == "W207"
     ]
-    off = [one for one in lint_document(document, REGISTRY, {"W207": "off"}) if one.code == "W207"]
+    off = [entry for entry in lint_document(document, REGISTRY, {"W207": "off"}) if entry.code == "W207"]
     assert (plain, heavy, off) == (["warning"], ["error"], [])
 
 
@@ -123,4 +123,4 @@ def test_loose_fragments_are_work_in_progress() -> None:
 def found(document: Document, surroundings: Surroundings | None = None) -> set[tuple[str, str]]:
     """Return the codes of all lints with their paths into the file."""
     problems = lint_document(document, REGISTRY, surroundings=surroundings)
-    return {(one.code, json_path(one.place, document)) for one in problems}
+    return {(problem.code, json_path(problem.place, document)) for problem in problems}

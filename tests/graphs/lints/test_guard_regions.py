@@ -71,7 +71,7 @@ def test_a_guard_comes_to_the_same_on_all_of_a_cell(guard: TypedExpression, valu
     cell = grid.everywhere
     for axis, layers in zip(grid.axes, grid.layers, strict=True):
         value = values.get(axis.key.partition(":")[2], 0.0)
-        cell &= next(layers[place] for place, one in enumerate(axis.cells) if lies_in(value, one))
+        cell &= next(layers[place] for place, each in enumerate(axis.cells) if lies_in(value, each))
     assert cell.bit_count() == 1
     region = grid.region(guard)
     assert cell & (region.true if is_true(guard, values) else region.false | region.failing)

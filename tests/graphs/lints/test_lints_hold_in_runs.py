@@ -62,7 +62,7 @@ def test_nodes_end_only_as_their_outcomes_allow(nodes: dict[str, Any]) -> None:
 @given(TREES)
 def test_w220_a_node_called_never_reached_is_not_visited(nodes: dict[str, Any]) -> None:
     source = document({"g": tree(nodes)}, variables=TREE_VARIABLES)
-    unreached = {one.place.element for one in lint_document(source, REGISTRY) if one.code == "W220"}
+    unreached = {each.place.element for each in lint_document(source, REGISTRY) if each.code == "W220"}
     one = LoneBrain(source)
     for _ in range(25 if unreached else 0):
         one.tick()
@@ -86,7 +86,11 @@ def test_w212_w213_a_transition_called_never_taken_is_not_taken(
     variables = {**MACHINE_VARIABLES, **GUARDED}
     source = mind_of(graph, variables=variables)
     problems = lint_document(source, REGISTRY)
-    never = {one.place.element for one in problems if one.code in ("W212", "W213") and one.place.graph == "g"}
+    never = {
+        problem.place.element
+        for problem in problems
+        if problem.code in ("W212", "W213") and problem.place.graph == "g"
+    }
     one = LoneBrain(source)
     for names, now in zip(posts, values, strict=True):
         if not never:

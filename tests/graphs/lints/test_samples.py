@@ -24,8 +24,8 @@ def said_of(name: str) -> list[tuple[str, str, str]]:
     """Return place, code and message of everything said of a sample."""
     document = load_document(SAMPLES / name)
     return [
-        (place_text(document, one.place, REGISTRY), one.code, one.message)
-        for one in lint_document(document, REGISTRY)
+        (place_text(document, each.place, REGISTRY), each.code, each.message)
+        for each in lint_document(document, REGISTRY)
     ]
 
 
@@ -54,11 +54,11 @@ def test_nothing_else_is_serious_in_the_tank(tank_says: list[tuple[str, str, str
 def test_the_offered_fixes_close_the_points_of_the_tank() -> None:
     document = load_document(SAMPLES / "tank.mind.json")
     for _ in range(10):
-        fixes = [one.fix for one in lint_document(document, REGISTRY) if one.code == "W207" and one.fix]
+        fixes = [item.fix for item in lint_document(document, REGISTRY) if item.code == "W207" and item.fix]
         if not fixes:
             break
         document = apply_fix(document, fixes[0], REGISTRY)
-    left = [one.message for one in lint_document(document, REGISTRY) if one.code == "W207"]
+    left = [each.message for each in lint_document(document, REGISTRY) if each.code == "W207"]
     assert left == ["Nothing fires for d between 5 and 6 while visible."] or left == [
         "Nothing fires for d from 5 to 6 while visible."
     ]

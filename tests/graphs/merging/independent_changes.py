@@ -16,7 +16,7 @@ _SECTIONS = ("nodes", "edges", "layout", "notes", "variables", "parameters")
 
 def both_applied(base: Json, ours: Json, theirs: Json) -> Json | None:
     """Return the base with the changes of both sides, None if they have to do with each other."""
-    base, ours, theirs = (_filled(one) for one in (base, ours, theirs))
+    base, ours, theirs = (_filled(each) for each in (base, ours, theirs))
     written = [dict(_writes(base, side)) for side in (ours, theirs)]
     touched = [{*writes, *_uses(base, side)} for writes, side in zip(written, (ours, theirs), strict=True)]
     if _meet(touched[0], touched[1]):
@@ -29,7 +29,7 @@ def both_applied(base: Json, ours: Json, theirs: Json) -> Json | None:
 
 
 def _filled(value: Json) -> Json:
-    graphs = {one: {"nodes": {}, **graph} for one, graph in value.get("graphs", {}).items()}
+    graphs = {key: {"nodes": {}, **graph} for key, graph in value.get("graphs", {}).items()}
     return {**value, "graphs": graphs}
 
 
@@ -42,11 +42,11 @@ def _writes(base: Json, side: Json) -> Iterator[tuple[Touch, Any]]:
         else:
             yield from _entry((name,), base, side, name)
     graphs = (base["graphs"], side["graphs"])
-    for one in graphs[0].keys() | graphs[1].keys():
-        if one in graphs[0] and one in graphs[1]:
-            yield from _graph_writes(("graphs", one), graphs[0][one], graphs[1][one])
+    for each in graphs[0].keys() | graphs[1].keys():
+        if each in graphs[0] and each in graphs[1]:
+            yield from _graph_writes(("graphs", each), graphs[0][each], graphs[1][each])
         else:
-            yield from _entry(("graphs", one), graphs[0], graphs[1], one)
+            yield from _entry(("graphs", each), graphs[0], graphs[1], each)
 
 
 def _graph_writes(path: Touch, base: Json, side: Json) -> Iterator[tuple[Touch, Any]]:
@@ -54,20 +54,20 @@ def _graph_writes(path: Touch, base: Json, side: Json) -> Iterator[tuple[Touch, 
         yield from _entry((*path, "", name), base, side, name)
     for section in _SECTIONS:
         old, new = base.get(section, {}), side.get(section, {})
-        for one in old.keys() | new.keys():
+        for each in old.keys() | new.keys():
             # Whatever is of one id has one path: a node, its fields, and its place on the canvas.
-            where = (*path, one, "layout") if section == "layout" else (*path, one)
-            where = where if section in ("nodes", "edges", "layout") else (*path, section, one)
-            if section in ("nodes", "edges") and one in old and one in new:
-                for name in old[one].keys() | new[one].keys():
-                    yield from _entry((*where, name), old[one], new[one], name)
+            where = (*path, each, "layout") if section == "layout" else (*path, each)
+            where = where if section in ("nodes", "edges", "layout") else (*path, section, each)
+            if section in ("nodes", "edges") and each in old and each in new:
+                for name in old[each].keys() | new[each].keys():
+                    yield from _entry((*where, name), old[each], new[each], name)
             else:
-                yield from _entry(where, old, new, one)
+                yield from _entry(where, old, new, each)
 
 
 def _entries(path: Touch, old: Json, new: Json) -> Iterator[tuple[Touch, Any]]:
-    for one in old.keys() | new.keys():
-        yield from _entry((*path, one), old, new, one)
+    for each in old.keys() | new.keys():
+        yield from _entry((*path, each), old, new, each)
 
 
 def _entry(path: Touch, old: Json, new: Json, key: str) -> Iterator[tuple[Touch, Any]]:
@@ -79,17 +79,17 @@ def _entry(path: Touch, old: Json, new: Json, key: str) -> Iterator[tuple[Touch,
 def _uses(base: Json, side: Json) -> Iterator[Touch]:
     """Yield what the changes of a side build on: what they name, and what they hang things on."""
     graphs = side["graphs"]
-    for one, graph in graphs.items():
-        before = base["graphs"].get(one, {"nodes": {}})
+    for key, graph in graphs.items():
+        before = base["graphs"].get(key, {"nodes": {}})
         for named in _names(graph) - _names(before):
-            yield ("graphs", one, named[-1], "used")
+            yield ("graphs", key, named[-1], "used")
         holds, old_holds = _holders(graph), _holders(before)
         for child, holder in holds.items():
             if old_holds.get(child) == holder:
                 continue
-            yield ("graphs", one, child, "held")
+            yield ("graphs", key, child, "held")
             for above in _above(holds, child):
-                yield ("graphs", one, above, "held")
+                yield ("graphs", key, above, "held")
     for called in _calls(side) - _calls(base):
         yield ("graphs", called[-1], "called")
     if side.get("root") != base.get("root") and side.get("root") is not None:
@@ -100,11 +100,11 @@ def _names(graph: Json) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for holder, record in [("", graph), *graph.get("nodes", {}).items(), *graph.get("edges", {}).items()]:
         for name in ("targets", "children", "transitions", "loose"):
-            found |= {(holder, name, one) for one in record.get(name, [])}
+            found |= {(holder, name, each) for each in record.get(name, [])}
         for name in ("initial", "default", "root"):
             value = record.get(name)
             ids = [value] if isinstance(value, str) else (value or {}).get("targets", [])
-            found |= {(holder, name, one) for one in ids}
+            found |= {(holder, name, item) for item in ids}
         found |= {
             (holder, "branch", branch["child"]) for branch in record.get("branches", []) if "child" in branch
         }
@@ -117,9 +117,9 @@ def _holders(graph: Json) -> dict[str, frozenset[str]]:
         ids = [*record.get("children", []), *record.get("loose", []), *record.get("transitions", [])]
         ids += [branch["child"] for branch in record.get("branches", []) if "child" in branch]
         ids += [record["root"]] if isinstance(record.get("root"), str) else []
-        for one in ids:
-            found.setdefault(one, set()).add(holder)
-    return {one: frozenset(holders) for one, holders in found.items()}
+        for each in ids:
+            found.setdefault(each, set()).add(holder)
+    return {key: frozenset(holders) for key, holders in found.items()}
 
 
 def _above(holds: dict[str, frozenset[str]], one: str) -> set[str]:
@@ -135,16 +135,16 @@ def _above(holds: dict[str, frozenset[str]], one: str) -> set[str]:
 
 def _calls(value: Json) -> set[tuple[str, str, str]]:
     found = set()
-    for one, graph in value["graphs"].items():
+    for key, graph in value["graphs"].items():
         for node_id, node in graph["nodes"].items():
             for holder in (node, node.get("activity", {}), node.get("decision", {})):
                 if isinstance(holder.get("graph"), str):
-                    found.add((one, node_id, holder["graph"]))
+                    found.add((key, node_id, holder["graph"]))
     return found
 
 
 def _meet(ours: set[Touch], theirs: set[Touch]) -> bool:
-    return any(one[: len(other)] == other or other[: len(one)] == one for one in ours for other in theirs)
+    return any(each[: len(other)] == other or other[: len(each)] == each for each in ours for other in theirs)
 
 
 def _real_path(path: Touch) -> Touch:

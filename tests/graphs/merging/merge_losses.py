@@ -29,19 +29,19 @@ def losses(base: Document, side: Document, result: Document) -> list[Loss]:
     found = [Loss("", "", path) for path in _lost_fields(before, there, now)]
     found += _lost_declarations("", before, there, now, ("variables", "events"))
     graphs = [_part(value, "graphs") for value in (before, there, now)]
-    for one in sorted(graphs[0].keys() | graphs[1].keys()):
-        if one not in graphs[1]:
-            found += [Loss(one, "", "")] if one in graphs[2] else []
-        elif one not in graphs[2]:
-            found += [] if same_json(graphs[0].get(one, ABSENT), graphs[1][one]) else [Loss(one, "", "")]
+    for each in sorted(graphs[0].keys() | graphs[1].keys()):
+        if each not in graphs[1]:
+            found += [Loss(each, "", "")] if each in graphs[2] else []
+        elif each not in graphs[2]:
+            found += [] if same_json(graphs[0].get(each, ABSENT), graphs[1][each]) else [Loss(each, "", "")]
         else:
-            found += _lost_in_graph(one, graphs[0].get(one, {}), graphs[1][one], graphs[2][one])
+            found += _lost_in_graph(each, graphs[0].get(each, {}), graphs[1][each], graphs[2][each])
     return found
 
 
 def uncovered(lost: Sequence[Loss], conflicts: Sequence[Conflict]) -> list[Loss]:
     """Return the losses that no conflict tells of."""
-    return [one for one in lost if not any(_covers(conflict, one) for conflict in conflicts)]
+    return [each for each in lost if not any(_covers(conflict, each) for conflict in conflicts)]
 
 
 def _covers(conflict: Conflict, loss: Loss) -> bool:
@@ -66,29 +66,29 @@ def _lost_in_graph(graph_id: str, before: Json, there: Json, now: Json) -> Itera
     yield from _lost_declarations(graph_id, before, there, now, ("variables", "parameters", "notes"))
     for section in ("nodes", "edges"):
         old, side, result = (_part(value, section) for value in (before, there, now))
-        for one in sorted(old.keys() | side.keys()):
-            if one not in side:
-                if one in result:
-                    yield Loss(graph_id, one, "")
-            elif one not in result:
-                if one not in old or _changed(old[one], side[one]):
-                    yield Loss(graph_id, one, "")
+        for key in sorted(old.keys() | side.keys()):
+            if key not in side:
+                if key in result:
+                    yield Loss(graph_id, key, "")
+            elif key not in result:
+                if key not in old or _changed(old[key], side[key]):
+                    yield Loss(graph_id, key, "")
             else:
-                for path in _lost_fields(old.get(one, {}), side[one], result[one]):
-                    yield Loss(graph_id, one, path)
+                for path in _lost_fields(old.get(key, {}), side[key], result[key]):
+                    yield Loss(graph_id, key, path)
     holds = [_holds(value) for value in (before, there, now)]
-    for one, place in holds[1].items():
-        if place != holds[0].get(one) and place != holds[2].get(one):
-            yield Loss(graph_id, one, "")
+    for key, place in holds[1].items():
+        if place != holds[0].get(key) and place != holds[2].get(key):
+            yield Loss(graph_id, key, "")
     links = [_links(value) for value in (before, there, now)]
     for parent, _child in sorted(links[1] - links[0] - links[2]):
         yield Loss(graph_id, parent, "branches")
     layouts = [_part(value, "layout") for value in (before, there, now)]
     alive = {"", *_part(now, "nodes"), *_part(now, "edges")}
-    for one in sorted((layouts[0].keys() | layouts[1].keys()) & alive):
-        old_place, place, new = (layout.get(one, {}) for layout in layouts)
+    for key in sorted((layouts[0].keys() | layouts[1].keys()) & alive):
+        old_place, place, new = (layout.get(key, {}) for layout in layouts)
         for path in _lost_fields(old_place, place, new):
-            yield Loss(graph_id, one, f"layout.{path}")
+            yield Loss(graph_id, key, f"layout.{path}")
 
 
 def _lost_declarations(
@@ -96,12 +96,12 @@ def _lost_declarations(
 ) -> Iterator[Loss]:
     for section in sections:
         old, side, result = (_part(value, section) for value in (before, there, now))
-        for one in sorted(old.keys() | side.keys()):
-            if one not in side and one in result:
-                yield Loss(graph_id, "", f"{section}.{one}")
-            if one in side:
-                for path in _lost_fields(old.get(one, {}), side[one], result.get(one, {})):
-                    yield Loss(graph_id, "", f"{section}.{one}.{path}")
+        for each in sorted(old.keys() | side.keys()):
+            if each not in side and each in result:
+                yield Loss(graph_id, "", f"{section}.{each}")
+            if each in side:
+                for path in _lost_fields(old.get(each, {}), side[each], result.get(each, {})):
+                    yield Loss(graph_id, "", f"{section}.{each}.{path}")
 
 
 def _lost_fields(before: Json, there: Json, now: Json) -> list[str]:
@@ -141,8 +141,8 @@ def _holds(graph: Json) -> dict[str, Any]:
     decision = graph.get("kind") == "decision_tree"
     for holder, record in [("", graph), *_part(graph, "nodes").items()]:
         for name in ("children", "transitions", "loose"):
-            for one in record.get(name, []) if not (decision and name == "loose") else []:
-                holds[one] = (holder, name)
+            for each in record.get(name, []) if not (decision and name == "loose") else []:
+                holds[each] = (holder, name)
     if not decision and graph.get("root") is not None:
         holds[graph["root"]] = ("", "root")
     return holds
@@ -151,8 +151,8 @@ def _holds(graph: Json) -> dict[str, Any]:
 def _links(graph: Json) -> set[tuple[str, str]]:
     """Return which question has a branch to which node."""
     return {
-        (one, branch["child"])
-        for one, node in _part(graph, "nodes").items()
+        (key, branch["child"])
+        for key, node in _part(graph, "nodes").items()
         if graph["kind"] == "decision_tree"
         for branch in node.get("branches", [])
         if "child" in branch

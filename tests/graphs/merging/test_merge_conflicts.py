@@ -24,8 +24,8 @@ LETTERS: dict[str, Any] = {
 
 def letters(**nodes: Any) -> Document:
     """Return a small behavior tree; a node given as None is left out, fields of others replaced."""
-    changed = {**LETTERS, **{one: {**LETTERS.get(one, {}), **node} for one, node in nodes.items() if node}}
-    return document_of(tree({one: node for one, node in changed.items() if nodes.get(one, 1) is not None}))
+    changed = {**LETTERS, **{key: {**LETTERS.get(key, {}), **node} for key, node in nodes.items() if node}}
+    return document_of(tree({each: node for each, node in changed.items() if nodes.get(each, 1) is not None}))
 
 
 def guard() -> Document:
@@ -49,7 +49,7 @@ def merged(base: Document, ours: Document, theirs: Document) -> MergeResult:
 
 def only(result: MergeResult) -> Conflict:
     """Return the only conflict."""
-    assert len(result.conflicts) == 1, [one.message for one in result.conflicts]
+    assert len(result.conflicts) == 1, [conflict.message for conflict in result.conflicts]
     return result.conflicts[0]
 
 
@@ -77,7 +77,7 @@ def test_different_parameters_of_one_node_go_together() -> None:
 
 def test_the_same_field_changed_on_both_sides_is_a_conflict_and_ours_is_kept() -> None:
     base = guard()
-    ours, theirs = (edits.set_field(base, "g", "t1", "guard", one) for one in ("d < 6", "d < 7"))
+    ours, theirs = (edits.set_field(base, "g", "t1", "guard", each) for each in ("d < 6", "d < 7"))
     result = merged(base, ours, theirs)
     assert result.document == ours
     one = only(result)
@@ -97,7 +97,7 @@ def test_the_same_change_on_both_sides_is_none() -> None:
 
 
 def test_an_expression_in_place_of_a_literal_is_one_value() -> None:
-    ours, theirs = ({"params": {"seconds": {"expr": one}}} for one in ("t", "2 * t"))
+    ours, theirs = ({"params": {"seconds": {"expr": each}}} for each in ("t", "2 * t"))
     one = only(merged(letters(), letters(x=ours), letters(x=theirs)))
     assert one.place.field == "params.seconds"
     assert (one.ours, one.theirs) == ({"expr": "t"}, {"expr": "2 * t"})
@@ -195,7 +195,7 @@ def test_two_new_roots_are_a_conflict_and_theirs_becomes_loose() -> None:
     result = merged(letters(), wrapped("o"), wrapped("t"))
     graph = plain(result.document)["graphs"]["g"]  # type: ignore[index, call-overload]
     assert (graph["root"], graph["loose"]) == ("o", ["t"])  # type: ignore[index, call-overload]
-    assert {one.cause for one in result.conflicts} == {"moved", "structure"}
+    assert {conflict.cause for conflict in result.conflicts} == {"moved", "structure"}
 
 
 def test_different_nodes_of_one_id_are_a_conflict() -> None:
@@ -228,7 +228,10 @@ def test_a_transition_to_a_state_that_ours_removed_is_left_out_and_told() -> Non
     assert isinstance(graph, StateMachineGraph)
     assert graph.edges["t1"].targets == ("s2",)
     assert graph.edges["t1"].note == "theirs"
-    assert {one.place for one in result.conflicts} == {Place("g", "t1", "targets"), Place("g", "s3")}
+    assert {conflict.place for conflict in result.conflicts} == {
+        Place("g", "t1", "targets"),
+        Place("g", "s3"),
+    }
 
 
 def test_a_state_that_ours_newly_uses_outlives_its_removal_by_theirs() -> None:
@@ -261,16 +264,16 @@ def test_an_initial_state_that_the_other_side_moved_out_is_a_conflict() -> None:
     ours = edits.reparent(base, "g", "s4", "", REGISTRY)
     theirs = edits.set_field(base, "g", "s3", "initial", {"targets": ["s4"], "actions": ["alarm = true"]})
     result = merged(base, ours, theirs)
-    assert [one.place.field for one in result.conflicts] == ["initial"]
+    assert [conflict.place.field for conflict in result.conflicts] == ["initial"]
 
 
 def test_branches_of_both_sides_are_kept_and_those_that_decide_alike_are_opposed() -> None:
     def choice(*branches: dict[str, Any]) -> Document:
-        leaves = {one: {"kind": "outcome", "outcome": one} for one in "abc"}
+        leaves = {each: {"kind": "outcome", "outcome": each} for each in "abc"}
         question = {"kind": "switch", "value": "mood", "branches": [*branches]}
         used = {branch["child"] for branch in branches}
         return document_of(
-            decision({"r": question, **leaves}, loose=[one for one in "abc" if one not in used])
+            decision({"r": question, **leaves}, loose=[item for item in "abc" if item not in used])
         )
 
     calm = {"case": "calm", "child": "a"}
@@ -317,7 +320,7 @@ def test_variables_are_merged_by_name_and_field() -> None:
 def test_different_variables_of_one_name_are_a_conflict() -> None:
     base = document_of(tree({"r": "wait"}))
     ours, theirs = (
-        document_of(tree({"r": "wait"}), variables={"health": {"type": one}}) for one in ("int", "float")
+        document_of(tree({"r": "wait"}), variables={"health": {"type": each}}) for each in ("int", "float")
     )
     one = only(merged(base, ours, theirs))
     assert (one.cause, one.place.field) == ("duplicate", "variables.health")
@@ -383,7 +386,7 @@ def test_conflicts_come_in_the_order_of_the_document_and_each_is_told() -> None:
         return edits.set_field(one, "a", "r", "title", text)
 
     result = merged(base, noted("ours"), noted("theirs"))
-    assert [(one.place.graph, one.place.field) for one in result.conflicts] == [
+    assert [(conflict.place.graph, conflict.place.field) for conflict in result.conflicts] == [
         ("a", "note"),
         ("a", "title"),
         ("b", "note"),

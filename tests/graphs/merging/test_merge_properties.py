@@ -43,7 +43,7 @@ def test_merging_with_an_unchanged_side_gives_the_other_side(three: tuple[Docume
 def test_merging_with_a_side_that_changed_something_else_gives_both(data: st.DataObject) -> None:
     value = data.draw(document_values(graphs=2))
     theirs = data.draw(changed_values(value, "t", 6))
-    ours, both = (_with_notes(one) for one in (value, theirs))
+    ours, both = (_with_notes(each) for each in (value, theirs))
     for base_note in (value["graphs"].values(), theirs["graphs"].values()):
         for graph in base_note:
             graph.pop("mark", None)
@@ -93,7 +93,7 @@ def test_all_that_theirs_changed_is_in_the_result_or_in_a_conflict(three: tuple[
 def test_the_result_is_sound_and_loads(three: tuple[Document, ...]) -> None:
     base, ours, theirs = three
     result = merge_documents(base, ours, theirs)
-    found = [one for one in broken_invariants(result.document) if " calls " not in one]
+    found = [each for each in broken_invariants(result.document) if " calls " not in each]
     assert found == []
     written = document_to_bytes(result.document)
     assert document_from_bytes(written) == with_file_version(result.document)
@@ -118,13 +118,13 @@ def test_any_three_documents_can_be_merged(base: Document, ours: Document, their
     for conflict in result.conflicts:
         assert conflict.message.endswith(".")
         assert conflict.kept == "ours"
-    assert [one for one in broken_invariants(result.document) if " calls " not in one] == []
+    assert [each for each in broken_invariants(result.document) if " calls " not in each] == []
 
 
 @given(versions())
 def test_the_same_merge_gives_the_same_conflicts_and_bytes(three: tuple[Document, ...]) -> None:
-    base, ours, theirs = three
-    again = [document_from_value(json.loads(document_to_bytes(one))) for one in three]
+    base, ours, theirs = map(with_file_version, three)
+    again = [document_from_value(json.loads(document_to_bytes(each))) for each in (base, ours, theirs)]
     first, second = merge_documents(base, ours, theirs), merge_documents(again[0], again[1], again[2])
     assert document_to_bytes(first.document) == document_to_bytes(second.document)
     assert first.conflicts == second.conflicts
@@ -132,13 +132,13 @@ def test_the_same_merge_gives_the_same_conflicts_and_bytes(three: tuple[Document
 
 def _with_notes(value: dict[str, Any]) -> dict[str, Any]:
     """Return a document in which every graph has a field that no change sets."""
-    return {**value, "graphs": {one: {**graph, "mark": "ours"} for one, graph in value["graphs"].items()}}
+    return {**value, "graphs": {key: {**graph, "mark": "ours"} for key, graph in value["graphs"].items()}}
 
 
 def _without_new(expected: Document, base: Document, theirs: Document) -> Document:
     """Return the expected document with the graphs that theirs added as theirs has them."""
     graphs = {
-        one: graph if one in base.graphs else theirs.graphs[one] for one, graph in expected.graphs.items()
+        key: graph if key in base.graphs else theirs.graphs[key] for key, graph in expected.graphs.items()
     }
     return expected.model_copy(update={"graphs": graphs})
 

@@ -38,7 +38,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("base", "ours", "theirs", "expected"), [one[1:] for one in CASES], ids=[one[0] for one in CASES]
+    ("base", "ours", "theirs", "expected"), [each[1:] for each in CASES], ids=[item[0] for item in CASES]
 )
 def test_lists_are_merged(base: str, ours: str, theirs: str, expected: str) -> None:
     assert merged(base, ours, theirs) == expected
@@ -50,8 +50,8 @@ def test_each_side_keeps_its_order_and_the_other_way_round_differs_only_in_who_i
     ours = _with_insertions(data, base, "xyz")
     theirs = _with_insertions(data, base, "uvw")
     result = merged(base, ours, theirs)
-    assert [one for one in result if one in ours] == [one for one in ours if one in result]
-    assert [one for one in result if one in theirs] == [one for one in theirs if one in result]
+    assert [each for each in result if each in ours] == [item for item in ours if item in result]
+    assert [entry for entry in result if entry in theirs] == [value for value in theirs if value in result]
     assert sorted(merged(base, theirs, ours)) == sorted(result)
     assert merged(base, ours, base) == ours
     assert merged(base, base, theirs) == theirs
@@ -84,4 +84,4 @@ def _with_insertions(data: Any, base: str, letters: str) -> str:
     for letter in letters[: data.draw(st.integers(0, 3))]:
         side.insert(data.draw(st.integers(0, len(side))), letter)
     removed = data.draw(st.sets(st.sampled_from(base))) if base else set()
-    return "".join(one for one in side if one not in removed)
+    return "".join(each for each in side if each not in removed)

@@ -33,7 +33,7 @@ LITERALS = JSON | st.fixed_dictionaries({"parameter": NAMES | JSON}) | st.just({
 
 def part(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
     """Return objects with some of these fields, each mostly right and sometimes any JSON."""
-    return st.fixed_dictionaries({}, optional={name: one | JSON for name, one in fields.items()})
+    return st.fixed_dictionaries({}, optional={name: key | JSON for name, key in fields.items()})
 
 
 PARAMETER = part(

@@ -46,8 +46,8 @@ def test_every_field_is_described_and_every_description_has_a_field(
     model: Any, titles: Any, descriptions: Any
 ) -> None:
     fields = {
-        one.__name__: {info.alias or name for name, info in one.model_fields.items()}
-        for one in models_in(model)
+        each.__name__: {info.alias or name for name, info in each.model_fields.items()}
+        for each in models_in(model)
     }
     assert {name: set(texts) for name, texts in descriptions.items()} == fields
     assert set(titles) == set(fields)

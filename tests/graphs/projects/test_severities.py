@@ -28,7 +28,7 @@ PROBLEMS = (
 
 def test_problems_become_heavier_lighter_or_nothing_and_are_sorted_anew() -> None:
     weighed = with_severities(PROBLEMS, {"W201": "note", "W202": "off", "I302": "error"})
-    assert [(one.code, one.severity, one.place.element) for one in weighed] == [
+    assert [(each.code, each.severity, each.place.element) for each in weighed] == [
         ("E001", "error", ""),
         ("I302", "error", "c"),
         ("I302", "error", "d"),
@@ -51,7 +51,7 @@ def test_a_project_weighs_the_problems_of_its_documents(tmp_path: Path) -> None:
     def found(**sections: Any) -> list[tuple[str, str]]:
         write(tmp_path, {PROJECT_FILE_NAME: project_value(**sections)})
         problems = check_in_project(document, path, builtin_registry(), load_project(tmp_path))
-        return [(one.code, one.severity) for one in problems]
+        return [(each.code, each.severity) for each in problems]
 
     assert found() == [("W201", "warning")]
     assert found(severities={"W201": "error"}) == [("W201", "error")]

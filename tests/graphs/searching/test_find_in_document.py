@@ -19,9 +19,9 @@ REGISTRY = builtin_registry()
 def found(document: Document, text: str) -> list[tuple[str, str, str]]:
     """Return element, word and text of everything that matches."""
     return [
-        (one.place.element, one.what, one.text)
+        (match.place.element, match.what, match.text)
         for matches in find_in_document(document, TextQuery(text, whole_words=True), REGISTRY)
-        for one in matches
+        for match in matches
     ]
 
 
@@ -65,7 +65,7 @@ def test_variables_parameters_events_and_frames_are_found_by_name_and_note() -> 
     fields: dict[str, list[str]] = {}
     for text in ("health", "points", "speed", "hit", "strength"):
         for group in find_in_document(document, TextQuery(text), REGISTRY):
-            fields.setdefault(text, []).extend(one.place.field for one in group)
+            fields.setdefault(text, []).extend(each.place.field for each in group)
     assert fields == {
         "health": ["variables.health"],
         "points": ["variables.health.note"],

@@ -26,7 +26,7 @@ def guard() -> tuple[Document, str, str, str, str]:
 
 
 def elements(places: NamePlaces) -> tuple[list[str], list[str]]:
-    return [one.element for one in places.readers], [one.element for one in places.writers]
+    return [reader.element for reader in places.readers], [writer.element for writer in places.writers]
 
 
 def test_guards_read_and_action_lines_write_a_variable() -> None:
@@ -52,7 +52,7 @@ def test_a_word_in_a_text_that_only_looks_like_the_name_is_no_use() -> None:
     document, log = add_node(document, tree, "log", REGISTRY)
     document = set_field(document, tree, log, "params.text", "d is small")
     assert log not in [
-        one for part in elements(uses_of_variable(document, "d", "", REGISTRY)) for one in part
+        each for part in elements(uses_of_variable(document, "d", "", REGISTRY)) for each in part
     ]
 
 

@@ -16,7 +16,7 @@ class DocumentOrder:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        others = sorted(one for one in document.graphs if one != document.root)
+        others = sorted(each for each in document.graphs if each != document.root)
         ordered = ["", *([document.root] if document.root else []), *others]
         self._graphs = {graph_id: place for place, graph_id in enumerate(ordered)}
 

@@ -21,7 +21,7 @@ from tests.graphs.example_document import EXAMPLE, example_document
 
 
 def codes(document: Document) -> list[str]:
-    return [one.code for one in check_document(document, REGISTRY)]
+    return [each.code for each in check_document(document, REGISTRY)]
 
 
 def test_the_example_has_no_errors_and_one_note() -> None:
@@ -30,7 +30,7 @@ def test_the_example_has_no_errors_and_one_note() -> None:
 
 def test_a_misspelled_name_is_located_explained_and_mended() -> None:
     document = edits.set_field(example_document(), "g1", "t9", "guard", "1 > 0 and helth <= 0")
-    (problem,) = [one for one in check_document(document, REGISTRY) if one.severity == "error"]
+    (problem,) = [each for each in check_document(document, REGISTRY) if each.severity == "error"]
     assert problem.code == "E102"
     assert problem.message == "Unknown name 'helth'. Did you mean 'health'?"
     assert problem.place == Place("g1", "t9", "guard", None, 10, 15)
@@ -44,7 +44,7 @@ def test_a_misspelled_name_is_located_explained_and_mended() -> None:
 
 def test_a_misspelled_name_in_an_action_block_is_mended_in_its_line() -> None:
     document = edits.set_field(example_document(), "g1", "s1", "entry", ["base_speed = 1", "helth = 2"])
-    (problem,) = [one for one in check_document(document, REGISTRY) if one.severity == "error"]
+    (problem,) = [each for each in check_document(document, REGISTRY) if each.severity == "error"]
     assert (problem.place.line, json_path(problem.place, document)) == (1, "graphs.g1.nodes.s1.entry.1")
     assert problem.fix is not None
     mended = apply_fix(document, problem.fix)
@@ -99,7 +99,7 @@ def test_problems_come_by_severity_then_in_document_order() -> None:
             loose=["l"],
         )
     )
-    found = [(one.code, one.place.element) for one in check_document(document, REGISTRY)]
+    found = [(each.code, each.place.element) for each in check_document(document, REGISTRY)]
     assert found == [("E102", "z"), ("E022", "a"), ("W202", "a"), ("E102", "l"), ("I303", "l")]
 
 

@@ -83,8 +83,8 @@ def test_broken_documents_in_any_order_are_found_the_same_in(states: list[Docume
 
 
 def test_an_edit_looks_at_what_it_touched_only(monkeypatch) -> None:
-    nodes = {"r": {"kind": "sequence", "children": [f"n{one}" for one in range(50)]}}
-    nodes |= {f"n{one}": {"kind": "condition", "test": "d < 3"} for one in range(50)}
+    nodes = {"r": {"kind": "sequence", "children": [f"n{item}" for item in range(50)]}}
+    nodes |= {f"n{each}": {"kind": "condition", "test": "d < 3"} for each in range(50)}
     document = document_of(tree(nodes), variables={"d": {"type": "float"}})
     checker = Checker(REGISTRY, lints=False)
     checker.check(document)

@@ -15,7 +15,7 @@ from tests.graphs.example_document import example_document
 
 
 def unknown(document: Document) -> list[Problem]:
-    return [one for one in check_document(document, REGISTRY) if one.code == "E102"]
+    return [each for each in check_document(document, REGISTRY) if each.code == "E102"]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_the_type_is_the_one_that_makes_the_text_right(guard: str, name: str, ty
     assert problem.fix.label == f"Declare {name} as {type_name}"
     mended = apply_fix(document, problem.fix)
     assert mended.variables[name].type == type_name
-    assert [one for one in check_document(mended, REGISTRY) if one.severity == "error"] == []
+    assert [each for each in check_document(mended, REGISTRY) if each.severity == "error"] == []
 
 
 def test_a_line_of_an_action_block_tells_the_type_by_what_is_assigned() -> None:
@@ -62,7 +62,7 @@ def test_two_names_are_declared_one_after_the_other() -> None:
 
 def test_no_type_is_guessed_where_nothing_tells_it() -> None:
     document = edits.set_field(example_document(), "g1", "t9", "guard", "distance(zz9, 3) < 1")
-    assert [one.fix for one in unknown(document)] == [None]
+    assert [each.fix for each in unknown(document)] == [None]
 
 
 def test_a_name_that_is_taken_is_not_declared_twice() -> None:

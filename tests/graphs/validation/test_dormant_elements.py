@@ -177,9 +177,9 @@ TABLE: list[tuple[str, Document, str, str]] = [
 )
 def test_8_5_an_error_counts_only_where_it_would_run(document: Document, element: str, severity: str) -> None:
     found = [
-        one
-        for one in check_document(document, REGISTRY)
-        if one.place.element == element and one.code.startswith("E")
+        each
+        for each in check_document(document, REGISTRY)
+        if each.place.element == element and each.code.startswith("E")
     ]
     assert found
-    assert {one.severity for one in found} == {severity}
+    assert {item.severity for item in found} == {severity}

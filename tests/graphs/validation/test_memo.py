@@ -26,10 +26,10 @@ class Sums:
     def _sum(self, element: str) -> object:
         self.worked_out.append(element)
         own = self.numbers[element]
-        return own + sum(self.memo.value(("sum", one)) for one in self.below.get(element, ()))  # type: ignore[misc]
+        return own + sum(self.memo.value(("sum", each)) for each in self.below.get(element, ()))  # type: ignore[misc]
 
     def _odd(self, _: str) -> object:
-        return frozenset(one for one in self.numbers if self.numbers[one] % 2)
+        return frozenset(each for each in self.numbers if self.numbers[each] % 2)
 
     def _even(self, element: str) -> object:
         self.worked_out.append(f"even {element}")

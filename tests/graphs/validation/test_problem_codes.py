@@ -19,7 +19,7 @@ CASES = [*FORM, *CALLS, *NODES, *MACHINES, *DECISIONS, *DECLARATIONS, *TEXTS, *W
 
 
 @pytest.mark.parametrize(
-    ("code", "path", "document", "almost"), CASES, ids=[f"{one[0]} {one[1]}" for one in CASES]
+    ("code", "path", "document", "almost"), CASES, ids=[f"{each[0]} {each[1]}" for each in CASES]
 )
 def test_a_problem_is_found_at_its_place(code: str, path: str, document: Document, almost: Document) -> None:
     assert (code, path) in found(document)
@@ -28,10 +28,10 @@ def test_a_problem_is_found_at_its_place(code: str, path: str, document: Documen
 
 def found(document: Document) -> set[tuple[str, str]]:
     """Return the codes of all problems with their paths into the file."""
-    return {(one.code, json_path(one.place, document)) for one in check_document(document, REGISTRY)}
+    return {(each.code, json_path(each.place, document)) for each in check_document(document, REGISTRY)}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{one[0]} {one[1]}" for one in CASES])
+@pytest.mark.parametrize("case", CASES, ids=[f"{each[0]} {each[1]}" for each in CASES])
 def test_a_problem_says_what_is_so_and_what_to_do(case: Case) -> None:
     for problem in check_document(case[2], REGISTRY):
         assert problem.message.endswith((".", "?")), problem.message

@@ -23,7 +23,7 @@ MIND = "m.mind.json"
 
 def game_of(*declared: Callable[..., object]) -> GameBehaviors:
     """Return the built-in actions and what the decorated functions and classes declare."""
-    names = {str(place): one for place, one in enumerate(declared)}
+    names = {str(place): each for place, each in enumerate(declared)}
     return with_registrations(
         builtin_registry(), builtin_library(), ConditionLibrary(), registrations_in(names)
     )

@@ -312,7 +312,7 @@ def one_mind(mind: Any, **world_fields: Any) -> Session:
 VARIABLES: Mapping[str, Any] = {"foe": {"type": "entity", "default": "you"}}
 
 
-@pytest.mark.parametrize("declaration", DECLARATIONS, ids=lambda one: one.id)
+@pytest.mark.parametrize("declaration", DECLARATIONS, ids=lambda each: each.id)
 def test_every_action_runs_in_a_tree_as_activity_and_in_a_decision_tree(declaration):
     params: dict[str, Any] = {} if declaration.parameter("target") is None else {"target": {"expr": "foe"}}
     if declaration.id == "strike":

@@ -162,4 +162,4 @@ def test_a_library_of_conditions_refuses_an_id_twice():
 def test_every_built_in_condition_has_a_behavior_and_no_stand_in():
     declared = builtin_registry().conditions
     assert set(builtin_conditions()) == set(declared)
-    assert [one.stand_in for one in declared.values()] == [None] * len(declared)
+    assert [each.stand_in for each in declared.values()] == [None] * len(declared)

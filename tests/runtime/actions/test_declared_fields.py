@@ -131,7 +131,7 @@ def test_3_12_every_field_reaches_the_action_as_it_was_written():
     brain = session.brains["me"]
     from runtime.minds.trees.leaves import ActionRow
 
-    (row,) = (one for one in brain.program.rows if one.node == "a2")
+    (row,) = (each for each in brain.program.rows if each.node == "a2")
     assert isinstance(row, ActionRow)
     kept: dict[str, Any] = {name: brain.state.read(slot) for name, slot in row.fields.items()}
     assert kept["words"].startswith("begun ") or len(kept["words"]) == 13

@@ -352,7 +352,7 @@ def test_no_built_in_action_is_a_generator():
 
     library = builtin_library()
     actions = [library.get(name) for name in library]
-    assert all(one is not None and one.resumable for one in actions)
+    assert all(each is not None and each.resumable for each in actions)
 
 
 # -- instant actions and activities -------------------------------------------------------------------
@@ -396,7 +396,7 @@ def test_6_1_a_registered_action_is_the_activity_of_a_state():
     value = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": machine}}
     session = session_with(game_of(wait_three), Document.model_validate_json(json.dumps(value)))
     taken = [session.step().brains["me"].taken for _ in range(5)]
-    assert [bool(one) for one in taken] == [False, False, False, True, False]
+    assert [bool(each) for each in taken] == [False, False, False, True, False]
 
 
 def test_an_asked_condition_beside_actions_needs_no_registration():

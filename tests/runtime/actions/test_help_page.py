@@ -90,9 +90,9 @@ def test_the_page_names_every_type_and_everything_a_context_gives():
         assert f"`{name}`" in PAGE or name == "tuple", name
     for name in ("Vector", "Point"):
         assert f"`{name}`" in PAGE
-    for name in [one for one in vars(ActionContext) if not one.startswith("_")]:
+    for name in [var for var in vars(ActionContext) if not var.startswith("_")]:
         assert re.search(rf"`{name}[`(.]", PAGE), name
-    for name in [one for one in dir(HostConditionContext) if not one.startswith("_")]:
+    for name in [each for each in dir(HostConditionContext) if not each.startswith("_")]:
         assert name in vars(ConditionContext)
         assert f"`{name}`" in PAGE or f"`{name}(" in PAGE, name
 

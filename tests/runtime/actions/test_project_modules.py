@@ -118,7 +118,7 @@ def test_modules_import_one_another_as_parts_of_one_package(tmp_path):
     project = load_project(tmp_path)
     found = load_project_modules(project, trusted=True)
     assert found.problems == ()
-    assert [(one.registration.declaration.id, one.path.name) for one in found.found] == [
+    assert [(each.registration.declaration.id, each.path.name) for each in found.found] == [
         ("knock", "doors.py"),
         ("lean", "walls.py"),
     ]
@@ -202,10 +202,9 @@ def test_a_name_that_is_taken_is_a_problem_at_the_second(tmp_path, text, said):
     game = loaded(project_of(tmp_path, {"a.py": text}))
     (problem,) = game.problems
     assert said in problem.message
-    assert (
-        problem.where
-        == f"line {text.splitlines().index([one for one in text.splitlines() if '@action' in one][-1]) + 1}"
-    )
+    lines = text.splitlines()
+    decorated = max(number for number, line in enumerate(lines, 1) if "@action" in line)
+    assert problem.where == f"line {decorated}"
 
 
 MANIFEST: dict[str, Any] = {
@@ -268,4 +267,4 @@ def test_a_class_is_located_at_its_line(tmp_path):
         + "\n\n@action()\nclass Wave(Action):\n    def tick(self, context):\n        return Status.SUCCESS\n"
     )
     found = load_project_modules(project_of(tmp_path, {"a.py": text}), trusted=True)
-    assert [(one.path.name, one.line) for one in found.found] == [("a.py", 10)]
+    assert [(each.path.name, each.line) for each in found.found] == [("a.py", 10)]

@@ -144,7 +144,7 @@ def test_a_condition_declares_its_parameters():
 
 def test_registrations_are_found_in_order_and_once():
     names = {"a": knock_twice, "other": 5, "b": SalvoAction, "again": knock_twice, "plain": len}
-    assert [one.declaration.id for one in registrations_in(names)] == ["knock_twice", "volley"]
+    assert [each.declaration.id for each in registrations_in(names)] == ["knock_twice", "volley"]
 
 
 def no_type(times=3): ...

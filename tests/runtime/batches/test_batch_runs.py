@@ -62,9 +62,10 @@ def test_the_table_has_a_row_for_each_run_in_order(tmp_path):
         assert float(row["end"]) < 100
     lines = finished(tmp_path / "a.jsonl").decode().splitlines()
     told = [json.loads(line) for line in lines]
-    assert [f"{one['varied']['wear']}" for one in told] == [row["wear"] for row in rows]
+    assert [f"{each['varied']['wear']}" for each in told] == [row["wear"] for row in rows]
     assert all(
-        (one["measured"]["worn"] is None) == (row["worn"] == "") for one, row in zip(told, rows, strict=True)
+        (item["measured"]["worn"] is None) == (row["worn"] == "")
+        for item, row in zip(told, rows, strict=True)
     )
 
 
@@ -144,7 +145,7 @@ def test_the_summary_has_means_shares_and_what_no_run_reached(tmp_path):
     finished(tmp_path / "a.csv", call)
     told = json.loads(call_path(tmp_path / "a.csv").read_text())
     summary = summary_from(told["summary"], tmp_path)
-    by_name = {one.name: one for one in summary.measures}
+    by_name = {measure.name: measure for measure in summary.measures}
     end = by_name["end"].number
     assert end is not None
     assert end.interval is not None
@@ -173,7 +174,7 @@ def test_values_that_are_no_numbers_are_counted():
     yes = measure_summary("a", [True, True, False, True]).shares[0]
     assert (yes.value, yes.count, yes.share) == ("true", 3, 0.75)
     moods = measure_summary("a", ["sad", "glad", "sad", None])
-    assert [(one.value, one.count) for one in moods.shares] == [("sad", 2), ("glad", 1)]
+    assert [(share.value, share.count) for share in moods.shares] == [("sad", 2), ("glad", 1)]
     some = measure_summary("a", [1.0, None, 3.0, None])
     assert some.number is not None
     assert (some.number.mean, some.shares[0].share) == (2, 0.5)

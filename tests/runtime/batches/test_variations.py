@@ -24,19 +24,19 @@ def test_what_a_run_gets_depends_on_the_seed_and_its_number_alone():
 def test_numbers_are_drawn_evenly_and_whole_where_the_variable_is():
     call = guard_call(vary=("health=50..100", "level=2..4"))
     draws = [drawn(call.variations, 1, run) for run in range(3000)]
-    healths = [float(str(one["health"])) for one in draws]
+    healths = [float(str(each["health"])) for each in draws]
     assert all(50 <= health < 100 for health in healths)
     assert fmean(healths) == pytest.approx(75, abs=1)
     for level in (2, 3, 4):
-        assert sum(one["level"] == level for one in draws) == pytest.approx(1000, abs=100)
+        assert sum(item["level"] == level for item in draws) == pytest.approx(1000, abs=100)
 
 
 def test_choices_keep_the_type_of_what_they_are_for():
     call = guard_call(vary=("mood=glad,sad", "armed=true,false", "heat=1,2.5"))
     draws = [drawn(call.variations, 1, run) for run in range(60)]
-    assert {one["mood"] for one in draws} == {"glad", "sad"}
-    assert {one["armed"] for one in draws} == {True, False}
-    assert {one["heat"] for one in draws} == {1, 2.5}
+    assert {each["mood"] for each in draws} == {"glad", "sad"}
+    assert {item["armed"] for item in draws} == {True, False}
+    assert {entry["heat"] for entry in draws} == {1, 2.5}
 
 
 def test_a_name_reaches_every_agent_that_has_it_and_a_dotted_one_only_its_agent():
@@ -90,9 +90,9 @@ def test_a_place_in_a_wall_is_drawn_again_and_told_as_it_was_taken():
     episodes = EpisodePlayer(call)
     first = [drawn(call.variations, call.seed, run) for run in range(12)]
     found = [episodes.play(run).varied for run in range(12)]
-    assert any(2 < float(str(one["player.x"])) < 18 for one in first)
-    assert not any(2 < float(str(one["player.x"])) < 18 for one in found)
-    assert [one["player.heading"] for one in found] == [one["player.heading"] for one in first]
+    assert any(2 < float(str(each["player.x"])) < 18 for each in first)
+    assert not any(2 < float(str(value["player.x"])) < 18 for value in found)
+    assert [item["player.heading"] for item in found] == [entry["player.heading"] for entry in first]
     assert found == [EpisodePlayer(call).play(run).varied for run in range(12)]
 
 

@@ -317,7 +317,7 @@ def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
             plain["params"] = {**plain["params"], "jitter": 0}
         if "services" in plain:
             plain["services"] = [
-                {**one, "jitter": 0, "actions": _undrawn(one["actions"])} for one in plain["services"]
+                {**each, "jitter": 0, "actions": _undrawn(each["actions"])} for each in plain["services"]
             ]
         if "actions" in plain:
             plain["actions"] = _undrawn(plain["actions"])

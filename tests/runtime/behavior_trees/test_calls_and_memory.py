@@ -163,7 +163,7 @@ def test_6_6_a_machine_run_twice_keeps_two_sets_of_states():
 
 
 def test_3_13_running_memory_is_made_on_enter():
-    """The count of a repeat that was halted starts anew."""
+    """The count of a repeat that was halted starts again."""
     nodes = {
         "root": {
             "kind": "repeat",

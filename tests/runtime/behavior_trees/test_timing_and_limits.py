@@ -208,7 +208,7 @@ def test_3_13_a_kept_place_is_cleared_when_the_activity_is_made_anew():
     }
     one = activity(nodes)
     one.ticks(4)
-    # Each tick completes the state, and the next one enters it anew.
+    # Each tick completes the state, and the next one enters it again.
     assert [line for line in one.log if line.startswith("tick")] == ["tick a", "tick b"] * 4
 
 

@@ -33,7 +33,9 @@ def test_2_3_what_the_user_sets_during_a_run_is_armed_for_the_next_step_and_its_
     session.step()
     session.write_variable("a", "hit", True)
     frame = session.step()
-    assert [(one.variable, one.value, one.row) for one in frame.brains["a"].writes] == [("hit", True, -1)]
+    assert [(write.variable, write.value, write.row) for write in frame.brains["a"].writes] == [
+        ("hit", True, -1)
+    ]
     assert frame.brains["a"].expired == ("hit",)
     assert session.step().brains["a"].expired == ()
 
@@ -50,7 +52,7 @@ def test_2_3_a_sensor_arms_a_trigger_for_the_brain_tick_of_the_same_step():
     session = session_of({"a": {"mind": "m", "sensors": [eye]}, "b": {}}, {"m": seeing})
     frame = session.step().brains["a"]
     assert frame.status == Status.SUCCESS
-    assert [one.value for one in frame.writes] == [True, False]
+    assert [write.value for write in frame.writes] == [True, False]
 
 
 def test_1_5_armed_triggers_are_in_snapshots():
@@ -177,11 +179,11 @@ def test_2_3_what_is_taken_over_by_name_tells_until_when_a_trigger_is_latched():
     second = LoneBrain(waiting(latched=0.1))
     second.host.tick, second.brain.tick_now = 1, 0
     assert take_over(told, second.brain) == ()
-    for one in (first, second):
+    for each in (first, second):
         ends = []
         for _ in range(7):
-            one.tick()
-            ends.append(bool(one.brain.expired))
+            each.tick()
+            ends.append(bool(each.brain.expired))
         assert ends == [False] * 5 + [True, False]
 
 
@@ -204,9 +206,9 @@ def test_3_9_what_let_a_node_enter_is_taken_over_by_name_and_by_a_swap():
     assert take_over(told, second.brain) == ()
     title = {**HELD, "b": {**HELD["b"], "params": {"seconds": 2}}}
     first.swap(document({"g": tree({**title, "c": scripted("R")})}, variables=VARIABLES))
-    for one in (first, second):
-        one.ticks(3)
-        assert one.stored("a") == Status.RUNNING
+    for each in (first, second):
+        each.ticks(3)
+        assert each.stored("a") == Status.RUNNING
 
 
 def test_2_3_a_brain_that_has_ended_keeps_its_triggers_as_they_are():

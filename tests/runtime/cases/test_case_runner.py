@@ -45,7 +45,10 @@ def run(*ticks: dict[str, Any], **fields: Any) -> CaseResult:
 def mismatches(expect: dict[str, Any], **tick: Any) -> list[tuple[str, str, str, str]]:
     result = run({"expect": expect, **tick})
     assert result.problems == ()
-    return [(one.what, one.node, one.expected, one.got) for one in result.ticks[0].mismatches]
+    return [
+        (mismatch.what, mismatch.node, mismatch.expected, mismatch.got)
+        for mismatch in result.ticks[0].mismatches
+    ]
 
 
 def problem(*ticks: dict[str, Any], **fields: Any) -> str:
@@ -59,7 +62,7 @@ def problem(*ticks: dict[str, Any], **fields: Any) -> str:
 def test_what_holds_passes():
     result = run({"expect": {"result": "running", "outcomes": {"a": "success", "b": "running"}}})
     assert result.passed
-    assert [one.holds for one in result.ticks[0].comparisons] == [True] * 4
+    assert [comparison.holds for comparison in result.ticks[0].comparisons] == [True] * 4
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_a_failed_tick_tells_its_visits_with_reasons():
     result = run({}, {"expect": {"result": "failure"}})
     (tick,) = result.failed_ticks
     assert (tick.number, tick.where) == (1, "ticks.1")
-    assert [(one.node, one.outcome, one.reason) for one in tick.visits] == [
+    assert [(visit.node, visit.outcome, visit.reason) for visit in tick.visits] == [
         ("b (Rest a while)", "success", "the action succeeded"),
         ("root (Both)", "success", "all 2 children gave SUCCESS"),
     ]
@@ -186,7 +189,7 @@ def test_back_ends_that_differ_are_a_mismatch(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(FixedRow, "tick", wrong)
     found = run({}, mind=mind, leaves={}).ticks[0].mismatches
-    assert [(one.what, one.node, one.expected, one.got) for one in found] == [
+    assert [(each.what, each.node, each.expected, each.got) for each in found] == [
         ("outcome by the generated form", "root (Sequence)", "failure", "success"),
         ("outcome by the generated form", "f (Succeed)", "failure", "success"),
         ("result by the generated form", "", "failure", "success"),
@@ -335,7 +338,7 @@ def test_scripts_below_a_disabled_node_and_in_a_graph_called_from_there_are_left
     }
     result = run({"expect": {"result": "success"}}, mind=mind, leaves={"a": "S", "b": "R", "call/deep": "R"})
     assert result.passed
-    assert [one.where for one in result.notes] == ["leaves.b", "leaves.call/deep"]
+    assert [note.where for note in result.notes] == ["leaves.b", "leaves.call/deep"]
 
 
 def test_a_script_of_what_is_no_action_is_refused_as_before():

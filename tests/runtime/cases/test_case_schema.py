@@ -27,9 +27,9 @@ def test_the_published_schema_is_current_and_a_schema() -> None:
 
 def test_every_field_is_described_and_every_description_has_a_field() -> None:
     fields = {
-        one.__name__: {info.alias or name for name, info in one.model_fields.items()}
-        for one in models_in(CaseFile)
-        if one.__module__ == CaseFile.__module__
+        each.__name__: {info.alias or name for name, info in each.model_fields.items()}
+        for each in models_in(CaseFile)
+        if each.__module__ == CaseFile.__module__
     }
     assert {name: set(texts) for name, texts in CASE_DESCRIPTIONS.items()} == fields
     assert set(CASE_TITLES) == set(fields)

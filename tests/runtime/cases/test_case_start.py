@@ -56,7 +56,7 @@ def run(one: LoneBrain, ticks: int) -> list[tuple[Status, bytes, list[str], obje
     done: list[tuple[Status, bytes, list[str], object]] = []
     for _ in range(ticks):
         status = one.tick()
-        requests = [(one.behavior, one.node_path) for one in one.brain.requests_in_force]
+        requests = [(each.behavior, each.node_path) for each in one.brain.requests_in_force]
         done.append((status, bytes(one.brain.outcomes), one.errors(), requests))
     return done
 
@@ -96,8 +96,8 @@ def test_9_1_requests_in_force_and_events_that_wait_are_part_of_the_start():
     run(first, 3)
     first.brain.post(Event("noise", {"at": (1.0, 2.5)}))
     start = through_a_file(case_start_of(first.brain), mind)
-    assert [(one.event, one.payload) for one in start.events] == [("noise", {"at": [1, 2.5]})]
-    assert [(one.node, one.behavior, one.arguments) for one in start.requests] == [
+    assert [(event.event, event.payload) for event in start.events] == [("noise", {"at": [1, 2.5]})]
+    assert [(request.node, request.behavior, request.arguments) for request in start.requests] == [
         ("root", "seek", {"target": "goal"})
     ]
     second = begun(start, mind)
@@ -151,7 +151,7 @@ def test_a_case_begins_with_a_node_running_and_its_timer_where_the_start_says():
         {"repeat": 2, "expect": {"outcomes": {"a": "none", "w": "running"}, "counts": {"w": {"enter": 0}}}},
         {"expect": {"outcomes": {"w": "success", "b": "running"}}},
     )
-    assert [one for tick in result.ticks for one in tick.mismatches] == []
+    assert [each for tick in result.ticks for each in tick.mismatches] == []
     assert result.passed
     assert result.notes == ()
 

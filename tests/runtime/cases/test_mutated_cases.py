@@ -97,4 +97,4 @@ def test_a_mutated_case_is_refused_in_words_or_runs(value: Any) -> None:
         return
     if case.mind is not None:
         result = run_case(case, case.mind, GAME)
-        assert all(one.message for one in result.problems)
+        assert all(problem.message for problem in result.problems)

@@ -34,8 +34,10 @@ def test_the_example_says_what_it_lacks_and_then_holds() -> None:
 
 
 def test_the_page_names_every_field_and_word() -> None:
-    own: list[type[BaseModel]] = [one for one in models_in(CaseFile) if one.__module__ == case_file.__name__]
-    names = {name for one in own for name in one.model_fields} - {"schema_", "format", "version", "title"}
+    own: list[type[BaseModel]] = [
+        each for each in models_in(CaseFile) if each.__module__ == case_file.__name__
+    ]
+    names = {name for item in own for name in item.model_fields} - {"schema_", "format", "version", "title"}
     words = {word.removesuffix("+halted") for word in (*get_args(Outcome), *get_args(Result))}
     missing = [name for name in names | words if f"`{name}`" not in PAGE and f'"{name}"' not in PAGE]
     assert sorted(missing) == []

@@ -44,7 +44,9 @@ class Run:
         first = self.recorder.recording.first_tick
         before = self.values[tick - first - 1] if tick > first else self.before
         brain = self.ticks.brain(tick)
-        written = [one.value for one in (brain.writes if brain is not None else ()) if one.variable == name]
+        written = [
+            write.value for write in (brain.writes if brain is not None else ()) if write.variable == name
+        ]
         values = [before.get(name), self.values[tick - first].get(name), *written]
         return {format_value(value) for value in values}
 
@@ -70,7 +72,7 @@ def check_writers(run: Run, tick: int, variables: Iterable[str]) -> list[WhyReas
     """Ask who wrote some variables last; a write in the tick itself left the value of now."""
     found = []
     for name in variables:
-        last = next((one for one in who_wrote(run.ticks, name, tick) if one is not None), None)
+        last = next((each for each in who_wrote(run.ticks, name, tick) if each is not None), None)
         now = run.values[tick - run.recorder.recording.first_tick][name]
         reason = writer_reason(run.ticks, name, last, now, run.session.registry)
         check_words(reason)
@@ -110,5 +112,5 @@ def check_sentence(run: Run, tick: int, reason: WhyReason) -> None:
     for name, value in SEEN.findall(said):
         if name in run.before:
             ticks = {tick, told_of} & set(range(len(run.values)))
-            seen = set().union(*(run.seen_in(one, name) for one in ticks))
+            seen = set().union(*(run.seen_in(each, name) for each in ticks))
             assert value in seen, (tick, said, seen)

@@ -54,8 +54,8 @@ def step_through(run: RecordedRun, agent: str, seen: list[Seen], ticks: range, *
 
 
 def _compare(tick: int, steps: TickSteps, seen: Seen) -> None:
-    visits = tuple(Visit(one.row, one.outcome, one.reason) for one in steps.steps if one.kind == "visit")
-    passages = tuple((one.row, one.kind) for one in steps.steps if one.kind != "visit")
+    visits = tuple(Visit(step.row, step.outcome, step.reason) for step in steps.steps if step.kind == "visit")
+    passages = tuple((each.row, each.kind) for each in steps.steps if each.kind != "visit")
     if visits != seen[0]:
         raise OtherVisits(f"tick {tick}: visits are {visits}, in the straight run {seen[0]}")
     if passages != tuple(seen[1]):
@@ -64,4 +64,4 @@ def _compare(tick: int, steps: TickSteps, seen: Seen) -> None:
 
 def _covers(stepped: bytes, recorded: bytes) -> bool:
     """Tell whether outcomes agree where stepping has left any; what comes after the last step is left out."""
-    return all(one in (0, other) for one, other in zip(stepped, recorded, strict=True))
+    return all(first in (0, other) for first, other in zip(stepped, recorded, strict=True))

@@ -53,8 +53,8 @@ WAITING = {
 def test_a_breakpoint_on_a_node_stops_at_its_moment_for_every_agent(moment, element, ticks):
     session = of_tree(WAITING, n={"type": "int"})
     found = stops(session, 12, Breakpoint(MIND, moment, "g", element))
-    assert [(one.tick, one.agent) for one in found] == [(tick, agent) for tick in ticks for agent in "ab"]
-    rows = {session.programs["a"].rows[one.row].node for one in found}
+    assert [(item.tick, item.agent) for item in found] == [(tick, agent) for tick in ticks for agent in "ab"]
+    rows = {session.programs["a"].rows[each.row].node for each in found}
     assert rows == ({element} if ticks else set())
 
 
@@ -67,7 +67,7 @@ def test_a_breakpoint_on_a_halt_stops_when_a_guard_takes_the_node_away():
     session = of_tree(nodes, n={"type": "int"})
     session.step()
     session.write_variable("b", "n", 5)
-    assert [(one.tick, one.agent) for one in stops(session, 4, Breakpoint(MIND, "halt", "g", "run"))] == [
+    assert [(stop.tick, stop.agent) for stop in stops(session, 4, Breakpoint(MIND, "halt", "g", "run"))] == [
         (1, "b")
     ]
 
@@ -75,13 +75,15 @@ def test_a_breakpoint_on_a_halt_stops_when_a_guard_takes_the_node_away():
 def test_a_breakpoint_on_a_variable_stops_when_its_value_is_another_than_before():
     session = of_tree(WAITING, n={"type": "int"})
     found = stops(session, 9, Breakpoint(MIND, "change", name="n"))
-    assert [(one.tick, one.agent) for one in found] == [(tick, agent) for tick in (0, 4, 8) for agent in "ab"]
+    assert [(each.tick, each.agent) for each in found] == [
+        (tick, agent) for tick in (0, 4, 8) for agent in "ab"
+    ]
 
 
 def test_a_condition_must_hold_and_is_told_with_its_values():
     session = of_tree(WAITING, n={"type": "int"})
     found = stops(session, 12, Breakpoint(MIND, "enter", "g", "wait", condition="n >= 2"))
-    assert [(one.tick, one.agent) for one in found] == [(4, "a"), (4, "b"), (8, "a"), (8, "b")]
+    assert [(each.tick, each.agent) for each in found] == [(4, "a"), (4, "b"), (8, "a"), (8, "b")]
     assert "n" in found[0].said
     assert "2" in found[0].said
 
@@ -103,7 +105,7 @@ def test_a_condition_that_fails_stops_and_says_so():
 def test_every_third_time_counts_over_all_agents():
     session = of_tree(WAITING, n={"type": "int"})
     found = stops(session, 12, Breakpoint(MIND, "enter", "g", "wait", every=3))
-    assert [(one.tick, one.agent) for one in found] == [(4, "a"), (8, "b")]
+    assert [(each.tick, each.agent) for each in found] == [(4, "a"), (8, "b")]
 
 
 def test_a_breakpoint_that_is_off_or_of_another_mind_stops_nothing():
@@ -117,14 +119,14 @@ def test_a_breakpoint_on_an_event_takes_more_special_ones_too():
     session = of_tree(WAITING, n={"type": "int"})
     session.post_event("b", "noise.loud")
     found = stops(session, 2, Breakpoint(MIND, "event", name="noise"))
-    assert [(one.tick, one.agent, one.row) for one in found] == [(0, "b", -1)]
+    assert [(each.tick, each.agent, each.row) for each in found] == [(0, "b", -1)]
 
 
 def test_a_breakpoint_on_errors_stops_at_the_row_that_failed():
     nodes = {"root": {"kind": "condition", "test": "1 / n > 0"}}
     session = of_tree(nodes, n={"type": "int"})
     found = stops(session, 1, Breakpoint(MIND, "error"))
-    assert [(one.agent, one.row) for one in found] == [("a", 0), ("b", 0)]
+    assert [(each.agent, each.row) for each in found] == [("a", 0), ("b", 0)]
 
 
 def test_states_and_transitions_stop_where_the_log_of_the_run_says_so():
@@ -146,9 +148,9 @@ def test_states_and_transitions_stop_where_the_log_of_the_run_says_so():
         move_player(session)
         frame = session.step()
         brain = frame.brains[agent]
-        for one in watch.stops(frame, session):
-            if one.agent == agent:
-                met.add((one.tick, one.breakpoint.moment, program.rows[one.row].node))
+        for stop in watch.stops(frame, session):
+            if stop.agent == agent:
+                met.add((stop.tick, stop.breakpoint.moment, program.rows[stop.row].node))
         for row in program.rows:
             byte = brain.outcomes[row.index]
             if row.family.value == "transition" and byte == 4:
@@ -170,7 +172,7 @@ def test_5_4_a_question_of_a_decision_tree_stops_where_it_is_asked():
     watch.start(session)
     for _ in range(60):
         frame = session.step()
-        stopped = any(one.agent == agent for one in watch.stops(frame, session))
+        stopped = any(stop.agent == agent for stop in watch.stops(frame, session))
         assert stopped == (frame.brains[agent].outcomes[row.index] != 0)
     assert watch.hits
 
@@ -187,4 +189,4 @@ def test_the_restart_of_a_states_activity_is_no_entry_of_the_state():
     mind = document({"g": graph, "t": body})
     session = session_of({"a": {"mind": MIND}}, {MIND: mind})
     found = stops(session, 30, Breakpoint(MIND, "enter", "g", "s"))
-    assert [one.tick for one in found] == [0]
+    assert [each.tick for each in found] == [0]

@@ -66,7 +66,7 @@ SCENES: dict[str, tuple[Callable[[], LoggedTicks], str, Value]] = {
         "distance",
         6.5,
     ),
-    "n became 4 at tick 4: an edit made it anew.": (
+    "n became 4 at tick 4: an edit made it again.": (
         lambda: logged(lone(RESTING), 8, {4: swap(WITH_COUNT)}),
         "n",
         4,
@@ -100,14 +100,14 @@ STATEMENTS = [(name, tick, node) for name, places in STATED.items() for tick, no
 
 @pytest.mark.parametrize(("name", "tick", "node"), STATEMENTS)
 def test_what_why_says_is_said_word_by_word(name: str, tick: int, node: str):
-    assert tuple(one.sentence for one in told(name, tick, node)) == STATED[name][tick, node]
+    assert tuple(each.sentence for each in told(name, tick, node)) == STATED[name][tick, node]
 
 
 @cache
 def told_of_writer(sentence: str) -> WhyReason:
     make, variable, now = SCENES[sentence]
     ticks = make()
-    last = [one for one in who_wrote(ticks, variable, 7) if one is not None]
+    last = [each for each in who_wrote(ticks, variable, 7) if each is not None]
     return writer_reason(ticks, variable, last[-1] if last else None, now, ticks.registry)
 
 
@@ -127,17 +127,17 @@ def test_who_wrote_what_is_no_plain_variable_of_the_agent_is_said_word_by_word(s
 
 
 def test_every_form_is_stated_by_a_run_that_says_it():
-    found = [one for place in STATEMENTS for one in told(*place)]
-    found += [told_of_writer(one) for one in SCENES] + [told_of_other(one) for one in WRITERS]
-    said = {form for one in found for form in one.forms}
+    found = [each for place in STATEMENTS for each in told(*place)]
+    found += [told_of_writer(entry) for entry in SCENES] + [told_of_other(value) for value in WRITERS]
+    said = {form for item in found for form in item.forms}
     assert sorted(form.name for form in {*WhyForm, *Cause} - said) == []
 
 
 def test_the_sentences_of_a_form_are_made_of_it():
     """What is said begins and ends as the forms that are named for it do."""
     for place in STATEMENTS:
-        for one in told(*place):
-            main = one.forms[0]
-            first, last = re.split(r"\{\w+\}", main)[0], re.split(r"\{\w+\}", one.forms[-1])[-1]
-            assert one.sentence.startswith(first)
-            assert isinstance(one.forms[-1], Cause) or one.sentence.endswith(last)
+        for each in told(*place):
+            main = each.forms[0]
+            first, last = re.split(r"\{\w+\}", main)[0], re.split(r"\{\w+\}", each.forms[-1])[-1]
+            assert each.sentence.startswith(first)
+            assert isinstance(each.forms[-1], Cause) or each.sentence.endswith(last)

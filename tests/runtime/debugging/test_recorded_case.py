@@ -53,7 +53,10 @@ def test_a_recorded_case_holds_on_the_mind_it_was_recorded_of(name):
             file = recorder.recording.cast.minds[agent].partition("#")[0]
             result = run_case(read, minds[file], GAME)
             assert result.passed, [
-                (tick.tick, one) for tick in result.ticks for one in tick.comparisons if not one.holds
+                (tick.tick, comparison)
+                for tick in result.ticks
+                for comparison in tick.comparisons
+                if not comparison.holds
             ][:3] or result.problems
 
 
@@ -108,7 +111,10 @@ def test_7_4_a_case_of_a_run_that_was_stepped_into_repeats_that_and_holds(name):
             told += sum(bool(tick.force or tick.enter) for tick in read.ticks)
             result = run_case(read, minds[recorder.recording.cast.minds[agent].partition("#")[0]], GAME)
             assert result.passed, [
-                (tick.tick, one) for tick in result.ticks for one in tick.comparisons if not one.holds
+                (tick.tick, comparison)
+                for tick in result.ticks
+                for comparison in tick.comparisons
+                if not comparison.holds
             ][:3] or result.problems
     assert told
 

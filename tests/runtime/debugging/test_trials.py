@@ -65,10 +65,10 @@ def test_each_nearest_change_set_as_a_value_gives_what_it_says(brawler):
     assert found
     for change in found:
         assert trial.outcome(brain, {change.variable: change.needed}).answer == change.answer
-    for one in tried_variables(trial, brain, document.variables, found):
-        needed = [change.needed for change in found if change.variable == one.name]
-        if one.kind in (ValueType.INT, ValueType.FLOAT):
-            assert all(one.low <= value <= one.high for value in (one.now, *needed))
+    for variable in tried_variables(trial, brain, document.variables, found):
+        needed = [change.needed for change in found if change.variable == variable.name]
+        if variable.kind in (ValueType.INT, ValueType.FLOAT):
+            assert all(variable.low <= value <= variable.high for value in (variable.now, *needed))
 
 
 def test_a_guard_that_fails_is_no_answer_and_says_why():
@@ -101,7 +101,7 @@ def test_every_test_and_decision_of_every_sample_can_be_tried(name):
         trial = trial_of(brain.program, row.index)
         if trial is None:
             continue
-        values = {one.name: one.now for one in tried_variables(trial, brain, declared, ())}
+        values = {variable.name: variable.now for variable in tried_variables(trial, brain, declared, ())}
         assert trial.outcome(brain, values).answer == trial.outcome(brain, {}).answer
         assert row.family in (RowFamily.DECISION, RowFamily.TRANSITION, RowFamily.TREE_NODE)
     assert session.state_hash() == before

@@ -50,7 +50,7 @@ def trial_in(session):
 def tried(session):
     brain, trial = trial_in(session)
     found = nearest_changes(trial.ask(brain), trial.places(), trial.values_now(brain), {})
-    return {one.name: one for one in tried_variables(trial, brain, {}, found)}, found
+    return {variable.name: variable for variable in tried_variables(trial, brain, {}, found)}, found
 
 
 def test_a_variable_that_all_agents_share_is_tried_on_a_copy_of_the_world():
@@ -63,7 +63,7 @@ def test_a_variable_that_all_agents_share_is_tried_on_a_copy_of_the_world():
     variables, found = tried(session)
     assert variables["alarm"].origin == "world"
     assert variables["near"].origin == "agent"
-    [change] = [one for one in found if one.variable == "alarm"]
+    [change] = [each for each in found if each.variable == "alarm"]
     assert (change.now, change.needed, change.answer) == (0, 3, True)
     assert session.state_hash() == before
     assert session.world_variables()["alarm"] == 0
@@ -96,7 +96,7 @@ def test_fields_of_entities_are_tried_by_telling_others(guard, name, value):
     session = session_with(guard)
     brain, trial = trial_in(session)
     before = session.state_hash()
-    assert [one.name for one in trial.readings] == [name]
+    assert [reading.name for reading in trial.readings] == [name]
     assert trial.reads == ()
     assert trial.outcome(brain, {}).answer is False
     assert trial.outcome(brain, {name: value}).answer is True
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_now_is_not_offered():
 def test_a_condition_is_tried_by_its_answer():
     session = session_with("clear_line(foe)")
     brain, trial = trial_in(session)
-    [name] = [one.name for one in trial.readings]
+    [name] = [reading.name for reading in trial.readings]
     now = trial.outcome(brain, {}).answer
     assert isinstance(now, bool)
     assert trial.outcome(brain, {name: not now}).answer is not now
@@ -138,7 +138,7 @@ def test_a_variable_of_a_graph_and_a_parameter_are_tried_where_they_lie():
     row = next(row.index for row in brain.program.rows if row.node == "ask")
     trial = trial_of(brain.program, row)
     assert trial is not None
-    assert [(one.name, one.kind, one.now(brain)) for one in trial.readings] == [
+    assert [(reading.name, reading.kind, reading.now(brain)) for reading in trial.readings] == [
         ("near", "graph", 1.0),
         ("most", "graph", 6.0),
     ]
@@ -146,7 +146,7 @@ def test_a_variable_of_a_graph_and_a_parameter_are_tried_where_they_lie():
     assert trial.outcome(brain, {"near": 5.5}).answer is False
     assert trial.outcome(brain, {"most": 0.5}).answer is True
     found = nearest_changes(trial.ask(brain), trial.places(), trial.values_now(brain), {})
-    assert {one.variable for one in found} == {"near", "most"}
+    assert {each.variable for each in found} == {"near", "most"}
     assert session.state_hash() == before
 
 
@@ -179,5 +179,5 @@ def test_a_parameter_that_is_given_while_a_tree_is_asked_is_not_tried():
     outer, inner = trial_of(program, rows["q"]), trial_of(program, rows["far"])
     assert outer is not None
     assert inner is not None
-    assert [one.name for one in outer.readings] == ["near"]
-    assert [one.name for one in inner.readings] == ["near", "most"], "asked by itself it is free"
+    assert [reading.name for reading in outer.readings] == ["near"]
+    assert [each.name for each in inner.readings] == ["near", "most"], "asked by itself it is free"

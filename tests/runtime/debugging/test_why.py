@@ -229,7 +229,7 @@ def test_the_last_writer_of_a_float_is_found_by_running_again_and_of_an_int_by_l
     unheld = LoggedTicks(recorder.recording, session.at_start(), "a")
     *looking, found = who_wrote(unheld, "distance", 13)
     assert (set(looking), found) == ({None}, LastWrite(12, rows["grow"], 50.5))
-    assert [one for one in who_wrote(ticks, "unheard_of", 3) if one is not None] == []
+    assert [each for each in who_wrote(ticks, "unheard_of", 3) if each is not None] == []
 
 
 def test_7_4_a_state_entered_and_a_node_forced_from_outside_say_so():

@@ -19,7 +19,7 @@ GAME = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
 
 
 def said(ticks: LoggedTicks, tick: int, node: str) -> list[str]:
-    return [one.sentence for one in reasons(ticks, tick, node)]
+    return [reason.sentence for reason in reasons(ticks, tick, node)]
 
 
 def two_run(steps: int) -> RecordedRun:

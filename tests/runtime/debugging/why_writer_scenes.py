@@ -140,15 +140,15 @@ def write_shared(**values: Value) -> Doing:
 
 def written(ticks: LoggedTicks, place: str | VariablePlace, now: Value = None) -> WhyReason:
     """Return who wrote something last up to the tick asked about."""
-    found = [one for one in who_wrote(ticks, place, LAST) if one is not None]
+    found = [each for each in who_wrote(ticks, place, LAST) if each is not None]
     return writer_reason(ticks, place, found[-1] if found else None, now, ticks.registry)
 
 
 def read_at(ticks: LoggedTicks, node: str, name: str) -> VariablePlace:
     """Return the place that a node reads under a name."""
     program = ticks.recording.program("a", LAST)
-    row = next(one.index for one in program.rows if one.node == node)
-    reading = next(one for one in read_for(program, row) if one.name == name)
+    row = next(each.index for each in program.rows if each.node == node)
+    reading = next(item for item in read_for(program, row) if item.name == name)
     assert reading.slot is not None
     return place_at(program, reading.slot, name)
 
@@ -212,14 +212,14 @@ WRITERS: dict[str, Callable[[], WhyReason]] = {
     "distance became 4.5 at tick 4: 'Raise' wrote it.": lambda: written(
         logged(giving_back(), LAST + 1), "distance"
     ),
-    "tries became 2 at tick 5: it begins anew when 'A' does.": began_anew,
+    "tries became 2 at tick 5: it begins again when 'A' does.": began_anew,
     "speed is 2.5: 'Call' gives it that in every tick.": lambda: given(
         calling(ASKING_SPEED, {"speed": 2.5}, parameters=SPEED)
     ),
     "speed is 2.5: 'Call' gives it the value of `distance - 0.5` in every tick.": lambda: given(
         calling(ASKING_SPEED, {"speed": {"expr": "distance - 0.5"}}, parameters=SPEED)
     ),
-    "foe.position.x is 4.25 after tick 7: the world tells it anew in every tick, nothing writes it.": (
+    "foe.position.x is 4.25 after tick 7: the world tells it again in every tick, nothing writes it.": (
         lambda: told_reason("foe.position.x", 4.25, LAST)
     ),
 }

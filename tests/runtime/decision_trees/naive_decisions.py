@@ -64,22 +64,23 @@ class NaiveDecider:
 
     def _branch(self, node: DecisionNode, path: str, values: dict[str, Any]) -> int | None:
         branches = node.branches
-        default = next((place for place, one in enumerate(branches) if one.else_), None)
+        default = next((place for place, each in enumerate(branches) if each.else_), None)
         if node.kind == "test":
             answer = _value(node.test or "", values)
-            return next(place for place, one in enumerate(branches) if one.when is answer)
+            return next(place for place, entry in enumerate(branches) if entry.when is answer)
         if node.kind == "ranges":
             number = _value(_text(node.value), values)
             return sum(
-                one.upto is not None and (number > one.upto or (number == one.upto and not one.closed))
-                for one in branches
+                branch.upto is not None
+                and (number > branch.upto or (number == branch.upto and not branch.closed))
+                for branch in branches
             )
         if node.kind == "switch":
             found = _value(_text(node.value), values)
-            return next((place for place, one in enumerate(branches) if one.case == found), default)
+            return next((place for place, value in enumerate(branches) if value.case == found), default)
         if node.kind == "first_of":
             asked = (
-                place for place, one in enumerate(branches) if one.else_ or _value(one.test or "", values)
+                place for place, item in enumerate(branches) if item.else_ or _value(item.test or "", values)
             )
             return next(asked)
         if node.kind == "random":
@@ -101,7 +102,7 @@ class NaiveDecider:
             lasts = values["n"]
         number = self.draws.get(path, 0)
         self.draws[path] = number + 1
-        weights = [1 if one.weight is None else one.weight for one in node.branches]
+        weights = [1 if each.weight is None else each.weight for each in node.branches]
         if not sum(weights):
             return None
         drawn = draw_float(self.seed, fnv1a_32(self.agent), fnv1a_32(path), number) * sum(weights)

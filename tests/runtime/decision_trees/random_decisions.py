@@ -132,8 +132,8 @@ def decision_trees(draw: st.DrawFn, asks: str = "") -> dict[str, Any]:
 def _reached(nodes: dict[str, Any], root: str) -> dict[str, Any]:
     """Return the nodes that stand in a list: the others would be an error of the document."""
     found = [root]
-    for one in found:
-        found += [to["child"] for to in nodes[one].get("branches", ()) if to["child"] not in found]
+    for each in found:
+        found += [to["child"] for to in nodes[each].get("branches", ()) if to["child"] not in found]
     return {name: node for name, node in nodes.items() if name in found}
 
 

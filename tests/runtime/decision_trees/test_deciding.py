@@ -153,7 +153,7 @@ def test_6_1_a_state_entered_again_starts_a_new_run_of_its_decision_tree():
         "in": {"from": "r", "targets": ["s"]},
     }
     one = LoneBrain(document({"g": machine(states, edges), "d": decision(nodes)}, events={"flip": {}}))
-    counter = next(one.draws["q"] for one in one.program.instances if one.graph == "d")
+    counter = next(instance.draws["q"] for instance in one.program.instances if instance.graph == "d")
     drawn = []
     for _ in range(6):
         for _ in range(3):

@@ -48,9 +48,9 @@ def dig(context: ActionContext) -> Status:
 
 REGISTRY = builtin_registry().extended(
     actions=[
-        one.declaration
-        for one in registrations_in({"a": call_out, "b": dig})
-        if isinstance(one, ActionRegistration)
+        each.declaration
+        for each in registrations_in({"a": call_out, "b": dig})
+        if isinstance(each, ActionRegistration)
     ]
 )
 
@@ -203,7 +203,7 @@ def test_only_the_agents_named_are_ticked_and_time_passes_for_the_others():
         minds.tick(["other"])
     assert (mind.active_states, other.active_states) == (("Work",), ("Sleep",))
     mind.post("cave_in")
-    assert [one.name for one in mind.waiting] == ["cave_in", "tired"]
+    assert [each.name for each in mind.waiting] == ["cave_in", "tired"]
     minds.tick()
     # Delayed events that are due come before posted ones (4.9).
     assert mind.active_states == ("Sleep",)
@@ -344,6 +344,6 @@ def test_what_waits_is_told_with_the_time_that_is_left():
     minds.tick()
     assert [*mind.waiting] == [Waiting("delayed", "tired", 118 / 60), Waiting("pending", "g", 29 / 60)]
     mind.let_time_pass(600)
-    assert {one.seconds for one in mind.waiting} == {0.0}
+    assert {each.seconds for each in mind.waiting} == {0.0}
     minds.tick()
     assert not mind.waiting

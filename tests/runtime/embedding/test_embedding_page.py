@@ -44,7 +44,7 @@ def test_a_program_of_the_page_runs(number, monkeypatch):
 
 
 def test_the_page_has_its_programs():
-    assert [one.count("minds.tick(") > 0 for one in PROGRAMS] == [True, True, True]
+    assert [each.count("minds.tick(") > 0 for each in PROGRAMS] == [True, True, True]
 
 
 @pytest.mark.parametrize("name", sorted(set(OFFERED) - ALIASES - {"Vector"}))
@@ -61,8 +61,8 @@ def test_what_is_offered_is_documented_in_the_form_of_the_house(name):
 @pytest.mark.parametrize("name", sorted(ALIASES))
 def test_a_type_of_parameters_says_what_it_is(name):
     body = ast.parse(inspect.getsource(parameter_types)).body
-    for one, behind in itertools.pairwise(body):
-        if re.match(rf"{name}\b.* = ", ast.unparse(one)):
+    for each, behind in itertools.pairwise(body):
+        if re.match(rf"{name}\b.* = ", ast.unparse(each)):
             assert isinstance(behind, ast.Expr)
             assert isinstance(behind.value, ast.Constant)
             assert str(behind.value.value).endswith(".")

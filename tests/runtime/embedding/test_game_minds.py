@@ -50,8 +50,8 @@ def is_dark(context: ConditionContext) -> bool:
 
 SUPPLIED = (walk, say, is_dark)
 REGISTRY = builtin_registry().extended(
-    actions=[one.declaration for one in registrations_in({"a": walk, "b": say})],  # type: ignore[misc]
-    conditions=[one.declaration for one in registrations_in({"c": is_dark})],  # type: ignore[misc]
+    actions=[each.declaration for each in registrations_in({"a": walk, "b": say})],  # type: ignore[misc]
+    conditions=[item.declaration for item in registrations_in({"c": is_dark})],  # type: ignore[misc]
 )
 
 GUARD = document(
@@ -225,7 +225,7 @@ def test_a_watched_mind_tells_what_it_visited_and_mistakes_end_nothing():
     guard = minds.add("a", mind_of(supplied=(stumble, say, is_dark)))
     guard.watched = True
     minds.tick()
-    assert next((one.result, "oh" in one.reason) for one in guard.visits()) == ("FAILURE", True)
+    assert next((visit.result, "oh" in visit.reason) for visit in guard.visits()) == ("FAILURE", True)
     assert "oh" in guard.errors[0].message
     minds.remove("a")
     assert len(minds) == 0
@@ -267,7 +267,7 @@ def test_3_16_the_minds_of_a_game_share_their_claims(names):
     for name, named in (("a", names), ("b", True), ("c", names), ("d", True)):
         minds.add(name, mind_of(CLAIMING, (), names=named))
     minds.tick()
-    assert [one.status.name for one in minds] == ["RUNNING", "RUNNING", "FAILURE", "FAILURE"]
+    assert [mind.status.name for mind in minds] == ["RUNNING", "RUNNING", "FAILURE", "FAILURE"]
     assert (minds.holders("tokens"), minds.shared()) == (("a", "b"), {"tokens": 0})
     saved = json.loads(json.dumps(minds.save()))
     minds.remove("a")

@@ -29,11 +29,11 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the path of every part of a JSON value."""
     found = [path] if path else []
     if isinstance(value, dict):
-        for name, one in value.items():
-            found += places(one, (*path, name))
+        for name, key in value.items():
+            found += places(key, (*path, name))
     elif isinstance(value, list):
-        for place, one in enumerate(value):
-            found += places(one, (*path, place))
+        for place, key in enumerate(value):
+            found += places(key, (*path, place))
     return found
 
 

@@ -101,15 +101,17 @@ class PlainBrain:
             buffer[place] = float(value) if kind == "float" else value
 
     def make_anew(self, values: list[Json]) -> None:
-        for one in values:
-            if "variable" in one:
-                self.write(one["variable"], one["value"])
+        for each in values:
+            if "variable" in each:
+                self.write(each["variable"], each["value"])
             else:
-                self.memory[one["buffer"]][one["place"]] = 0
+                self.memory[each["buffer"]][each["place"]] = 0
 
     def set(self, name: str, value: Any) -> None:
         """Write a variable of the agent by its name, as the game does."""
-        found = [n for n, one in enumerate(self.variables) if (one["scope"], one["name"]) == ("agent", name)]
+        found = [
+            n for n, each in enumerate(self.variables) if (each["scope"], each["name"]) == ("agent", name)
+        ]
         self.write(found[0], value)
 
     # -- the tick -----------------------------------------------------------------------------------
@@ -322,7 +324,9 @@ class PlainBrain:
         sort, name = thing
         if not self.holds_thing(thing):
             free = self.world.values[name] > 0 if sort == "places" else True
-            if not free or (sort == "entity" and any(one.holds_thing(thing) for one in self.world.brains)):
+            if not free or (
+                sort == "entity" and any(brain.holds_thing(thing) for brain in self.world.brains)
+            ):
                 return FAILURE
             if sort == "places":
                 self.world.values[name] -= 1
@@ -402,7 +406,7 @@ class PlainBrain:
         else:
             for name, _ in self.events:
                 self.take(row, partial(matches, name))
-            self.take(row, lambda one: "tick" in one["events"])
+            self.take(row, lambda each: "tick" in each["events"])
         for index in row["all_states"]:
             if self.bytes[index]:
                 assert self.rows[index]["activity"] is None
@@ -415,19 +419,19 @@ class PlainBrain:
             if not self.bytes[index]:
                 continue
             assert not self.rows[index]["states"]
-            for one in (self.rows[t] for t in self.rows[index]["transitions"]):
-                assert one["after"] is None
-                assert one["delay"] is None
-                assert one["cooldown"] is None
-                if not applies(one):
+            for each in (self.rows[t] for t in self.rows[index]["transitions"]):
+                assert each["after"] is None
+                assert each["delay"] is None
+                assert each["cooldown"] is None
+                if not applies(each):
                     continue
-                if one["guard"] is not None and not self.holds(one["guard"], one["row"]):
-                    self.outcomes[one["row"]] = max(self.outcomes[one["row"]], GUARD_FALSE)
+                if each["guard"] is not None and not self.holds(each["guard"], each["row"]):
+                    self.outcomes[each["row"]] = max(self.outcomes[each["row"]], GUARD_FALSE)
                     continue
                 self.exit_state(index)
-                self.outcomes[one["row"]] = TAKEN
-                self.run_block(one["actions"], one["row"])
-                for target in one["targets"]:
+                self.outcomes[each["row"]] = TAKEN
+                self.run_block(each["actions"], each["row"])
+                for target in each["targets"]:
                     self.enter_state(target)
                 return
 
@@ -460,11 +464,11 @@ class PlainBrain:
                 return
 
     def arguments(self, row: Json) -> Json:
-        return {one["name"]: self.value_of(one["value"]) for one in row["arguments"]}
+        return {each["name"]: self.value_of(each["value"]) for each in row["arguments"]}
 
     def bind(self, bindings: list[Json]) -> None:
-        for one in bindings:
-            self.write(one["variable"], self.value_of(one["value"]))
+        for each in bindings:
+            self.write(each["variable"], self.value_of(each["value"]))
 
     # -- expressions --------------------------------------------------------------------------------
 
@@ -499,7 +503,7 @@ class PlainBrain:
                 decisive = node["operator"] == "or"
                 return (
                     decisive
-                    if any(self.evaluate(one) is decisive for one in node["operands"])
+                    if any(self.evaluate(item) is decisive for item in node["operands"])
                     else not decisive
                 )
             case "comparison":
@@ -514,7 +518,7 @@ class PlainBrain:
                         return fields[node["field"]]
                 raise Failed
             case "function_call" if node["function"] in ("max", "min"):
-                values = [self.evaluate(one) for one in node["arguments"]]
+                values = [self.evaluate(each) for each in node["arguments"]]
                 return max(values) if node["function"] == "max" else min(values)
         raise NotImplementedError(node["node"])
 
@@ -558,7 +562,7 @@ class PlainBrain:
 def matches(event: str, transition: Json) -> bool:
     """Tell whether a transition is asked for an event."""
     return any(
-        one == "*" or one == event or event.startswith(f"{one}.")
-        for one in transition["events"]
-        if one not in ("tick", "always")
+        each == "*" or each == event or event.startswith(f"{each}.")
+        for each in transition["events"]
+        if each not in ("tick", "always")
     )

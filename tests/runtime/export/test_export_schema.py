@@ -47,4 +47,4 @@ def damaged(data: dict[str, Any]) -> list[dict[str, Any]]:
 def test_damaged_exports_are_invalid():
     data = json.loads(exported_text("tank.mind.json", ExportOptions()))
     assert CHECK.is_valid(data)
-    assert [CHECK.is_valid(one) for one in damaged(data)] == [False] * 6
+    assert [CHECK.is_valid(each) for each in damaged(data)] == [False] * 6

@@ -58,12 +58,12 @@ def test_a_stripped_export_holds_no_name_that_is_for_people_only(name):
 
 def _texts(value):
     if isinstance(value, dict):
-        for name, one in value.items():
+        for name, key in value.items():
             assert name not in ("text", "span", "labels", "summary")
-            yield from _texts(one)
+            yield from _texts(key)
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for key in value:
+            yield from _texts(key)
     elif isinstance(value, str):
         yield value
 
@@ -76,7 +76,7 @@ def test_a_loaded_program_has_the_names_of_the_document(name):
     assert loaded.instances == exported.program.instances
     kept = ("graph", "node", "path", "kind", "parent", "end", "children", "enclosing_machine")
     for row, straight in zip(loaded.rows, exported.program.rows, strict=True):
-        assert [getattr(row, one) for one in kept] == [getattr(straight, one) for one in kept]
+        assert [getattr(row, each) for each in kept] == [getattr(straight, item) for item in kept]
     assert (loaded.layout.sizes, loaded.layout.initial_ints) == (
         exported.program.layout.sizes,
         exported.program.layout.initial_ints,

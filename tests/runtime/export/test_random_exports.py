@@ -91,9 +91,9 @@ def test_an_exported_machine_does_what_the_machine_does(graph, posts):
 def test_an_exported_decision_tree_decides_alike(source, runs):
     straight, named, stripped = triple(source)
     for values in runs:
-        for one in (straight, named, stripped):
+        for each in (straight, named, stripped):
             for name, value in values.items():
-                one.brain.state.write(one.program.variables[name], value)
+                each.brain.state.write(each.program.variables[name], value)
         assert straight.tick() == named.tick() == stripped.tick()
         assert told(straight) == told(named) == told(stripped)
         assert worded(straight) == worded(named)
@@ -125,7 +125,7 @@ def test_leaving_out_what_is_disabled_changes_nothing_else(nodes):
     ids=lambda root: root["kind"],
 )
 def test_an_activity_that_keeps_something_for_good_is_exported(root):
-    """What is made anew at each entry stands before the rows that own the places of it."""
+    """What is made again at each entry stands before the rows that own the places of it."""
     graphs = {
         "g": machine(
             {"a": {"activity": {"graph": "t"}}, "b": {}}, {"x": {"from": "a", "event": "one", "to": "a"}}

@@ -48,7 +48,7 @@ def table_of(example: Example) -> tuple[tuple[TickInput, ...], list[TickTold]]:
         _, sets, posts, result, outcomes, asked, variables = cells
         posted = tuple((name, fields) for name, fields in json.loads(posts or "[]"))
         inputs.append(TickInput(json.loads(sets or "{}"), posted))
-        numbers = tuple(int(one) for one in outcomes.split())
+        numbers = tuple(int(each) for each in outcomes.split())
         told.append(TickTold(result, numbers, tuple(filter(None, asked.split(", "))), json.loads(variables)))
     return tuple(inputs), told
 
@@ -58,7 +58,7 @@ def test_the_export_on_the_page_is_that_of_the_sample(example):
     block = re.search(r"```json\n(.*?)\n```", section(example), re.DOTALL)
     assert block is not None
     assert block.group(1) == export_text(example), (
-        "print it anew with python -m tests.runtime.export.worked_examples"
+        "print it again with python -m tests.runtime.export.worked_examples"
     )
     assert json.loads(block.group(1)) == data_of(example)
 
@@ -66,7 +66,7 @@ def test_the_export_on_the_page_is_that_of_the_sample(example):
 @pytest.mark.parametrize("example", EXAMPLES, ids=NAMES)
 def test_the_engine_does_what_the_table_says(example):
     inputs, told = table_of(example)
-    assert inputs == tuple(TickInput(one.sets, _plain(one.posts)) for one in example.inputs)
+    assert inputs == tuple(TickInput(each.sets, _plain(each.posts)) for each in example.inputs)
     assert by_engine(Example(example.sample, inputs, example.results)) == told
     assert table_text(example, told) in PAGE
 
@@ -139,7 +139,7 @@ def test_the_page_names_every_line_every_node_and_every_function():
 def _places(schema: Any, name: str = "") -> set[tuple[str, str]]:
     """Return the fields of a schema that name a place in memory, each with the array it lies in."""
     if isinstance(schema, list):
-        return {one for part in schema for one in _places(part, name)}
+        return {each for part in schema for each in _places(part, name)}
     if not isinstance(schema, dict):
         return set()
     words = schema.get("description", "")
@@ -153,7 +153,7 @@ def _places(schema: Any, name: str = "") -> set[tuple[str, str]]:
 def test_the_page_tells_which_array_every_place_lies_in():
     kinds: Any = runtime_schema()["$defs"]
     rows = [schema for kind, schema in kinds.items() if kind not in ("line", "typed")]
-    places = {one for schema in rows for one in _places(schema)}
+    places = {each for schema in rows for each in _places(schema)}
     sentence = next(line for line in PAGE.splitlines() if line.startswith("- Of the fields that name"))
     floats, objects, of_bytes, _ = sentence.split(";")
     buffers = ("byte", "float", "int", "object")

@@ -117,7 +117,7 @@ def by_engine(example: Example) -> list[TickTold]:
         for name, value in given.sets.items():
             brain.write_from_outside(name, value)
         for name, fields in given.posts:
-            brain.post(Event(name, {key: _value(one) for key, one in fields.items()}))
+            brain.post(Event(name, {key: _value(each) for key, each in fields.items()}))
         log.clear()
         result = brain.tick()
         host.tick += 1
@@ -137,13 +137,13 @@ def by_hand(example: Example, data: Any = None) -> list[TickTold]:
 
     export = data if data is not None else data_of(example)
     brain = PlainBrain(export, do)
-    own = [(n, one["name"]) for n, one in enumerate(export["variables"]) if one["scope"] == "agent"]
+    own = [(n, each["name"]) for n, each in enumerate(export["variables"]) if each["scope"] == "agent"]
     told = []
     for given in example.inputs:
         for name, value in given.sets.items():
             brain.set(name, value)
         brain.posted += [
-            (name, {key: _value(one) for key, one in fields.items()}) for name, fields in given.posts
+            (name, {key: _value(item) for key, item in fields.items()}) for name, fields in given.posts
         ]
         log.clear()
         result = Status(brain.tick()).name.lower()
@@ -159,7 +159,7 @@ def export_text(example: Example) -> str:
     lines = []
     for name, value in sorted(data.items()):
         if name in ("rows", "variables") and value:
-            inner = ",\n".join(f"    {_one_line(one)}" for one in value)
+            inner = ",\n".join(f"    {_one_line(each)}" for each in value)
             lines.append(f'  "{name}": [\n{inner}\n  ]')
         else:
             lines.append(f'  "{name}": {_one_line(value)}')
@@ -172,15 +172,15 @@ def table_text(example: Example, told: list[TickTold]) -> str:
         "| tick | set | posted | result | outcome bytes | asked of actions | variables |",
         "|" + "---|" * 7,
     ]
-    for tick, (given, one) in enumerate(zip(example.inputs, told, strict=True)):
+    for tick, (given, each) in enumerate(zip(example.inputs, told, strict=True)):
         cells = (
             str(tick),
             _one_line(given.sets) if given.sets else "",
             _one_line([list(post) for post in given.posts]) if given.posts else "",
-            one.result,
-            " ".join(map(str, one.outcomes)),
-            ", ".join(one.asked),
-            _one_line({name: _listed(value) for name, value in sorted(one.variables.items())}),
+            each.result,
+            " ".join(map(str, each.outcomes)),
+            ", ".join(each.asked),
+            _one_line({name: _listed(value) for name, value in sorted(each.variables.items())}),
         )
         lines.append(
             "| " + " | ".join(f"`{cell}`" if cell[:1] in "{[" and cell else cell for cell in cells) + " |"

@@ -113,10 +113,10 @@ def test_7_2_states_of_a_machine_that_a_tree_runs_are_told_as_active_in_every_ti
     generated, interpreted = LoneBrain(document(graphs)), LoneBrain(document(graphs))
     interpreted.brain.interpreted = True
     told = []
-    for one in (generated, interpreted):
+    for each in (generated, interpreted):
         for _ in range(6):
-            step(one)
-            told.append((one.outcome("m/a"), one.outcome("m/b")))
+            step(each)
+            told.append((each.outcome("m/a"), each.outcome("m/b")))
     assert trees_of(generated.program).run_of(generated.program.root) is not None
     assert told[:6] == told[6:]
     assert told[1] == (StateOutcome.ACTIVE, StateOutcome.INACTIVE)
@@ -136,7 +136,7 @@ ENDED_AT_ONCE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("kind", ENDED_AT_ONCE)
 def test_3_3_a_child_that_ended_is_stored_alike_in_every_tick_without_memory(kind):
-    """Such a child ends anew in each tick, before one that runs."""
+    """Such a child ends again in each tick, before one that runs."""
     score = {"slot": {"score": "1"}} if kind == "utility_selector" else {}
     nodes = {
         "root": {"kind": "sequence", "params": {"memory": "none"}, "children": ["ended", "w"]},

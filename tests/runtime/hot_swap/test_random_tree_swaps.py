@@ -167,7 +167,7 @@ def loses_nothing(plan: CarryPlan) -> bool:
             return False
         if row.parent >= 0 and plan.match.new_of[row.parent] != pair.new.parent:
             return False
-        kept = {one.old.name: one.new.lasting for one in (*pair.running, *pair.lasting)}
+        kept = {each.old.name: each.new.lasting for each in (*pair.running, *pair.lasting)}
         if kept != {memory.name: memory.lasting for memory in row.memories()}:
             return False
     return not plan.made_anew

@@ -110,7 +110,7 @@ def test_8_2_the_after_of_a_group_goes_on_whichever_member_stands_first(before, 
 
 
 def test_8_2_a_group_that_stayed_counts_from_there_with_another_first_member():
-    """Staying starts the `after` anew; a swap does not take that back."""
+    """Staying starts the `after` again; a swap does not take that back."""
     stay = {"stay": {"from": "a", "group": "k", "weight": 1, "after": 0.1}}
     one = started(mind(GROUPED, {**stay, **weighted("b", weight=0, after=0.1)}), 9)
     one.swap(mind(GROUPED, {**weighted("b", weight=1, after=0.1), "stay": {**stay["stay"], "weight": 0}}))

@@ -226,8 +226,8 @@ def test_3_9_the_last_test_of_a_guard_is_taken_over():
     run(first, 2)
     assert memory_of(first.brain).nodes["root"].memory["tests"] == {"a": False}
     second = gone_on(first, mind_of(ABORTING))
-    for one in (first, second):
-        one.write("n", 3)
+    for each in (first, second):
+        each.write("n", 3)
     assert run(second, 5) == run(first, 5)
 
 

@@ -310,8 +310,8 @@ def test_a_line_is_free(name):
         document(walls={"w": box(4, 0, 5, 8)}, obstacles={"o": {"center": [12, 7], "radius": 1}})
     )
     shapes = build_solid_shapes(solid, 2.0)
-    for one, other in ((start, end), (end, start)):
-        line = np.array([one], dtype=float), np.array([other], dtype=float)
+    for first, other in ((start, end), (end, start)):
+        line = np.array([first], dtype=float), np.array([other], dtype=float)
         assert free_lines(shapes, *line, np.array([0.4])).tolist() == [free]
 
 

@@ -140,7 +140,7 @@ def test_8_5_an_error_is_refused_with_its_code_and_remedy(
     door: str, code: str, graphs: dict[str, Any]
 ) -> None:
     wrong = source(graphs)
-    told = next(one for one in check_document(wrong, REGISTRY) if one.code == code)
+    told = next(each for each in check_document(wrong, REGISTRY) if each.code == code)
     said = DOORS[door](wrong)
     assert f"{code} {told.message}" in said
     assert told.remedy in said
@@ -170,7 +170,7 @@ QUIET: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("graphs", [row[1] for row in QUIET], ids=[row[0] for row in QUIET])
 def test_8_5_an_error_in_what_never_runs_refuses_nothing(graphs: dict[str, Any]) -> None:
     quiet = source(graphs)
-    assert any(one.code.startswith("E") for one in check_document(quiet, REGISTRY))
+    assert any(each.code.startswith("E") for each in check_document(quiet, REGISTRY))
     export_document(quiet, REGISTRY)
     assert "E" not in by_case(quiet)
 
@@ -178,7 +178,7 @@ def test_8_5_an_error_in_what_never_runs_refuses_nothing(graphs: dict[str, Any])
 @settings(max_examples=daily(20, deep=60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(documents())
 def test_8_5_what_the_check_lets_pass_is_exported_unless_no_version_runs_it(wrong: Document) -> None:
-    errors = [one for one in check_document(wrong, REGISTRY) if one.severity == "error"]
+    errors = [each for each in check_document(wrong, REGISTRY) if each.severity == "error"]
     assert errors_of(wrong, REGISTRY) == tuple(errors)
     refused = None
     try:

@@ -207,31 +207,33 @@ CASES = (
     ),
     DamagedCase(
         "short outcomes",
-        other(OUTCOMES, lambda value: [one and [one[0][:-2], *one[1:]] for one in value]),
+        other(OUTCOMES, lambda value: [each and [each[0][:-2], *each[1:]] for each in value]),
         OUTCOMES,
         "one for each row of its mind",
     ),
     DamagedCase(
         "long outcomes",
-        other(OUTCOMES, lambda value: [one and [one[0] + "00", *one[1:]] for one in value]),
+        other(OUTCOMES, lambda value: [item and [item[0] + "00", *item[1:]] for item in value]),
         OUTCOMES,
         "one for each row of its mind",
     ),
     DamagedCase(
         "half a byte",
-        other(OUTCOMES, lambda value: [one and [one[0][:-1], *one[1:]] for one in value]),
+        other(OUTCOMES, lambda value: [thing and [thing[0][:-1], *thing[1:]] for thing in value]),
         OUTCOMES,
         "half a byte",
     ),
     DamagedCase(
         "an outcome that no node has",
-        other(OUTCOMES, lambda value: [one and ["f7" + one[0][2:], *one[1:]] for one in value]),
+        other(
+            OUTCOMES, lambda value: [element and ["f7" + element[0][2:], *element[1:]] for element in value]
+        ),
         OUTCOMES,
         "the outcome 247, which no machine has",
     ),
     DamagedCase(
         "a transition that is none",
-        other(OUTCOMES, lambda value: [one and [*one[:3], [0]] for one in value]),
+        other(OUTCOMES, lambda value: [visit and [*visit[:3], [0]] for visit in value]),
         OUTCOMES,
         "Row 0 was taken, which is no transition",
     ),

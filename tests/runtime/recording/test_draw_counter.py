@@ -33,7 +33,7 @@ def selector(kinds: tuple[str, ...], weighted: bool = True) -> dict[str, object]
 
 def played(graphs: dict[str, object], ticks: int, agents: int = 4) -> Recorder:
     recorder = Recorder(
-        session_of({f"a{one}": {"mind": MIND} for one in range(agents)}, {MIND: document(graphs)})
+        session_of({f"a{each}": {"mind": MIND} for each in range(agents)}, {MIND: document(graphs)})
     )
     for _ in range(ticks):
         recorder.step()
@@ -45,7 +45,7 @@ def drawn(recorder: Recorder, node: str = "pick") -> list[tuple[float, float, fl
     recording = recorder.recording
     program = recording.segments[-1].minds.programs[MIND]
     elements = elements_of([statistics_of(recording, recording.cast.minds, program)])
-    return [(one.draws, one.drawn, one.expected) for one in elements["g", node].children]
+    return [(child.draws, child.drawn, child.expected) for child in elements["g", node].children]
 
 
 def row_of(weights: tuple[float, ...] | None, count: int = 3) -> RandomCompositeRow:

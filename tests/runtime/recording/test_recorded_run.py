@@ -85,7 +85,7 @@ def test_7_3_a_branch_begins_with_what_was_asked_there_and_the_other_run_is_kept
     left = run.branch()
     assert run.takes == [left]
     frame = run.step()
-    assert [type(one).__name__ for one in frame.inputs] == ["SetPose"]
+    assert [type(each).__name__ for each in frame.inputs] == ["SetPose"]
     for _ in range(99):
         run.step()
     assert (left.end_tick, run.recording.end_tick) == (200, 200)

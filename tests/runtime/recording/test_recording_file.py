@@ -51,9 +51,9 @@ def test_a_recording_read_back_is_the_one_that_was_kept(tmp_path, name):
     opened = open_recording(file, GAME)
     again = opened.recording
     assert (again.first_tick, again.end_tick) == (0, 300)
-    assert [one.first_tick for one in again.segments] == [0, 150]
+    assert [segment.first_tick for segment in again.segments] == [0, 150]
     assert first_divergence(run.recording, again) is None or [
-        type(one).__name__ for one in again.notes(150).inputs
+        type(each).__name__ for each in again.notes(150).inputs
     ] == ["SwapMinds"]
     for tick in range(300):
         ours, theirs = run.recording.frame(tick), again.frame(tick)
@@ -117,7 +117,7 @@ def test_a_document_that_is_not_what_it_was_is_refused(tmp_path):
     run = swapped_run("tank", 20)
     data = recording_to_bytes(run.recording, run.session)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        name = next(one for one in archive.namelist() if one.startswith("documents/"))
+        name = next(each for each in archive.namelist() if each.startswith("documents/"))
     file = tmp_path / "run.trace"
     file.write_bytes(broken(data, name, lambda content: content.replace(b"tank", b"kant")))
     with pytest.raises(FileProblem, match="not what it was"):

@@ -167,7 +167,7 @@ def test_a_swap_that_was_loaded_leaves_agents_alone_whose_mind_was_not_edited():
             replace_document(session, mind, document.model_copy(update={"title": f"Edited at {tick}"}))
         run.step()
     recorded = {tick: notes.swaps for tick, notes in run.recording.all_notes() if notes.swaps}
-    edited = {tick: {session.mind_of(one.agent) for one in swaps} for tick, swaps in recorded.items()}
+    edited = {tick: {session.mind_of(swap.agent) for swap in swaps} for tick, swaps in recorded.items()}
     assert edited == {20: {first}, 40: {second}, 60: {first}}
     opened = recording_from_bytes(recording_to_bytes(run.recording, session), GAME)
     frames = list(run_again(opened.recording, opened.session, 89, 89))

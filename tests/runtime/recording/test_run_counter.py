@@ -77,7 +77,7 @@ def test_a_stay_lasts_from_entry_to_exit_in_ticks_of_the_world(tick_every):
         lengths = []
         for agent in ("a0", "a1"):
             outcomes = [recording.outcome(agent, tick) for tick in range(700)]
-            lengths += stays_in([one.outcomes[row] if one is not None else 0 for one in outcomes])
+            lengths += stays_in([outcome.outcomes[row] if outcome is not None else 0 for outcome in outcomes])
         assert int(counted.stays.count[row]) == len(lengths)
         assert int(counted.stays.ticks[row]) == sum(lengths)
         if lengths:
@@ -87,7 +87,7 @@ def test_a_stay_lasts_from_entry_to_exit_in_ticks_of_the_world(tick_every):
 
 def test_4_11_what_weights_let_expect_leaves_out_what_is_guarded_off():
     recording = weather(1200).recording
-    elements = elements_of(one.statistics for one in _counted(recording))
+    elements = elements_of(each.statistics for each in _counted(recording))
     stay, rain, snow = (elements["g", name] for name in ("stay", "to_rain", "to_snow"))
     draws = stay.taken + rain.taken
     assert snow.taken == 0
@@ -165,9 +165,9 @@ def test_runs_of_one_document_are_counted_together():
     runs = [weather(200).recording, weather(90).recording]
     (together,) = mind_statistics(runs)
     parts = [mind_statistics([run])[0] for run in runs]
-    for key, one in together.elements.items():
-        assert one.visits == sum(part.elements[key].visits for part in parts)
-        assert one.taken == sum(part.elements[key].taken for part in parts)
+    for key, each in together.elements.items():
+        assert each.visits == sum(part.elements[key].visits for part in parts)
+        assert each.taken == sum(part.elements[key].taken for part in parts)
     assert together.ticks == 3 * 290
 
 
@@ -183,26 +183,26 @@ def decided():
 
 def test_branches_of_questions_are_counted_and_add_up(decided):
     (counted,) = mind_statistics([decided])
-    asked = [one for one in counted.elements.values() if one.branches]
+    asked = [element for element in counted.elements.values() if element.branches]
     assert asked
-    for one in asked:
-        assert one.visits == sum(branch.count for branch in one.branches) + one.no_answers
+    for each in asked:
+        assert each.visits == sum(branch.count for branch in each.branches) + each.no_answers
     by_key = counted.elements
-    for one in asked:
-        for branch in one.branches:
-            assert (by_key[one.graph, branch.child].visits > 0) >= (branch.count > 0)
+    for each in asked:
+        for branch in each.branches:
+            assert (by_key[each.graph, branch.child].visits > 0) >= (branch.count > 0)
 
 
 def test_coverage_counts_what_was_reached_and_names_what_was_not(decided):
     (counted,) = mind_statistics([decided])
     found = coverage_of(counted.elements.values())
     assert found.total["nodes"] == sum(
-        one.family in (RowFamily.TREE_NODE, RowFamily.DECISION, RowFamily.MACHINE)
-        for one in counted.elements.values()
+        item.family in (RowFamily.TREE_NODE, RowFamily.DECISION, RowFamily.MACHINE)
+        for item in counted.elements.values()
     )
-    never = [one for one in counted.elements.values() if not one.is_reached]
+    never = [element for element in counted.elements.values() if not element.is_reached]
     assert found.reached["nodes"] == found.total["nodes"] - len(never)
-    assert all(missing_words(one) for one in never)
+    assert all(missing_words(each) for each in never)
     assert 0 < found.share <= 1
 
 

@@ -13,19 +13,19 @@ STORIES = {
     "stealth_guard": ("guard_1", 2000, {"killed", "hurt", "hears_too"}),
     "wolf": ("wolf", 2000, {"escapes", "gone", "wakes"}),
 }
-"""By sample: whose story it is, for how many ticks, and the transitions that nobody takes in them."""
+"""By sample: whose story it is, for how many ticks, and the transitions that nothing takes in them."""
 
 
 @pytest.mark.parametrize("name", sorted(STORIES))
 def test_a_sample_plays_its_story_without_an_error(name: str) -> None:
     agent, ticks, left_out = STORIES[name]
     session = sample_session(name)
-    rows = {one: program.rows for one, program in session.programs.items()}
+    rows = {each: program.rows for each, program in session.programs.items()}
     taken: set[str] = set()
     for _ in range(ticks):
-        for one, frame in session.step().brains.items():
+        for key, frame in session.step().brains.items():
             assert frame.errors == ()
-            taken.update(rows[one][row].node for row in frame.taken)
+            taken.update(rows[key][row].node for row in frame.taken)
     own = {
         row.node
         for row in rows[agent]

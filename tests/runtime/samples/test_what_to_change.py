@@ -43,7 +43,7 @@ def changed(sample: str, change: Callable[[Graphs], None]) -> Document:
 
 
 def warnings(document: Document) -> list[str]:
-    return [one.message for one in lint_document(document, builtin_registry()) if one.code.startswith("W")]
+    return [each.message for each in lint_document(document, builtin_registry()) if each.code.startswith("W")]
 
 
 def hold(document: Document, ticks: list[dict[str, Any]]) -> None:

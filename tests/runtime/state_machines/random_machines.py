@@ -124,7 +124,9 @@ def skeletons(draw: st.DrawFn) -> Skeleton:
     """Draw up to ten states in up to three levels, some of them parallel, final or choices."""
     shape = Skeleton([f"s{number}" for number in range(draw(st.integers(1, 10)))])
     for place, name in enumerate(shape.names):
-        parent = draw(st.sampled_from([None, *(one for one in shape.names[:place] if shape.level[one] < 2)]))
+        parent = draw(
+            st.sampled_from([None, *(each for each in shape.names[:place] if shape.level[each] < 2)])
+        )
         shape.parents[name], shape.children[name] = parent, []
         shape.level[name] = 0 if parent is None else shape.level[parent] + 1
         if parent is not None:
@@ -282,10 +284,10 @@ class _Edges:
         """Return two targets in different regions of a parallel state, or none where there is none such."""
         shape = self.shape
         pairs = [
-            [one, other]
-            for place, one in enumerate(shape.names)
+            [each, other]
+            for place, each in enumerate(shape.names)
             for other in shape.names[place + 1 :]
-            if _in_different_regions(shape, one, other)
+            if _in_different_regions(shape, each, other)
         ]
         return st.sampled_from(pairs) if pairs else st.just([])
 
@@ -309,8 +311,8 @@ def _disable(draw: st.DrawFn, shape: Skeleton, nodes: dict[str, Any], edges: dic
         if edge.get("else"):
             needed.update(edge["targets"])
     needed |= {f"h{owner}" for owner in shape.names} & needed
-    kept = {name for one in needed if one in shape.parents for name in shape.around(one)}
-    kept |= {name for one in needed if one not in shape.parents for name in shape.around(one[1:])}
+    kept = {name for each in needed if each in shape.parents for name in shape.around(each)}
+    kept |= {name for item in needed if item not in shape.parents for name in shape.around(item[1:])}
     free = [name for name in shape.names if name not in kept]
     if free and draw(st.integers(0, 3)) == 0:
         nodes[draw(st.sampled_from(free))]["disabled"] = True
@@ -321,7 +323,7 @@ def waiting_machines(draw: st.DrawFn) -> dict[str, Any]:
     """Draw a machine in which many transitions wait for a delay."""
     graph: dict[str, Any] = draw(machines())
     states = graph["nodes"].values()
-    branches = {key for one in states if one["kind"] == "choice" for key in one.get("transitions", ())}
+    branches = {key for state in states if state["kind"] == "choice" for key in state.get("transitions", ())}
     for key, edge in graph["edges"].items():
         if key not in branches and "group" not in edge and draw(st.booleans()):
             edge.setdefault("delay", draw(st.sampled_from([0.02, 0.05])))

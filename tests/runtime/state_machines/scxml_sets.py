@@ -62,7 +62,7 @@ class ScxmlSets:
         if (transition.internal or transition.interrupt) and self.is_compound(source) and inside:
             return source
         for ancestor in self.proper_ancestors(source, None):
-            if self.is_compound(ancestor) and all(self.is_descendant(one, ancestor) for one in targets):
+            if self.is_compound(ancestor) and all(self.is_descendant(each, ancestor) for each in targets):
                 return ancestor
         raise AssertionError("the machine holds every state")
 
@@ -92,17 +92,17 @@ class ScxmlSets:
     def add_descendants(self, state: StateRow, to_enter: set[int]) -> None:
         if state.history is not None:
             inner = self.history_value.get(state.index) or list(state.history.default)
-            for one in inner:
-                self.add_descendants(one, to_enter)
-            for one in inner:
-                self.add_ancestors(one, state.owner, to_enter)
+            for each in inner:
+                self.add_descendants(each, to_enter)
+            for each in inner:
+                self.add_ancestors(each, state.owner, to_enter)
             return
         to_enter.add(state.index)
         if self.is_compound(state):
-            for one in state.initial:
-                self.add_descendants(one, to_enter)
-            for one in self._resolved(state.initial):
-                self.add_ancestors(one, state, to_enter)
+            for each in state.initial:
+                self.add_descendants(each, to_enter)
+            for each in self._resolved(state.initial):
+                self.add_ancestors(each, state, to_enter)
         elif state.kind == "parallel":
             self._add_regions(state, to_enter)
 
@@ -129,11 +129,11 @@ class ScxmlSets:
             for history in state.histories:
                 assert history.history is not None
                 active = [self._rows[index] for index in sorted(self.configuration)]
-                below = [one for one in active if self.is_descendant(one, state)]
+                below = [each for each in active if self.is_descendant(each, state)]
                 self.history_value[history.index] = (
-                    [one for one in below if not one.child_states]
+                    [item for item in below if not item.child_states]
                     if history.history.deep
-                    else [one for one in below if one.owner is state]
+                    else [entry for entry in below if entry.owner is state]
                 )
         self.configuration -= {state.index for state in exits}
         entries = self.compute_entry_set(transitions)
@@ -143,9 +143,9 @@ class ScxmlSets:
     def enter_initial(self) -> list[str]:
         """Return what the machine enters first, in order, and enter it."""
         to_enter: set[int] = set()
-        for one in self.machine.initial:
-            self.add_descendants(one, to_enter)
-        for one in self._resolved(self.machine.initial):
-            self.add_ancestors(one, self.machine, to_enter)
+        for each in self.machine.initial:
+            self.add_descendants(each, to_enter)
+        for each in self._resolved(self.machine.initial):
+            self.add_ancestors(each, self.machine, to_enter)
         self.configuration = set(to_enter)
         return [self._rows[index].node for index in sorted(to_enter)]

@@ -40,12 +40,12 @@ def brain_of(source: Document) -> LoneBrain:
 @given(minds(), POSTS)
 def test_6_1_nested_minds_do_and_log_the_same_by_every_back_end(source, posts):
     runs = [(brain_of(source), logged) for logged in (False, True) for _ in range(2)]
-    for one, _ in runs[1::2]:
-        one.brain.interpreted = True
+    for each, _ in runs[1::2]:
+        each.brain.interpreted = True
     for names in posts[:TICKS]:
         events = events_of(names)
         fast, readable, watched, watched_readable = (
-            tick(one, *events, logged=logged) for one, logged in runs
+            tick(item, *events, logged=logged) for item, logged in runs
         )
         assert fast == readable
         assert watched == watched_readable

@@ -75,7 +75,7 @@ def test_4_1_the_configuration_is_legal_after_every_microstep(graph, posts):
     taken: list[tuple[TransitionRow, ...]] = []
 
     def checked(machine_row: MachineRow, brain: Brain, transitions: list[TransitionRow]) -> None:
-        exits = [set(exit_set([one], machine_row, brain)) for one in transitions]
+        exits = [set(exit_set([each], machine_row, brain)) for each in transitions]
         assert sum(map(len, exits)) == len(set().union(*exits))
         microstep(machine_row, brain, transitions)
         assert_legal(machine_row, brain)
@@ -157,7 +157,7 @@ def test_1_5_a_machine_restored_from_a_snapshot_goes_on_as_the_straight_run(grap
         [place for place, (_, memory, _) in enumerate(saved) if kept(memory)]
         for kept in (lambda memory: memory.pending, lambda memory: memory.delayed)
     ]
-    for place in {min(cut, len(saved) - 1), *(one for places in waiting for one in places[:2])}:
+    for place in {min(cut, len(saved) - 1), *(each for places in waiting for each in places[:2])}:
         slab, memory, ended = saved[place]
         resumed = brain_of(graph)
         resumed.slab.restore(slab)

@@ -150,10 +150,10 @@ def test_tables_do_what_the_sets_do_where_little_runs_and_much_is_written(graphs
         by_table, by_sets = pair_of(graph)
         for number, (names, write) in enumerate(zip(posts, writes, strict=True)):
             told = []
-            for one in (by_table, by_sets):
+            for each in (by_table, by_sets):
                 if write is not None:
-                    one.write(*write)
-                told.append(tick(one, *events_of(names), logged=number % every == 1))
+                    each.write(*write)
+                told.append(tick(each, *events_of(names), logged=number % every == 1))
             for what, value in told[1].items():
                 assert told[0][what] == value, f"tick {number}: {what}"
             assert by_table.brain.quiet_ticks == by_sets.brain.quiet_ticks

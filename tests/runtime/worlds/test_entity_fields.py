@@ -153,7 +153,7 @@ def test_a_field_of_the_world_has_the_type_of_its_values():
     first = world_of("waypoints", {"cover": 1, "open": True, "mood": "calm", "odd": 1, "health": "high"})
     second = world_of("zones", {"cover": 0.5, "home": [1, 2], "odd": "one", "none": None, "armor": "thick"})
     known = with_world_fields(REGISTRY, (first, second)).entity_fields
-    added = {name: one.shape.type for name, one in known.items() if one.of_world}
+    added = {name: key.shape.type for name, key in known.items() if key.of_world}
     assert added == {"cover": "float", "home": "vector", "mood": "string", "open": "bool"}
     assert known["armor"] is DECLARED["armor"]
     assert with_world_fields(REGISTRY, ()) is REGISTRY

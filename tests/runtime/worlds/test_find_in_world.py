@@ -26,8 +26,8 @@ WORLD = document(
 
 
 def found(text: str, *, whole: bool = False) -> list[tuple[str, str, str]]:
-    hits = (one for some in find_in_world(WORLD, TextQuery(text, whole)) for one in some)
-    return [(f"{one.group or ''}.{one.id}", one.what, one.text) for one in hits]
+    hits = (each for some in find_in_world(WORLD, TextQuery(text, whole)) for each in some)
+    return [(f"{hit.group or ''}.{hit.id}", hit.what, hit.text) for hit in hits]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_a_waypoint_is_found_where_it_stands_and_where_it_is_named():
 
 
 def test_the_place_of_a_match_is_its_path_in_the_file():
-    hits = [one for some in find_in_world(WORLD, TextQuery("wanted")) for one in some]
-    assert [(one.where, one.spans) for one in hits] == [("agents.tank_1.variables.wanted", ((0, 6),))]
+    hits = [each for some in find_in_world(WORLD, TextQuery("wanted")) for each in some]
+    assert [(hit.where, hit.spans) for hit in hits] == [("agents.tank_1.variables.wanted", ((0, 6),))]
 
 
 def test_nothing_matches_what_stands_nowhere():

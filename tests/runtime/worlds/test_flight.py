@@ -348,7 +348,7 @@ def test_all_at_once_fly_as_each_alone():
     targets = targets_at((9, 9), (15, 4))
     for tick in range(90):
         together = fly(together, targets, ["x", "y"], WALLED, STEP, tick).alive
-        alone = [fly(one, targets, ["x", "y"], WALLED, STEP, tick).alive for one in alone]
+        alone = [fly(each, targets, ["x", "y"], WALLED, STEP, tick).alive for each in alone]
     assert list(together) == list(itertools.chain.from_iterable(alone))
 
 

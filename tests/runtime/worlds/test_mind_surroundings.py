@@ -60,11 +60,14 @@ def test_the_samples_read_nothing_that_nobody_writes() -> None:
         world = load_world(SAMPLES / f"{name}.world.json")
         around = surroundings_of(world, f"{name}.mind.json")
         document = load_document(SAMPLES / f"{name}.mind.json")
-        codes = {one.code for one in lint_document(document, builtin_registry(), surroundings=around)}
+        codes = {each.code for each in lint_document(document, builtin_registry(), surroundings=around)}
         assert not codes & {"W217", "W218"}
 
 
 def test_without_its_sensors_the_tank_is_blind() -> None:
     document = load_document(SAMPLES / "tank.mind.json")
     problems = lint_document(document, builtin_registry(), surroundings=Surroundings())
-    assert {one.place.field for one in problems if one.code == "W217"} >= {"variables.d", "variables.visible"}
+    assert {problem.place.field for problem in problems if problem.code == "W217"} >= {
+        "variables.d",
+        "variables.visible",
+    }

@@ -1,4 +1,4 @@
-"""Requests that are exchanged in place are those of a store that is built anew in every step (9.1)."""
+"""Requests that are exchanged in place are those of a store that is built again in every step (9.1)."""
 
 from __future__ import annotations
 

@@ -47,8 +47,8 @@ CASES = [
 
 @pytest.mark.parametrize(
     ("base", "ours", "theirs", "merged", "conflicts"),
-    [one[1:] for one in CASES],
-    ids=[one[0] for one in CASES],
+    [each[1:] for each in CASES],
+    ids=[item[0] for item in CASES],
 )
 def test_worlds_are_merged_by_id_and_field(base, ours, theirs, merged, conflicts) -> None:
     result, told = merge_worlds(base, ours, theirs)

@@ -31,7 +31,7 @@ def mind(**variables: str) -> Document:
 
 
 def problems(world: WorldDocument, minds: Mapping[str, Document]) -> list[tuple[str, str]]:
-    return [(one.where, one.severity) for one in check_minds(world, minds, REGISTRY)]
+    return [(each.where, each.severity) for each in check_minds(world, minds, REGISTRY)]
 
 
 def world_with(**agent: object) -> WorldDocument:
@@ -51,7 +51,7 @@ def test_samples_fit_their_minds(path):
     world = load_world(path)
     minds = {
         name: load_document(path.parent / name)
-        for name in {(one.mind or "").partition("#")[0] for one in world.agents.values()} - {""}
+        for name in {(agent.mind or "").partition("#")[0] for agent in world.agents.values()} - {""}
     }
     assert check_minds(world, minds, REGISTRY) == ()
 
@@ -109,7 +109,7 @@ def test_a_sensor_cannot_write_what_the_whole_world_shares():
 
 def test_what_a_mind_names_of_its_world_is_found_and_must_be_there():
     walker = set_variable_field(mind(who="entity"), "who", "default", "b")
-    assert [(one.name, one.what, one.field) for one in names_in_mind(walker, REGISTRY)] == [
+    assert [(each.name, each.what, each.field) for each in names_in_mind(walker, REGISTRY)] == [
         ("b", "entity", "who")
     ]
     assert problems(world_with(), {"m.mind.json": walker}) == []
@@ -121,8 +121,8 @@ def test_what_a_mind_names_of_its_world_is_found_and_must_be_there():
 def test_paths_that_actions_walk_are_names_of_the_world():
     soldier = load_document(FOLDER / "soldier.mind.json")
     world = load_world(FOLDER / "soldier.world.json")
-    named = {one.name for one in names_in_mind(soldier, REGISTRY) if one.what == "path"}
+    named = {each.name for each in names_in_mind(soldier, REGISTRY) if each.what == "path"}
     assert named <= set(world.paths)
     bare = world.model_copy(update={"paths": {}})
-    found = [one for one in check_minds(bare, {"soldier.mind.json": soldier}, REGISTRY) if named]
+    found = [item for item in check_minds(bare, {"soldier.mind.json": soldier}, REGISTRY) if named]
     assert bool(found) == bool(named)

@@ -35,7 +35,7 @@ def test_every_field_of_every_part_of_a_world_has_a_description() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted((RESOURCES / "samples").glob("*.world.json")), ids=lambda one: one.name
+    "path", sorted((RESOURCES / "samples").glob("*.world.json")), ids=lambda each: each.name
 )
 def test_sample_worlds_fit_the_schema(path: Path) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(json.loads(path.read_bytes()))] == []

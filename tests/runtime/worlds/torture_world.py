@@ -246,9 +246,9 @@ class WallCheck:
         self.along = edge / self.size[:, None]
         self.begins = np.cumsum([0, *[len(corners) for corners in polygons]])[:-1]
         self.wall_edges = sum(len(corners) for corners in polygons)
-        rounds = [one for _, one in sorted(world.document.obstacles.items())]
-        self.center = np.array([one.center for one in rounds], dtype=np.float64)
-        self.radius = np.array([one.radius for one in rounds], dtype=np.float64)
+        rounds = [key for _, key in sorted(world.document.obstacles.items())]
+        self.center = np.array([each.center for each in rounds], dtype=np.float64)
+        self.radius = np.array([item.radius for item in rounds], dtype=np.float64)
 
     def gap(self, places: FloatArray) -> FloatArray:
         """Return the distance of each place to the nearest edge or obstacle."""

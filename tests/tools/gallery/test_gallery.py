@@ -34,7 +34,7 @@ SAMPLES = {path.name for path in sample_paths()}
 
 def without(subjects: set[str], *, empty: bool) -> set[str]:
     """Return the subjects that no full scene shows, or no empty one."""
-    return subjects - {one for scene in SCENES if scene.is_empty is empty for one in scene.subjects}
+    return subjects - {each for scene in SCENES if scene.is_empty is empty for each in scene.subjects}
 
 
 def test_every_sample_is_in_a_picture_and_no_two_pictures_share_a_name() -> None:
@@ -50,10 +50,10 @@ def test_a_scene_shows_a_sample_that_exists_and_crops_to_what_it_shows() -> None
 
 
 def test_every_panel_is_pictured_full_and_empty(window: MainWindow) -> None:
-    panels = {f"panel:{one}" for one in window.panels.panel_ids()}
+    panels = {f"panel:{each}" for each in window.panels.panel_ids()}
     assert not without(panels, empty=False)
     assert not without(panels, empty=True)
-    known = {one for scene in SCENES for one in scene.subjects if one.startswith("panel:")}
+    known = {subject for scene in SCENES for subject in scene.subjects if subject.startswith("panel:")}
     assert known <= panels
 
 
@@ -62,7 +62,9 @@ def test_every_window_of_its_own_is_pictured_full_and_empty() -> None:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     windows = {
-        f"dialog:{one.__name__}" for one in QDialog.__subclasses__() if one.__module__[:7] == "editor."
+        f"dialog:{subclass.__name__}"
+        for subclass in QDialog.__subclasses__()
+        if subclass.__module__[:7] == "editor."
     }
     assert len(windows) >= 6
     assert not without(windows, empty=False)
@@ -85,8 +87,8 @@ def test_every_menu_is_pictured_full_and_empty(window: MainWindow) -> None:
 
 def test_scenes_that_share_a_window_start_alike() -> None:
     for group in groups_of(SCENES):
-        assert len({(one.sample, one.ticks, one.size, one.scale) for one in group}) == 1, group[0].name
-        assert len(group) == 1 or all(one.act is not None for one in group)
+        assert len({(each.sample, each.ticks, each.size, each.scale) for each in group}) == 1, group[0].name
+        assert len(group) == 1 or all(item.act is not None for item in group)
 
 
 def test_a_scene_knows_its_subjects_and_whether_they_are_empty() -> None:
@@ -97,10 +99,10 @@ def test_a_scene_knows_its_subjects_and_whether_they_are_empty() -> None:
 
 
 def test_one_window_is_pictured_in_every_theme_and_cropped(qapp, tmp_path: Path) -> None:
-    scenes = [one for one in SCENES if one.name in ("panel-log-new", "panel-history-new")]
+    scenes = [each for each in SCENES if each.name in ("panel-log-new", "panel-history-new")]
     written = take(scenes, tmp_path)
     assert [path.name for path in written] == [
-        picture_name(one, name) for one in scenes for name in THEME_NAMES
+        picture_name(item, name) for item in scenes for name in THEME_NAMES
     ]
     for scene in scenes:
         for name in THEME_NAMES:
@@ -117,7 +119,7 @@ def test_several_processes_take_each_picture_once() -> None:
     assert scales == {1, 2}
     shares = [share_of(groups, share, 3, 1) for share in range(3)]
     taken = [*(group for share in shares for group in share), *share_of(groups, 0, 1, 2)]
-    assert sorted(one.name for group in taken for one in group) == sorted(one.name for one in SCENES)
+    assert sorted(each.name for group in taken for each in group) == sorted(item.name for item in SCENES)
     assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
@@ -130,8 +132,8 @@ def test_a_panel_that_is_not_in_view_cannot_be_pictured(window: MainWindow) -> N
 
 def test_words_and_themes_choose_what_is_taken(tmp_path: Path) -> None:
     chosen = arguments_of([str(tmp_path), "--only", "panel-log", "--theme", "high_contrast"])
-    assert {one.name for one in scenes_with(chosen.only)} >= {"panel-log", "panel-log-new"}
-    assert all("panel-log" in one.name for one in scenes_with(chosen.only))
+    assert {each.name for each in scenes_with(chosen.only)} >= {"panel-log", "panel-log-new"}
+    assert all("panel-log" in item.name for item in scenes_with(chosen.only))
     assert picture_name(SCENES[0], chosen.theme[0]).endswith("-high-contrast.png")
     assert current_theme().name in THEME_NAMES
 

@@ -22,7 +22,7 @@ SHOWN_IN_PANELS = {"error", "past", "breakpoint", "recovery", "world_disk"}
 
 
 def pictured(prefix: str, *, empty: bool) -> set[str]:
-    scenes: list[Scene] = [one for one in all_scenes() if one.is_empty is empty]
+    scenes: list[Scene] = [each for each in all_scenes() if each.is_empty is empty]
     return {
         subject.removeprefix(prefix)
         for scene in scenes
@@ -35,9 +35,11 @@ def dialogs() -> set[str]:
     for module in walk_packages(editor.__path__, "editor."):
         if module.name.endswith(("_window", "_windows")):
             import_module(module.name)
-    return {one.__name__ for one in QDialog.__subclasses__() if one.__module__.startswith("editor.")} - {
-        QMessageBox.__name__
-    }
+    return {
+        subclass.__name__
+        for subclass in QDialog.__subclasses__()
+        if subclass.__module__.startswith("editor.")
+    } - {QMessageBox.__name__}
 
 
 def test_every_dialog_is_pictured() -> None:
@@ -67,4 +69,4 @@ def test_the_graphs_pictured_have_every_kind_of_node() -> None:
     for make in (machine_document, tree_document, decision_document):
         graph = make().graphs["every"]
         used = {node.kind for node in graph.nodes.values()}
-        assert {one.id for one in registry.kinds_of(graph.kind)} <= used
+        assert {each.id for each in registry.kinds_of(graph.kind)} <= used

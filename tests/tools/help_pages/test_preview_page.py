@@ -27,7 +27,7 @@ def test_every_behavior_and_sensor_is_named():
     for kind in SENSOR_KINDS.values():
         assert f"sensor {kind.title.lower()}" in text
     assert "every behavior" in text
-    assert all(one.title in text for one in BEHAVIORS.values() if one.parameter("target") is not None)
+    assert all(each.title in text for each in BEHAVIORS.values() if each.parameter("target") is not None)
 
 
 def test_the_keys_of_the_map_are_those_of_the_key_map():

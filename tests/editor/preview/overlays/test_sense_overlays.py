@@ -101,7 +101,7 @@ def test_scent_fades_along_the_trail_and_none_lies_in_the_brook():
 def test_what_is_touched_is_named():
     words = [mark.words for mark in (*marks("Touch", "touch", RingMark), *_all("Touch", "touch"))]
     assert "Touches Crate" in words
-    assert any(one == "Touches wall" for one in words)
+    assert any(each == "Touches wall" for each in words)
 
 
 def _all(title: str, kind: str) -> list[Any]:

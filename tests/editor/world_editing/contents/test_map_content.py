@@ -78,11 +78,11 @@ def content(world: WorldDocument, *elements: Element) -> WorldContent:
 
 
 def section(shown: WorldContent, key: str) -> WorldSection:
-    return next(one for one in shown.sections if one.key == key)
+    return next(each for each in shown.sections if each.key == key)
 
 
 def row(shown: WorldContent, key: str) -> WorldField:
-    return next(field for one in shown.sections for field in one.fields if field.key == key)
+    return next(field for each in shown.sections for field in each.fields if field.key == key)
 
 
 def offered(field: WorldField) -> list[JsonValue]:
@@ -90,7 +90,7 @@ def offered(field: WorldField) -> list[JsonValue]:
 
 
 def act(shown: WorldContent, key: str, title: str, world: WorldDocument) -> WorldDocument:
-    action = next(one for one in section(shown, key).actions if one.title == title)
+    action = next(each for each in section(shown, key).actions if each.title == title)
     return action.edit(world)
 
 
@@ -100,13 +100,13 @@ def test_every_row_of_a_sample_takes_back_what_it_shows(path):
     world = load_world(path)
     minds = {
         name: load_document(path.parent / name)
-        for name in {(one.mind or "").partition("#")[0] for one in world.agents.values()} - {""}
+        for name in {(agent.mind or "").partition("#")[0] for agent in world.agents.values()} - {""}
     }
     seen = 0
     for element in (None, *_one_of_each(world)):
         shown = world_content(context(world, minds), (element,) if element else ())
         assert shown is not None
-        for field in (one for part in shown.sections for one in part.fields):
+        for field in (each for part in shown.sections for each in part.fields):
             if field.key.endswith(".add") or field.value is None:
                 continue
             seen += 1
@@ -119,12 +119,12 @@ def test_everything_offered_is_taken(path):
     world = load_world(path)
     minds = {
         name: load_document(path.parent / name)
-        for name in {(one.mind or "").partition("#")[0] for one in world.agents.values()} - {""}
+        for name in {(agent.mind or "").partition("#")[0] for agent in world.agents.values()} - {""}
     }
     for element in (None, *_one_of_each(world)):
         shown = world_content(context(world, minds), (element,) if element else ())
         assert shown is not None
-        for field in (one for part in shown.sections for one in part.fields):
+        for field in (each for part in shown.sections for each in part.fields):
             for value, _ in field.choices[:5] if field.kind is FieldKind.CHOICE else ():
                 changed = _chosen(field, world, value)
                 assert survives_the_file(changed), (element, field.key, value)
@@ -244,9 +244,9 @@ class TestOverrides:
 
 class TestSensors:
     def test_there_is_a_section_for_each_in_its_order(self):
-        parts = [one for one in content(yard(), GUARD).sections if one.key.startswith("sensors.")]
-        kinds = [SENSOR_KINDS[one.kind].title for one in yard().agents["guard"].sensors]
-        assert [one.title for one in parts] == [f"{at + 1}  {kind}" for at, kind in enumerate(kinds)]
+        parts = [each for each in content(yard(), GUARD).sections if each.key.startswith("sensors.")]
+        kinds = [SENSOR_KINDS[sensor.kind].title for sensor in yard().agents["guard"].sensors]
+        assert [part.title for part in parts] == [f"{at + 1}  {kind}" for at, kind in enumerate(kinds)]
 
     def test_every_kind_can_be_added_and_shows_all_it_takes_and_tells(self):
         field = row(content(yard(), GUARD), "sensors.add")
@@ -254,10 +254,10 @@ class TestSensors:
         for kind in SENSOR_KINDS.values():
             world = field.edit(yard(), kind.id)
             assert world.agents["guard"].sensors[-1].kind == kind.id
-            keys = {one.key for one in section(content(world, GUARD), "sensors.3").fields}
-            assert {f"sensors.3.params.{one.name}" for one in kind.parameters} <= keys
-            assert {f"sensors.3.writes.{one.name}" for one in kind.outputs} <= keys
-            assert {f"sensors.3.raises.{one.name}" for one in kind.events} <= keys
+            keys = {each.key for each in section(content(world, GUARD), "sensors.3").fields}
+            assert {f"sensors.3.params.{parameter.name}" for parameter in kind.parameters} <= keys
+            assert {f"sensors.3.writes.{output.name}" for output in kind.outputs} <= keys
+            assert {f"sensors.3.raises.{event.name}" for event in kind.events} <= keys
 
     def test_only_variables_that_can_hold_an_output_are_offered_for_it(self):
         shown = content(yard(), GUARD)
@@ -286,11 +286,11 @@ class TestSensors:
 
     def test_their_order_changes_and_they_go(self):
         world, shown = yard(), content(yard(), GUARD)
-        assert [one.title for one in section(shown, "sensors.0").actions] == ["Later", "Remove"]
+        assert [action.title for action in section(shown, "sensors.0").actions] == ["Later", "Remove"]
         later = act(shown, "sensors.0", "Later", world)
-        assert [one.kind for one in later.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
+        assert [sensor.kind for sensor in later.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
         fewer = act(shown, "sensors.1", "Remove", world)
-        assert [one.kind for one in fewer.agents["guard"].sensors] == ["sight", "waypoint"]
+        assert [each.kind for each in fewer.agents["guard"].sensors] == ["sight", "waypoint"]
 
     def test_one_that_tells_nobody_says_so(self):
         assert section(content(yard(), GUARD), "sensors.0").note == ""
@@ -327,12 +327,14 @@ class TestThings:
         field = row(content(yard(), BELL), "kind")
         assert offered(field) == list(EMITTER_KINDS)
         for kind in EMITTER_KINDS.values():
-            keys = {one.key for one in section(content(field.edit(yard(), kind.id), BELL), "emitter").fields}
-            assert {f"params.{one.name}" for one in kind.parameters} <= keys
+            keys = {
+                each.key for each in section(content(field.edit(yard(), kind.id), BELL), "emitter").fields
+            }
+            assert {f"params.{parameter.name}" for parameter in kind.parameters} <= keys
 
     @pytest.mark.parametrize("group", GROUPS)
     def test_every_group_has_a_page_with_its_id(self, group):
-        element = next(one for one in all_elements(yard()) if one.group == group)
+        element = next(each for each in all_elements(yard()) if each.group == group)
         shown = content(yard(), element)
         assert row(shown, ID_KEY).value == element.id
         assert shown.title
@@ -367,11 +369,11 @@ class TestSeveral:
         assert row(shown, "heading").mixed
         assert not row(shown, "radius").mixed
         wider = row(shown, "radius").edit(yard(), 0.8)
-        assert {one.radius for one in wider.agents.values()} == {0.8}
+        assert {agent.radius for agent in wider.agents.values()} == {0.8}
 
     def test_what_belongs_to_one_alone_is_left_out(self):
         shown = content(yard(), GUARD, PLAYER)
-        keys = {field.key for one in shown.sections for field in one.fields}
+        keys = {field.key for each in shown.sections for field in each.fields}
         assert keys.isdisjoint({ID_KEY, "name", "at", "player"})
 
     def test_things_of_several_kinds_are_counted(self):

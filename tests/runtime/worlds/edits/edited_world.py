@@ -15,7 +15,7 @@ from runtime.worlds.place_check import check_world
 WALL, OBSTACLE = Element("walls", "w"), Element("obstacles", "o")
 ZONE, PATH = Element("zones", "yard"), Element("paths", "round")
 GUARD, PLAYER = Element("agents", "guard"), Element("agents", "player")
-P1, P2, P3 = (Element("waypoints", one) for one in ("p1", "p2", "p3"))
+P1, P2, P3 = (Element("waypoints", each) for each in ("p1", "p2", "p3"))
 BELL, BALL = Element("sources", "bell"), Element("projectiles", "ball")
 
 

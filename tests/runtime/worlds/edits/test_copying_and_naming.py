@@ -64,11 +64,11 @@ def test_removing_everything_leaves_an_empty_map():
 
 def test_a_duplicate_has_new_ids_and_lies_beside():
     world, copies = duplicate_elements(yard(), (WALL, PATH, GUARD), 0.5, 8)
-    assert [one.group for one in copies] == ["walls", "paths", "agents"]
+    assert [copy.group for copy in copies] == ["walls", "paths", "agents"]
     wall, path, guard = copies
     assert world.walls[wall.id].polygon[0] == (4.5, 12)
     assert path.id == "round_1"
-    assert [world.waypoints[one].at for one in world.paths[path.id].waypoints] == [
+    assert [world.waypoints[each].at for each in world.paths[path.id].waypoints] == [
         (2.5, 10),
         (2.5, 16),
         (8.5, 16),
@@ -79,7 +79,7 @@ def test_a_duplicate_has_new_ids_and_lies_beside():
 
 def test_what_pasted_things_name_of_each_other_they_go_on_naming_of_each_other():
     world, copies = duplicate_elements(yard(), (PATH, GUARD, PLAYER, P3), 0.5, 0)
-    guard = next(one.id for one in copies if one.id.startswith("guard"))
+    guard = next(copy.id for copy in copies if copy.id.startswith("guard"))
     params = [sensor.params for sensor in world.agents[guard].sensors]
     assert params[0]["looks_for"] == "player_1"
     assert params[1]["to"] in world.paths["round_1"].waypoints

@@ -76,7 +76,7 @@ def test_what_people_must_decide_offers_no_fix(path, value):
 
 def test_a_fix_without_room_is_refused():
     world = broken("walls.w.polygon", [[-1, -1], [21, -1], [21, 15], [-1, 15]])
-    problem = next(one for one in check_world(world) if one.where == f"{GUARD.key}.at")
+    problem = next(each for each in check_world(world) if each.where == f"{GUARD.key}.at")
     fix = place_fix_of(world, problem) or fix_of(world, problem)
     assert fix is not None
     assert "no room" in refusal(lambda: fix.edit(world)).reason

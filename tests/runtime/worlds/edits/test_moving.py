@@ -45,7 +45,7 @@ def test_everything_moves_by_the_same_way_and_paths_take_their_waypoints_along()
     assert world.walls["w"].polygon[0] == (5, 4.5)
     assert world.obstacles["o"].center == (11, 10.5)
     assert world.zones["yard"].polygon[0] == (13, 1.5)
-    assert [world.waypoints[one].at for one in ("p1", "p2", "p3")] == [(3, 2.5), (3, 8.5), (9, 8.5)]
+    assert [world.waypoints[each].at for each in ("p1", "p2", "p3")] == [(3, 2.5), (3, 8.5), (9, 8.5)]
     assert world.sources["bell"].at == (16, 12.5)
     assert world.agents["player"].at == (17, 3.5)
 

@@ -144,14 +144,16 @@ def test_every_kind_of_sensor_is_added_with_what_the_world_can_give(kind):
     spot = "agents.guard.sensors.3.params"
     given = {problem.message for problem in check_world(world) if problem.where == spot}
     needs_words = [
-        one for one in SENSOR_KINDS[kind].parameters if one.required and one.name not in sensor.params
+        parameter
+        for parameter in SENSOR_KINDS[kind].parameters
+        if parameter.required and parameter.name not in sensor.params
     ]
     assert len(given) == len(needs_words)
 
 
 def test_sensors_are_ordered_changed_and_removed():
     world = move_part(yard(), "guard", "sensors", 0, 1)
-    assert [one.kind for one in world.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
+    assert [sensor.kind for sensor in world.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
     world = remove_part(world, "guard", "sensors", 2)
     world = change_sensor_kind(world, "guard", 1, "distance")
     changed = world.agents["guard"].sensors[1]
@@ -172,7 +174,10 @@ def test_outputs_and_events_are_bound_rebound_and_let_go():
 
 def test_always_on_steering_is_added():
     world = add_modifier(yard(), "guard", "separation")
-    assert [one.behavior for one in world.agents["guard"].modifiers] == ["avoid_walls", "separation"]
+    assert [modifier.behavior for modifier in world.agents["guard"].modifiers] == [
+        "avoid_walls",
+        "separation",
+    ]
 
 
 @pytest.mark.parametrize(

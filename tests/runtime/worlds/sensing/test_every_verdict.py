@@ -24,7 +24,7 @@ def interest(x: float, y: float, **params: object) -> dict[str, object]:
 
 
 def verdicts(watcher: Watcher) -> list[str]:
-    return [one.verdict for one in watcher.explained().candidates]
+    return [candidate.verdict for candidate in watcher.explained().candidates]
 
 
 def test_a_zone_says_who_is_inside():
@@ -105,7 +105,7 @@ def texts(node: ast.expr) -> Iterator[str]:
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
-        yield "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
+        yield "".join(str(value.value) if isinstance(value, ast.Constant) else "{}" for value in node.values)
 
 
 def given() -> set[str]:
@@ -114,14 +114,14 @@ def given() -> set[str]:
     for path in SENSING.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             targets = node.targets if isinstance(node, ast.Assign) else ()
-            named = any(isinstance(one, ast.Name) and one.id == "verdict" for one in targets)
+            named = any(isinstance(target, ast.Name) and target.id == "verdict" for target in targets)
             if named or (isinstance(node, ast.keyword) and node.arg == "verdict"):
                 assert isinstance(node, ast.Assign | ast.keyword)
                 found.update(texts(node.value))
             elif isinstance(node, ast.FunctionDef) and node.name.endswith("_verdict"):
-                for one in ast.walk(node):
-                    if isinstance(one, ast.Return) and one.value is not None:
-                        found.update(texts(one.value))
+                for each in ast.walk(node):
+                    if isinstance(each, ast.Return) and each.value is not None:
+                        found.update(texts(each.value))
     return found
 
 
@@ -140,4 +140,4 @@ def stated() -> set[str]:
 @pytest.mark.parametrize("verdict", sorted(given()))
 def test_every_verdict_is_stated_by_a_test(verdict: str):
     pattern = re.compile(".+?".join(map(re.escape, verdict.split("{}"))))
-    assert any(pattern.fullmatch(one) for one in stated())
+    assert any(pattern.fullmatch(each) for each in stated())

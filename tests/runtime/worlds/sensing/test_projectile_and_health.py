@@ -81,7 +81,7 @@ def test_the_explanation_names_everything_thrown():
     running.throw_object((15, 10), (8, 5), STONE)
     running.throw_object((15, 10), (15, 5), STONE)
     (explained,) = running.overlay("guard").sensors
-    assert [(one.entity_id, one.visible) for one in explained.candidates] == [
+    assert [(candidate.entity_id, candidate.visible) for candidate in explained.candidates] == [
         ("thrown:1", True),
         ("thrown:2", False),
     ]
