@@ -45,7 +45,7 @@ _Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LayoutPart:
     """Nodes that are placed as one: middles, how far they reach from these, and where these were before."""
 
     places: Mapping[str, Position]
@@ -62,14 +62,14 @@ class Part:
         return found
 
 
-def pack_parts(parts: Sequence[Part], is_vertical: bool, gap: float) -> dict[str, Position]:
+def pack_parts(parts: Sequence[LayoutPart], is_vertical: bool, gap: float) -> dict[str, Position]:
     """Return the middle of every node. Parts that stood somewhere stay there where nothing is in the way.
 
     The others follow across the flow in their order; single nodes follow in rows along the flow.
     """
     found: dict[str, Position] = {}
     taken: list[_Box] = []
-    waiting: list[Part] = []
+    waiting: list[LayoutPart] = []
     for part in parts:
         shift = _old_shift(part)
         if shift is None or not _is_clear(part.boxes(shift), taken, gap):
@@ -83,7 +83,7 @@ def pack_parts(parts: Sequence[Part], is_vertical: bool, gap: float) -> dict[str
     return found
 
 
-def _old_shift(part: Part) -> Position | None:
+def _old_shift(part: LayoutPart) -> Position | None:
     """Return how far the part as a whole is off where it stood, by the middle of its nodes."""
     if not part.wishes:
         return None
@@ -105,13 +105,13 @@ def _is_clear(boxes: Sequence[_Box], taken: Sequence[_Box], gap: float) -> bool:
     )
 
 
-def _put(part: Part, shift: Position, found: dict[str, Position], taken: list[_Box]) -> None:
+def _put(part: LayoutPart, shift: Position, found: dict[str, Position], taken: list[_Box]) -> None:
     taken.extend(part.boxes(shift))
     for node, (x, y) in part.places.items():
         found[node] = (x + shift[0], y + shift[1])
 
 
-def _behind(part: Part, taken: Sequence[_Box], is_vertical: bool, gap: float) -> Position:
+def _behind(part: LayoutPart, taken: Sequence[_Box], is_vertical: bool, gap: float) -> Position:
     """Return the shift that puts a part behind all that is taken, across the flow."""
     boxes = part.boxes()
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -129,7 +129,7 @@ def _start_and_end(taken: Sequence[_Box], is_vertical: bool, gap: float) -> tupl
 
 
 def _put_rows(
-    parts: Sequence[Part], is_vertical: bool, gap: float, found: dict[str, Position], taken: list[_Box]
+    parts: Sequence[LayoutPart], is_vertical: bool, gap: float, found: dict[str, Position], taken: list[_Box]
 ) -> None:
     if not parts:
         return
@@ -217,12 +217,12 @@ def _groups(problem: LayeredProblem) -> list[list[LayoutNode]]:
 
 def _place_group(
     problem: LayeredProblem, nodes: Sequence[LayoutNode], watch: LayoutWatch, trusted: bool
-) -> Part:
+) -> LayoutPart:
     group = drawn_group(problem, nodes)
     reaches = {node.id: reach_of(node) for node in nodes}
     wishes = {node.id: middle for node in nodes if (middle := hinted_middle(node)) is not None}
     if len(nodes) == 1:
-        return Part({nodes[0].id: (0.0, 0.0)}, reaches, wishes if trusted else {})
+        return LayoutPart({nodes[0].id: (0.0, 0.0)}, reaches, wishes if trusted else {})
     drawing = fresh_drawing(problem, group, watch)
     if wishes:
         old = old_layers(problem, nodes)
@@ -231,8 +231,8 @@ def _place_group(
         if is_good_enough(kept, drawing):
             if any(old.settled):
                 places = settled_places(problem, group, kept, old)
-                return Part(places, reaches, places)
+                return LayoutPart(places, reaches, places)
             if node_order(kept) != node_order(drawing):
                 drawing = kept
                 drawing.middles = spread_middles(problem, group, kept.graph, UNWATCHED)
-    return Part(new_places(problem, group, drawing), reaches, wishes)
+    return LayoutPart(new_places(problem, group, drawing), reaches, wishes)

@@ -75,7 +75,7 @@ class ClaimRegister:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RaisedEvent:
     """Carry one event: its name and declared payload."""
 
     name: str
@@ -124,7 +124,7 @@ class Host(Protocol):
         It is to be applied after all brains have ticked (rule 9.3).
         """
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Post an event for the next tick of `receiver`: an agent id, `team` or `all`."""
 
     def write_world(self, agent: str, name: str, value: Value) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from graphs.basics.json_text import JsonObject
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
-from runtime.basics.host import Event, Host, Request
+from runtime.basics.host import Host, RaisedEvent, Request
 from runtime.basics.status import StateOutcome, Status
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.embedding.game_host import AgentHost
@@ -166,7 +166,7 @@ class AgentMind:
         known = {name: key.payload for name, key in self.mind.needs.events.items()}
         if event not in known:
             raise EmbeddingError(unknown_event(event, known))
-        self.brain.post(Event(event, _fitting(event, payload, known[event])))
+        self.brain.post(RaisedEvent(event, _fitting(event, payload, known[event])))
 
     def halt(self) -> None:
         """Halt everything that runs, and do nothing more until `restart`: exit actions run, requests end.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import ClaimRegister, Event
+from runtime.basics.host import ClaimRegister, RaisedEvent
 from runtime.minds.actions.condition import ConditionLibrary, HostConditionContext
 
 EntityFields = Callable[[str, str], Value]
@@ -37,7 +37,7 @@ class GameHost:
     fields: EntityFields = no_fields
     tick: int = 0
     effects: list[AskedEffect] = field(default_factory=list)
-    sent: list[tuple[str, str, Event]] = field(default_factory=list)
+    sent: list[tuple[str, str, RaisedEvent]] = field(default_factory=list)
     writes: list[tuple[str, str, Value]] = field(default_factory=list)
 
 
@@ -84,7 +84,7 @@ class AgentHost:
         """Keep a one-shot effect for the game."""
         self.game.effects.append(AskedEffect(agent, name, arguments))
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Keep an event for the next tick of its receivers."""
         self.game.sent.append((agent, receiver, event))
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.embedding.mind import EmbeddingError
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
@@ -178,13 +178,13 @@ def _request(one: _Saved) -> Request:
     return Request(behavior, arguments, weight, one.whole("priority"), node, stream)
 
 
-def _event(event: Event) -> JsonObject:
+def _event(event: RaisedEvent) -> JsonObject:
     return {"fields": values_to_json(event.fields), "name": event.name}
 
 
-def _read_event(data: JsonValue) -> Event:
+def _read_event(data: JsonValue) -> RaisedEvent:
     saved = _Saved(data)
-    return Event(saved.text("name"), values_from_json(saved.data["fields"]))
+    return RaisedEvent(saved.text("name"), values_from_json(saved.data["fields"]))
 
 
 def _exact(value: float) -> JsonValue:

@@ -21,7 +21,7 @@ from runtime.basics.vectors import (
     unwarned,
 )
 from runtime.formulas.seeking import seek
-from runtime.formulas.steering_input import Bodies, Steering, linear_only
+from runtime.formulas.steering_input import Bodies, SteeringInput, linear_only
 
 _LONGEST = 1e6
 
@@ -44,7 +44,7 @@ class Neighbors:
 class Avoidance:
     """Hold the steering and, for the overlay, where each body's meeting is expected (own place if none)."""
 
-    steering: Steering
+    steering: SteeringInput
     meeting: FloatArray
 
 
@@ -122,7 +122,7 @@ class WallHits:
 class WallAvoidance:
     """Hold the steering, whether each body steers at all, and the points (n, 2) they seek."""
 
-    steering: Steering
+    steering: SteeringInput
     active: BoolArray
     target: FloatArray
 
@@ -165,7 +165,7 @@ def avoid_walls(bodies: Bodies, hits: WallHits, avoid_distance: FloatArray) -> W
 class SurfaceAvoidance:
     """Hold the steering, and the direction (n, 2) each body is turned to, (0, 0) where nothing is ahead."""
 
-    steering: Steering
+    steering: SteeringInput
     direction: FloatArray
 
 

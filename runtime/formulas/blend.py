@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, clamp_length, columns, length, unwarned
-from runtime.formulas.steering_input import Steering
+from runtime.formulas.steering_input import SteeringInput
 
 PRIORITY_THRESHOLD = 0.2
 """Acceleration below which a group of one priority counts as asking for nothing, units/s² and degrees/s²."""
@@ -23,13 +23,13 @@ class Asked:
     agent: IntArray
     weight: FloatArray
     priority: IntArray
-    steering: Steering
+    steering: SteeringInput
 
 
 @unwarned
 def blend_by_weight(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Return one steering per agent: the sum of weight · steering over its rows (STEER-14).
 
     The rows of one agent are added in their order. The sum, not its parts, is shortened to
@@ -43,7 +43,7 @@ def blend_by_weight(
 @unwarned
 def blend_by_priority(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Return one steering per agent: that of the first group of equal priority that asks for something.
 
     Within a group the rows are blended by weight. On each channel by itself (rule 9.2) the first group
@@ -73,7 +73,7 @@ def blend_by_priority(
 @unwarned
 def blend_as_running_sum(
     asked: Asked, max_acceleration: FloatArray, max_angular_acceleration: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Return one steering per agent, its rows added by priority until the agent's limit is used up.
 
     What is left of `max_acceleration` after the sum so far is the most that the next row can add; a row that
@@ -116,5 +116,5 @@ def _weighted_sums(key: IntArray, asked: Asked, count: int) -> tuple[FloatArray,
 
 def _limited(
     linear: FloatArray, angular: FloatArray, max_acceleration: FloatArray, max_angular: FloatArray
-) -> Steering:
-    return Steering(clamp_length(linear, max_acceleration), np.clip(angular, -max_angular, max_angular))
+) -> SteeringInput:
+    return SteeringInput(clamp_length(linear, max_acceleration), np.clip(angular, -max_angular, max_angular))

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.basics.vectors import FloatArray, IntArray, columns, length, safe_divide, unit, unwarned
-from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
+from runtime.formulas.steering_input import (
+    Bodies,
+    SteeringInput,
+    linear_only,
+    match_velocity,
+    wanted_velocity,
+)
 
 NEAREST = 1e-6
 """Distance in units below which bodies push no harder."""
@@ -39,7 +45,7 @@ class FlockWeights:
 
 
 @unwarned
-def separation(bodies: Bodies, mates: FlockMates) -> Steering:
+def separation(bodies: Bodies, mates: FlockMates) -> SteeringInput:
     """Push away from near bodies, more from nearer ones (FLOCK-01).
 
     `linear = unit(Σ -unit(offset) / distance) · max_acceleration`. Of two coincident bodies the one that
@@ -49,7 +55,7 @@ def separation(bodies: Bodies, mates: FlockMates) -> Steering:
 
 
 @unwarned
-def alignment(bodies: Bodies, mates: FlockMates, time_to_target: FloatArray) -> Steering:
+def alignment(bodies: Bodies, mates: FlockMates, time_to_target: FloatArray) -> SteeringInput:
     """Match the mean velocity of near bodies in `time_to_target` (n, seconds) (FLOCK-01).
 
     Without any it asks for nothing.
@@ -61,7 +67,7 @@ def alignment(bodies: Bodies, mates: FlockMates, time_to_target: FloatArray) -> 
 
 
 @unwarned
-def cohesion(bodies: Bodies, mates: FlockMates) -> Steering:
+def cohesion(bodies: Bodies, mates: FlockMates) -> SteeringInput:
     """Accelerate towards the center of near bodies (FLOCK-01).
 
     `linear = unit(center - position) · max_acceleration`; without any, or in the center, nothing.
@@ -79,7 +85,7 @@ def flock(
     weights: FlockWeights,
     speed: FloatArray,
     time_to_target: FloatArray,
-) -> Steering:
+) -> SteeringInput:
     """Move along the weighted sum of what the flock and the target ask (FLOCK-01).
 
     `direction = separation · unit(away) + alignment · unit(mean velocity) + cohesion · unit(center) +

@@ -10,7 +10,13 @@ import numpy as np
 
 from runtime.basics.vectors import FloatArray, IntArray, length, safe_divide, unwarned
 from runtime.formulas.seeking import arrive, seek
-from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
+from runtime.formulas.steering_input import (
+    Bodies,
+    SteeringInput,
+    linear_only,
+    match_velocity,
+    wanted_velocity,
+)
 
 NOT_STARTED = -1.0
 """The parameter of a follower that has no place on its path yet."""
@@ -53,7 +59,7 @@ class PathTrack:
 class PathStep:
     """Hold the steering, each follower's new parameter (n,), and the points (n, 2) they steer to."""
 
-    steering: Steering
+    steering: SteeringInput
     parameter: FloatArray
     target: FloatArray
 
@@ -175,7 +181,7 @@ def _running_sum(values: FloatArray) -> FloatArray:
 class WaypointStep:
     """Hold the steering, the index (n,) each body now walks to, and those points (n, 2)."""
 
-    steering: Steering
+    steering: SteeringInput
     index: IntArray
     target: FloatArray
 

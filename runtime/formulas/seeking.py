@@ -19,7 +19,7 @@ from runtime.basics.vectors import (
 from runtime.formulas.steering_input import (
     Aimed,
     Bodies,
-    Steering,
+    SteeringInput,
     angular_only,
     linear_only,
     match_rotation,
@@ -42,7 +42,7 @@ def arrive(
     target_radius: FloatArray,
     slow_radius: FloatArray,
     time_to_target: FloatArray,
-) -> Steering:
+) -> SteeringInput:
     """Go to `target` (n, 2) and stop there (STEER-06).
 
     With distance d the wanted speed is `speed` (n, units/s) where d > slow_radius, `speed · d / slow_radius`
@@ -64,7 +64,7 @@ def leave(
     escape_radius: FloatArray,
     danger_radius: FloatArray,
     time_to_target: FloatArray,
-) -> Steering:
+) -> SteeringInput:
     """Get away from `target` (n, 2), the faster the nearer it is (STEER-07).
 
     With distance d nothing is asked where d > danger_radius; the wanted speed is `speed` (n, units/s) where
@@ -103,7 +103,7 @@ def predict_position(
 @unwarned
 def pursue(
     bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Seek where the target will be (STEER-04).
 
     `target` and `target_velocity` are (n, 2), `max_prediction` (n,) in seconds; 0 looks not ahead. Linear in
@@ -115,13 +115,13 @@ def pursue(
 @unwarned
 def evade(
     bodies: Bodies, target: FloatArray, target_velocity: FloatArray, max_prediction: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Flee from where the target will be (STEER-05); arguments as for `pursue`."""
     return flee(bodies, predict_position(bodies, target, target_velocity, max_prediction))
 
 
 @unwarned
-def seek(bodies: Bodies, target: FloatArray) -> Steering:
+def seek(bodies: Bodies, target: FloatArray) -> SteeringInput:
     """Accelerate towards `target` (n, 2) with all the body has (STEER-02).
 
     `linear = unit(target - position) · max_acceleration`, in units/s². There is no stopping rule: a seeking
@@ -131,7 +131,7 @@ def seek(bodies: Bodies, target: FloatArray) -> Steering:
 
 
 @unwarned
-def flee(bodies: Bodies, target: FloatArray) -> Steering:
+def flee(bodies: Bodies, target: FloatArray) -> SteeringInput:
     """Accelerate away from `target` (n, 2) with all the body has (STEER-03).
 
     `linear = unit(position - target) · max_acceleration`, in units/s²; it never stops. On the target itself:
@@ -142,21 +142,21 @@ def flee(bodies: Bodies, target: FloatArray) -> Steering:
 
 
 @unwarned
-def stop(bodies: Bodies, time_to_target: FloatArray) -> Steering:
+def stop(bodies: Bodies, time_to_target: FloatArray) -> SteeringInput:
     """Brake movement and rotation to 0 in `time_to_target` (n,) seconds (STEER-17 with a velocity of 0).
 
     `linear = -velocity / time_to_target` and `angular = -rotation / time_to_target`, both cut to the body's
     maximum.
     """
     count = len(bodies)
-    return Steering(
+    return SteeringInput(
         match_velocity(bodies, np.zeros((count, 2)), time_to_target),
         match_rotation(bodies, np.zeros(count), time_to_target),
     )
 
 
 @unwarned
-def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatArray) -> Steering:
+def velocity_match(bodies: Bodies, velocity: FloatArray, time_to_target: FloatArray) -> SteeringInput:
     """Reach another's `velocity` (n, 2, units/s) in `time_to_target` (n, seconds) (STEER-17).
 
     `linear = (velocity - own) / time_to_target`, shortened to the maximum acceleration; it does not turn.
@@ -171,7 +171,7 @@ def align(
     target_radius: FloatArray,
     slow_radius: FloatArray,
     time_to_target: FloatArray,
-) -> Steering:
+) -> SteeringInput:
     """Turn to `orientation` (n,) in degrees, the short way round (STEER-08).
 
     With the difference r mapped to [-180, 180] the wanted rotation is `max_rotation` where |r| >
@@ -193,7 +193,7 @@ def face(
     target_radius: FloatArray,
     slow_radius: FloatArray,
     time_to_target: FloatArray,
-) -> Steering:
+) -> SteeringInput:
     """Turn to look at `target` (n, 2) (STEER-09).
 
     `align` to atan2 of the vector to the target. On the target itself there is no direction: the body stops
@@ -208,7 +208,7 @@ def face(
 @unwarned
 def face_travel(
     bodies: Bodies, target_radius: FloatArray, slow_radius: FloatArray, time_to_target: FloatArray
-) -> Steering:
+) -> SteeringInput:
     """Turn to look along the own velocity; slower than 0.05 units/s the body stops turning."""
     slow = length(bodies.velocity) < _TRAVEL_SPEED
     wanted = np.where(slow, bodies.orientation, orientation_of(bodies.velocity))
@@ -243,5 +243,12 @@ def interpose(
     return Aimed(arrive(bodies, met, speed, target_radius, slow_radius, time_to_target), met)
 
 
-PLAIN_BEHAVIORS: tuple[Callable[..., Steering | Aimed], ...] = (seek, flee, arrive, leave, interpose, stop)
+PLAIN_BEHAVIORS: tuple[Callable[..., SteeringInput | Aimed], ...] = (
+    seek,
+    flee,
+    arrive,
+    leave,
+    interpose,
+    stop,
+)
 """Formulas that are a steering behavior of their name: all they need are its arguments, found by name."""

@@ -38,7 +38,7 @@ class Bodies:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Steering:
+class SteeringInput:
     """Hold accelerations: `linear` (n, 2) in units/s², `angular` (n,) in degrees/s²."""
 
     linear: FloatArray
@@ -49,18 +49,18 @@ class Steering:
 class Aimed:
     """Hold what a formula asks for and the points (n, 2) it steers for, where they are not its targets."""
 
-    steering: Steering
+    steering: SteeringInput
     point: FloatArray
 
 
-def linear_only(linear: FloatArray) -> Steering:
+def linear_only(linear: FloatArray) -> SteeringInput:
     """Return a steering that moves and does not turn."""
-    return Steering(linear, np.zeros(len(linear)))
+    return SteeringInput(linear, np.zeros(len(linear)))
 
 
-def angular_only(angular: FloatArray) -> Steering:
+def angular_only(angular: FloatArray) -> SteeringInput:
     """Return a steering that turns and does not move."""
-    return Steering(np.zeros((len(angular), 2)), angular)
+    return SteeringInput(np.zeros((len(angular), 2)), angular)
 
 
 def match_velocity(bodies: Bodies, wanted: FloatArray, time_to_target: FloatArray) -> FloatArray:

@@ -18,7 +18,13 @@ from runtime.basics.vectors import (
     unwarned,
 )
 from runtime.formulas.seeking import face
-from runtime.formulas.steering_input import Bodies, Steering, linear_only, match_velocity, wanted_velocity
+from runtime.formulas.steering_input import (
+    Bodies,
+    SteeringInput,
+    linear_only,
+    match_velocity,
+    wanted_velocity,
+)
 
 LEAST_PATIENCE = 2.0
 MOST_PATIENCE = 1e9
@@ -55,7 +61,7 @@ def drawn_goal(
 
 
 @unwarned
-def roam(bodies: Bodies, goal: FloatArray, speed: FloatArray, time_to_target: FloatArray) -> Steering:
+def roam(bodies: Bodies, goal: FloatArray, speed: FloatArray, time_to_target: FloatArray) -> SteeringInput:
     """Walk to `goal` (n, 2) at `speed` (n, units/s), without braking (STEER-20).
 
     A body that is at its goal brakes.
@@ -71,7 +77,7 @@ DRAWS_PER_SECOND = 60
 class WanderResult:
     """Hold the steering and, for the overlay, the circle's `center` (n, 2) and the `goal` (n, 2) on it."""
 
-    steering: Steering
+    steering: SteeringInput
     center: FloatArray
     goal: FloatArray
 
@@ -90,7 +96,7 @@ def wander(bodies: Bodies, deviation: FloatArray, offset: FloatArray, radius: Fl
     count = len(bodies)
     turning = face(bodies, goal, np.full(count, 1.0), np.full(count, 45.0), np.full(count, 0.1))
     linear = unit(goal - bodies.position) * bodies.max_acceleration[:, None]
-    return WanderResult(Steering(linear, turning.angular), center, goal)
+    return WanderResult(SteeringInput(linear, turning.angular), center, goal)
 
 
 def draws_due(step: IntArray, rate: int) -> IntArray:

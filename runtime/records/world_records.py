@@ -90,7 +90,7 @@ class SteeringContribution:
     target_entity: str | None = None
     is_modifier: bool = False
     feelers: tuple[Feeler, ...] = ()
-    meeting: Meeting | None = None
+    meeting: ClosestApproach | None = None
     neighbors: tuple[Vector, ...] = ()
     progress: PathProgress | None = None
 
@@ -137,7 +137,7 @@ class Feeler:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class ClosestApproach:
     """Show the closest approach that a body dodges: with whom, in how many seconds (0: too near already).
 
     `own` and `other` are where both will be then, `distance` the units between their middles.

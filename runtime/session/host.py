@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import ClaimRegister, Event
+from runtime.basics.host import ClaimRegister, RaisedEvent
 from runtime.minds.actions.condition import HostConditionContext
 from runtime.minds.trees.claiming import held_claims
 from runtime.records.trace_frame import RunError
@@ -27,7 +27,7 @@ class SessionHost:
         self.tick = 0
         self.claims = ClaimRegister(lambda: held_claims(session.brains.values()))
         self._effects: list[Effect] = []
-        self._sent: list[tuple[str, str, Event]] = []
+        self._sent: list[tuple[str, str, RaisedEvent]] = []
         self._writes: list[tuple[str, str, Value]] = []
 
     @property
@@ -56,7 +56,7 @@ class SessionHost:
         stream = self._session.brains[agent].program.streams.get(node_path, -1)
         self._effects.append(Effect(agent, name, arguments, node_path, stream))
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Keep a sent event until all brains have ticked."""
         self._sent.append((agent, receiver, event))
 

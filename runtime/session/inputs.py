@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.expressions.types import fits_type
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.brain.brain import Brain
@@ -98,7 +98,7 @@ class PostEvent:
 
     def apply(self, session: Session) -> None:
         """Let the event wait for the next tick of each of them."""
-        event = Event(self.name, dict(self.payload))
+        event = RaisedEvent(self.name, dict(self.payload))
         for agent in self.agents:
             session.brains[agent].post(event)
 

@@ -24,7 +24,7 @@ from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
@@ -309,7 +309,7 @@ class Session(AskableSession):
                 brains[agent].write_from_outside(name, value)
         for posted in senses.events:
             if posted.agent_id in brains:
-                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
         explained = self._explained_senses()
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
@@ -322,7 +322,7 @@ class Session(AskableSession):
         take_out_leaving(self.world, brains, self._host, frames)
         for posted in self.world.step():
             if posted.agent_id in brains:
-                brains[posted.agent_id].post(Event(posted.name, posted.payload))
+                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
         take_out_leaving(self.world, brains, self._host, frames)
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))

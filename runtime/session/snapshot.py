@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.agent_state import Slab, SlabSnapshot
 from runtime.minds.program.machines import NOTHING_REMEMBERED, MachineMemorySnapshot
@@ -22,7 +22,7 @@ from runtime.worlds.world import WorldSnapshot
 class BrainSnapshot:
     """Hold what a brain remembers outside its buffers."""
 
-    posted: tuple[Event, ...]
+    posted: tuple[RaisedEvent, ...]
     ended: bool
     quiet_ticks: int
     requests: tuple[Request, ...]

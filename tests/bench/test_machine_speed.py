@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
 from runtime.minds.program.agent_state import Slab, StateLayout
@@ -220,7 +220,7 @@ def our_brain(shape: str) -> LoneBrain:
 def ours(shape: str, *, logged: bool) -> Turns:
     lone = our_brain(shape)
     brain, host = lone.brain, lone.host
-    go, leave = Event("go"), Event("leave")
+    go, leave = RaisedEvent("go"), RaisedEvent("leave")
     brain.tick()
     brain.watched = logged
 

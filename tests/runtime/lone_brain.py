@@ -11,7 +11,7 @@ from graphs.kinds.declarations.action_declarations import ActionDeclaration, Con
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model import Document
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import ClaimRegister, Event
+from runtime.basics.host import ClaimRegister, RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
@@ -37,7 +37,7 @@ class ScriptedHost:
         self.rate = rate
         self.claims = ClaimRegister(lambda: ())
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
-        self.sent: list[tuple[str, Event]] = []
+        self.sent: list[tuple[str, RaisedEvent]] = []
         self.asked: list[tuple[str, tuple[Value, ...]]] = []
         self.true_words: set[str] = set()
 
@@ -59,7 +59,7 @@ class ScriptedHost:
     def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         self.effects.append((name, arguments))
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         self.sent.append((receiver, event))
 
     def write_world(self, agent: str, name: str, value: Value) -> None:
@@ -216,7 +216,7 @@ class LoneBrain:
         self.brain = Brain(self.program, self.slab.agent(0), self.host, agent, seed, self.world)
         self.brain_log = BrainLog()
 
-    def tick(self, *events: Event) -> Status:
+    def tick(self, *events: RaisedEvent) -> Status:
         """Tick once, with events posted before, and move time on."""
         for event in events:
             self.brain.post(event)

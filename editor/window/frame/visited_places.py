@@ -11,7 +11,7 @@ from editor.window.frame.open_tab import OpenTab
 
 
 @dataclass(slots=True)
-class Visit:
+class VisitedPlace:
     """Remember one place: a graph, or a box in it, and what of it was seen."""
 
     tab: OpenTab
@@ -28,14 +28,14 @@ class VisitedPlaces:
     """Hold the places seen, and which of them is in view."""
 
     def __init__(self) -> None:
-        self._visits: list[Visit] = []
+        self._visits: list[VisitedPlace] = []
         self._place = -1
 
     def note(self, tab: OpenTab) -> None:
         """Note that a tab shows another place; what lay ahead is forgotten."""
         if self._place < 0 or not self._visits[self._place].is_at(tab):
             del self._visits[self._place + 1 :]
-            self._visits.append(Visit(tab, tuple(tab.way), tab.view.entering.box))
+            self._visits.append(VisitedPlace(tab, tuple(tab.way), tab.view.entering.box))
             self._place = len(self._visits) - 1
 
     def keep_what_is_seen(self, tab: OpenTab | None) -> None:
@@ -45,7 +45,9 @@ class VisitedPlaces:
             if visit.tab is tab and visit.way == tuple(tab.way):
                 visit.seen = (camera.zoom, camera.center)
 
-    def step(self, way: int, current: OpenTab | None, is_open: Callable[[OpenTab], bool]) -> Visit | None:
+    def step(
+        self, way: int, current: OpenTab | None, is_open: Callable[[OpenTab], bool]
+    ) -> VisitedPlace | None:
         """Return the place before (-1) or after (+1), which is in view from now on; None at the end."""
         place = self._place + way
         while 0 <= place < len(self._visits) and not is_open(self._visits[place].tab):

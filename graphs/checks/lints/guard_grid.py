@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from graphs.checks.lints.guard_truth import Atom, Cells, Reading, Region, Test, atoms_of, region_of
+from graphs.checks.lints.guard_truth import Atom, Cells, NameReading, Region, Test, atoms_of, region_of
 from graphs.checks.lints.intervals import Axis, Domain, cells_of
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Type, Value
@@ -111,7 +111,7 @@ def lay_grid(
 
     With `keys` only these variables get an axis; the others stay unknown.
     """
-    readings: dict[str, Reading] = {}
+    readings: dict[str, NameReading] = {}
     constants: dict[str, list[Value]] = {}
     for guard in guards:
         for atom in () if guard is None else atoms_of(guard):

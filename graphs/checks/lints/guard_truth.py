@@ -85,7 +85,7 @@ _OPERATORS: Mapping[str, Callable[..., bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NameReading:
     """Hold a variable, clock or payload field as an expression reads it."""
 
     key: str
@@ -100,25 +100,25 @@ class Atom:
     `node` is the comparison it is in and `place` the place of its operator there.
     """
 
-    reading: Reading
+    reading: NameReading
     constant: Value
     node: TypedExpression
     place: int = 0
 
 
-def reading_of(node: TypedExpression) -> Reading | None:
+def reading_of(node: TypedExpression) -> NameReading | None:
     """Return what a node reads if it is nothing but a variable, a clock or a field of the event."""
     match node:
         case ToFloat():
             return reading_of(node.operand)
         case VariableRead():
-            return Reading(node.slot_key, node.name, node.type)
+            return NameReading(node.slot_key, node.name, node.type)
         case EventField():
-            return Reading(f"event.{node.field}", f"event.{node.field}", node.type)
+            return NameReading(f"event.{node.field}", f"event.{node.field}", node.type)
         case ContextRead(name="time" | "state_time"):
-            return Reading(node.name, node.name, node.type)
+            return NameReading(node.name, node.name, node.type)
         case Received():
-            return Reading(f"received({node.event})", f"received({node.event})", node.type)
+            return NameReading(f"received({node.event})", f"received({node.event})", node.type)
         case _:
             return None
 
@@ -202,7 +202,7 @@ def _compared(node: Comparison, place: int, left: TypedExpression, right: TypedE
     return None
 
 
-def _is_comparable(reading: Reading, constant: Value) -> bool:
+def _is_comparable(reading: NameReading, constant: Value) -> bool:
     if reading.type.kind not in _COMPARED:
         return False
     return not isinstance(constant, (int, float)) or abs(constant) <= LARGEST

@@ -153,12 +153,12 @@ class BrainActionContext:
         raise EvaluationError("There is no place to go to: the entity is nobody.")
 
     @property
-    def trial(self) -> Trial | None:
+    def trial(self) -> RunningGenerator | None:
         """Return the generator that runs for this node, None when none does."""
-        return cast("Trial | None", self.brain.trials.get(self._row.index))
+        return cast("RunningGenerator | None", self.brain.trials.get(self._row.index))
 
     @trial.setter
-    def trial(self, trial: Trial | None) -> None:
+    def trial(self, trial: RunningGenerator | None) -> None:
         if trial is None:
             self.brain.trials.pop(self._row.index, None)
         else:
@@ -198,7 +198,7 @@ class TurnContext(BrainActionContext):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RunningGenerator:
     """Hold a running generator and the context it was given."""
 
     generator: Generator[object, None, object]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError, Slot
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
@@ -89,7 +89,7 @@ class RaiseLine(LineCode):
 
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and raise."""
-        event = Event(self.event, self.payload(brain))
+        event = RaisedEvent(self.event, self.payload(brain))
         machine = brain.machines.ticks.get(row.enclosing_machine)
         if machine is not None:
             machine.take_raised(event)
@@ -112,7 +112,7 @@ class SendLine(LineCode):
 
     def run(self, brain: TickingBrain, row: Row) -> None:
         """Evaluate the payload and the receiver, and send."""
-        event = Event(self.event, _values(self.fields, brain))
+        event = RaisedEvent(self.event, _values(self.fields, brain))
         receiver: Value = brain.agent if self.receiver == "self" else self.receiver
         if self.entity is not None:
             receiver = self.entity.run(brain)
@@ -163,7 +163,7 @@ class DelayedRaiseLine(RaiseLine):
 
         A machine that is being stopped takes nothing more. Raises `EvaluationError` when too many wait.
         """
-        event = Event(self.event, self.payload(brain))
+        event = RaisedEvent(self.event, self.payload(brain))
         ticks = self.after.ticks(brain, row)
         machine = row.enclosing_machine
         if machine >= 0:

@@ -20,7 +20,7 @@ from graphs.kinds.declarations.parameter import Parameter
 from runtime.basics.status import Status
 from runtime.basics.values import Value
 from runtime.minds.actions.action import Action, ActionContext, FieldType
-from runtime.minds.actions.action_context import BrainActionContext, Trial
+from runtime.minds.actions.action_context import BrainActionContext, RunningGenerator
 from runtime.minds.actions.call_signature import CallSignature
 from runtime.minds.actions.condition import ConditionContext
 
@@ -63,7 +63,7 @@ class GeneratorAction(FunctionAction):
         """Start the generator; it runs up to its first `yield` in the tick that follows."""
         own = _own(context)
         generator = cast("Generator[object, None, object]", self._call(context))
-        own.trial = Trial(generator, own)
+        own.trial = RunningGenerator(generator, own)
 
     def tick(self, context: ActionContext) -> Status:
         """Run on to the next `yield`, which is RUNNING, or to the end."""

@@ -8,7 +8,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
-from runtime.basics.host import Event, Host, Request
+from runtime.basics.host import Host, RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.program import triggers
 from runtime.minds.program.agent_state import AgentState
@@ -78,7 +78,7 @@ class Brain(TickingBrain):
         self.passed_guard = -1
         self._run: RunTree | None = None
         self.events_now = ()
-        self.event: Event | None = None
+        self.event: RaisedEvent | None = None
         self.state_row: EnteredRow | None = None
         self.machines = Machines() if program.has_machines else NO_MACHINES
         self.posted = NOTHING_POSTED
@@ -224,7 +224,7 @@ class Brain(TickingBrain):
         if saved != NOTHING_REMEMBERED or self.machines is not NO_MACHINES:
             self.own_machines().restore(saved)
 
-    def post(self, event: Event) -> None:
+    def post(self, event: RaisedEvent) -> None:
         """Let an event wait for this brain's next tick."""
         if self.posted:
             self.posted.append(event)

@@ -38,7 +38,7 @@ from runtime.minds.program.problems import CompileError, CompileProblem, not_run
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CodePlace:
     """Name a place in a document for problems."""
 
     graph: str
@@ -53,7 +53,7 @@ NO_BEHAVIOR = "Give it one in a Python module of the project, or run with stand-
 """What to do about an action or a condition that is declared and has no behavior."""
 
 
-def refuse_at_once(place: Place, message: str, remedy: str = "") -> NoReturn:
+def refuse_at_once(place: CodePlace, message: str, remedy: str = "") -> NoReturn:
     """Raise a `CompileError` for what keeps the compiler itself from going on."""
     raise CompileError((CompileProblem(place.graph, place.node, place.field, message, remedy),))
 
@@ -102,7 +102,7 @@ class CodeBuilder:
         return slot.index
 
     def expression(
-        self, text: str, place: Place, expected: Type | None = None, scope: Scope | None = None
+        self, text: str, place: CodePlace, expected: Type | None = None, scope: Scope | None = None
     ) -> Expression | None:
         """Return the compiled expression, or None after noting the problem."""
         try:
@@ -112,16 +112,16 @@ class CodeBuilder:
             return None
         return self._code(text, typed, place)
 
-    def condition(self, text: str, place: Place, scope: Scope | None = None) -> Expression | None:
+    def condition(self, text: str, place: CodePlace, scope: Scope | None = None) -> Expression | None:
         """Return a compiled boolean expression, or None after noting the problem."""
         return self.expression(text, place, BOOL, scope)
 
-    def refuse(self, place: Place, message: str, remedy: str = "") -> None:
+    def refuse(self, place: CodePlace, message: str, remedy: str = "") -> None:
         """Note a problem at `place`."""
         self.problems.append(CompileProblem(place.graph, place.node, place.field, message, remedy))
 
     def duration(
-        self, value: JsonValue | NumberOrExpression, place: Place, scope: Scope | None = None
+        self, value: JsonValue | NumberOrExpression, place: CodePlace, scope: Scope | None = None
     ) -> ControlValue:
         """Return a duration in seconds: exact ticks for a number, evaluated on use for an expression."""
         text = expression_text(value)
@@ -132,14 +132,14 @@ class CodeBuilder:
         self.refuse(place, f"Expected seconds from 0 on, found {json.dumps(value)}.", "Write a number.")
         return ControlValue(constant=0)
 
-    def _ticks(self, seconds: float, place: Place) -> int:
+    def _ticks(self, seconds: float, place: CodePlace) -> int:
         try:
             return duration_to_ticks_exact(seconds, self.rate)
         except DurationError as error:
             self.refuse(place, str(error), "Write a shorter one.")
             return 0
 
-    def argument(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
+    def argument(self, parameter: Parameter, value: JsonValue, place: CodePlace) -> ControlValue:
         """Return the value given for a declared parameter."""
         if parameter.type == "seconds":
             return self.duration(value, place)
@@ -154,7 +154,7 @@ class CodeBuilder:
                 self.refuse(place, f"A place is a vector or an entity, not {found.phrase}.")
         return ControlValue(expression=expression)
 
-    def typed_value(self, declared: Type, value: JsonValue, place: Place) -> ControlValue:
+    def typed_value(self, declared: Type, value: JsonValue, place: CodePlace) -> ControlValue:
         """Return the value given for a graph's parameter: a literal or an expression of its type."""
         text = expression_text(value)
         if text is not None:
@@ -171,17 +171,17 @@ class CodeBuilder:
         return ControlValue(constant=literal)
 
     def arguments(
-        self, parameters: Sequence[Parameter], given: Mapping[str, JsonValue], place: Place
+        self, parameters: Sequence[Parameter], given: Mapping[str, JsonValue], place: CodePlace
     ) -> tuple[tuple[str, ControlValue], ...]:
         """Return the values of all declared parameters, defaults filled in."""
         for name in given:
             if all(parameter.name != name for parameter in parameters):
                 self.refuse(
-                    Place(place.graph, place.node, f"params.{name}"), f"There is no parameter {name!r}."
+                    CodePlace(place.graph, place.node, f"params.{name}"), f"There is no parameter {name!r}."
                 )
         result = []
         for parameter in parameters:
-            inner = Place(place.graph, place.node, f"params.{parameter.name}")
+            inner = CodePlace(place.graph, place.node, f"params.{parameter.name}")
             if parameter.name not in given and parameter.required:
                 self.refuse(inner, f"The parameter {parameter.name!r} has no value.", "Give it one.")
             value = given.get(parameter.name, parameter.default)
@@ -189,7 +189,7 @@ class CodeBuilder:
             result.append((parameter.name, control))
         return tuple(result)
 
-    def block(self, lines: Sequence[str], place: Place, scope: Scope | None = None) -> ActionBlock:
+    def block(self, lines: Sequence[str], place: CodePlace, scope: Scope | None = None) -> ActionBlock:
         """Return the compiled lines of an action block."""
         try:
             checked = check_action_block(lines, scope or self.scope)
@@ -200,7 +200,7 @@ class CodeBuilder:
         compiled = [self._line(line, lines[line.line], place) for line in checked]
         return ActionBlock(tuple(line for line in compiled if line is not None))
 
-    def _code(self, text: str, typed: TypedExpression, place: Place) -> Expression:
+    def _code(self, text: str, typed: TypedExpression, place: CodePlace) -> Expression:
         conditions, triggers = set(), set()
         for node in walk_typed(typed):
             if isinstance(node, ConditionCall):
@@ -213,7 +213,7 @@ class CodeBuilder:
             self._check_condition(name, place)
         return Expression(text, typed, self.slots, tuple(sorted(triggers)))
 
-    def _check_condition(self, name: str, place: Place) -> None:
+    def _check_condition(self, name: str, place: CodePlace) -> None:
         """Refuse a condition that has no answer here; note one that a switch answers."""
         if self.conditions is None or self.conditions.get(name) is not None:
             return
@@ -223,11 +223,11 @@ class CodeBuilder:
         self.refuse(place, f"The condition {name!r} has no behavior here.", NO_BEHAVIOR)
 
     def _named(
-        self, text: str, fields: blocks.NamedValues, place: Place
+        self, text: str, fields: blocks.NamedValues, place: CodePlace
     ) -> tuple[tuple[str, Expression], ...]:
         return tuple((name, self._code(text, typed, place)) for name, typed in fields)
 
-    def _line(self, line: blocks.ActionLine, text: str, place: Place) -> LineCode | None:
+    def _line(self, line: blocks.ActionLine, text: str, place: CodePlace) -> LineCode | None:
         number = line.line
         match line:
             case blocks.Assignment():
@@ -257,7 +257,7 @@ class CodeBuilder:
                 self.problems.append(not_run(place.graph, place.node, place.field, f"The line {text!r}"))
                 return None
 
-    def _delayed_raise(self, line: blocks.RaiseEvent, text: str, place: Place) -> DelayedRaiseLine:
+    def _delayed_raise(self, line: blocks.RaiseEvent, text: str, place: CodePlace) -> DelayedRaiseLine:
         assert line.after is not None
         after = ControlValue(expression=self._code(text, line.after, place))
         if isinstance(line.after, Constant) and isinstance(line.after.value, float):
@@ -270,7 +270,7 @@ class CodeBuilder:
         """Return the name that a write is told by, an alias by the caller's variable, and the slot."""
         return self.aliases.get(slot_key, name), self.slots[slot_key]
 
-    def _do(self, line: blocks.DoAction, text: str, place: Place) -> LineCode | None:
+    def _do(self, line: blocks.DoAction, text: str, place: CodePlace) -> LineCode | None:
         action = self.library.get(line.action)
         if action is None:
             self.refuse(place, f"The action {line.action!r} has no behavior here.", NO_BEHAVIOR)
@@ -282,7 +282,7 @@ class CodeBuilder:
         )
         return DoLine(line.line, line.action, action, values)
 
-    def _literal(self, parameter: Parameter, value: JsonValue, place: Place) -> ControlValue:
+    def _literal(self, parameter: Parameter, value: JsonValue, place: CodePlace) -> ControlValue:
         converted = literal_value(parameter, value)
         if converted is None:
             self.refuse(place, f"Expected {_wanted(parameter)}, found {json.dumps(value)}.")

@@ -18,7 +18,7 @@ from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.actions.stand_ins import library_with_stand_ins
-from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace, refuse_at_once
 from runtime.minds.compile.compiled_parts import Recursion, called_graphs, count_rows, unsupported
 from runtime.minds.compile.decision_compiler import DecisionCompiler
 from runtime.minds.compile.graph_parameters import Call, bind_graph_parameters
@@ -133,14 +133,14 @@ class ProgramCompiler:
         count = count_rows(self.document, root_id)
         if count > MOST_ROWS:
             refuse_at_once(
-                Place(root_id, ""),
+                CodePlace(root_id, ""),
                 f"The graphs it calls, each use counted, have {count} nodes and transitions; "
                 f"at most {MOST_ROWS} can run.",
                 "Call fewer graphs.",
             )
         self.layout.allocate("byte", count)
         self._declare_variables()
-        root, _, _ = self.instance(root_id, "", -1, -1, {}, Place("", ""))
+        root, _, _ = self.instance(root_id, "", -1, -1, {}, CodePlace("", ""))
         if self.problems:
             raise CompileError(tuple(self.problems))
         find_scopes(self.rows)
@@ -186,7 +186,7 @@ class ProgramCompiler:
             "enclosing_machine": machine,
         }
 
-    def check_depth(self, parent: int, place: Place) -> None:
+    def check_depth(self, parent: int, place: CodePlace) -> None:
         """Refuse, at once, a row with more than `DEEPEST` rows above it."""
         depth = 0
         while parent >= 0:
@@ -206,7 +206,7 @@ class ProgramCompiler:
         parent: int,
         machine: int,
         arguments: Mapping[str, JsonValue],
-        call: Place,
+        call: CodePlace,
         caller: CodeBuilder | None = None,
         *,
         pace: DecisionPace = EVERY_TICK,
@@ -282,7 +282,7 @@ class ProgramCompiler:
                 continue
             slot = self._variables[name] = self.layout.slot_for(declared)
             self.triggers.declare(name, slot, variable)
-            self._default(slot, variable, Place("", name, "variables"))
+            self._default(slot, variable, CodePlace("", name, "variables"))
 
     def _declare_graph_variables(
         self, graph_id: str, path: str, slots: dict[str, Slot]
@@ -291,10 +291,10 @@ class ProgramCompiler:
         for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
             slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
             self.triggers.declare(name, slot, variable, graph_id, path)
-            self._default(slot, variable, Place(graph_id, name, "variables"))
+            self._default(slot, variable, CodePlace(graph_id, name, "variables"))
         return tuple(self.defaults[first:])
 
-    def _default(self, slot: Slot, variable: Variable, place: Place) -> None:
+    def _default(self, slot: Slot, variable: Variable, place: CodePlace) -> None:
         value = declared_value(variable.default, slot.type)
         if not fits_type(value, slot.type):
             message = f"The default does not fit {slot.type.phrase}."

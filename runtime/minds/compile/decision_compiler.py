@@ -9,7 +9,7 @@ from graphs.expressions.types import Value
 from graphs.model import Activity, DecisionNode, DecisionTreeGraph, Graph
 from graphs.model.decision_tree import MOST_BRANCHES
 from graphs.model.state_machine import ChoiceDecision
-from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text, refuse_at_once
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace, expression_text, refuse_at_once
 from runtime.minds.compile.compiled_parts import reached
 from runtime.minds.compile.question_kinds import QuestionSource, build_question
 from runtime.minds.compile.tree_compiler import build_action_row
@@ -70,7 +70,7 @@ class DecisionCompiler:
         self._program.rows[tree.index] = tree
         root = self._graph.root
         if root is None or root not in self._graph.nodes:
-            self._code.refuse(Place(self._graph_id, "", "root"), "The tree has no root.", "Add a node.")
+            self._code.refuse(CodePlace(self._graph_id, "", "root"), "The tree has no root.", "Add a node.")
             tree.top = self._row_of_nothing("", tree.index)
         else:
             tree.top = self._node(root, tree.index)
@@ -90,7 +90,7 @@ class DecisionCompiler:
         return head
 
     def _node(self, node_id: str, parent: int) -> Row:
-        place = Place(self._graph_id, node_id)
+        place = CodePlace(self._graph_id, node_id)
         if node_id in self._open:
             refuse_at_once(place, "The branches lead round in a circle.", "Lead one of them elsewhere.")
         known = self._rows.get(node_id)
@@ -105,7 +105,7 @@ class DecisionCompiler:
         self._program.rows[row.index] = row
         return row
 
-    def _compile_node(self, node_id: str, node: DecisionNode, parent: int, place: Place) -> Row:
+    def _compile_node(self, node_id: str, node: DecisionNode, parent: int, place: CodePlace) -> Row:
         if node_id not in self._enabled:
             row = DisabledRow(**self._fields(node_id, node.kind, parent))
             row.branches = self._branches(node, row.index, place)
@@ -123,17 +123,17 @@ class DecisionCompiler:
         question.children = tuple(branch.index for branch in question.branches)
         return question
 
-    def _branches(self, node: DecisionNode, index: int, place: Place) -> tuple[Row, ...]:
+    def _branches(self, node: DecisionNode, index: int, place: CodePlace) -> tuple[Row, ...]:
         rows = []
         for number, branch in enumerate(node.branches):
             if branch.child is None or branch.child not in self._graph.nodes:
-                inner = Place(place.graph, place.node, f"branches.{number}")
+                inner = CodePlace(place.graph, place.node, f"branches.{number}")
                 self._code.refuse(inner, f"Branch {number + 1} leads nowhere.", "Connect it.")
                 continue
             rows.append(self._node(branch.child, index))
         return tuple(rows)
 
-    def _check_branches(self, node: DecisionNode, place: Place) -> None:
+    def _check_branches(self, node: DecisionNode, place: CodePlace) -> None:
         kind = self._code.registry.kind("decision_tree", node.kind)
         if kind is None:
             refuse_at_once(place, f"There is no kind {node.kind!r} of decision nodes.", "Choose another.")
@@ -143,7 +143,7 @@ class DecisionCompiler:
         if count > MOST_BRANCHES:
             self._code.refuse(place, f"A question has at most {MOST_BRANCHES} branches; this has {count}.")
 
-    def _tree(self, node_id: str, node: DecisionNode, parent: int, place: Place) -> Row:
+    def _tree(self, node_id: str, node: DecisionNode, parent: int, place: CodePlace) -> Row:
         """Compile a call of another decision tree; its leaves and draws join those of this one."""
         row = TreeQuestion(**self._fields(node_id, node.kind, parent))
         asked, bindings, _ = self._program.instance(
@@ -151,7 +151,9 @@ class DecisionCompiler:
         )
         row.bindings = bindings
         if not isinstance(asked, DecisionTreeRow):
-            self._code.refuse(Place(place.graph, place.node, "graph"), "Only a decision tree can be asked.")
+            self._code.refuse(
+                CodePlace(place.graph, place.node, "graph"), "Only a decision tree can be asked."
+            )
             return row
         row.branches, row.children = (asked.top,), (asked.index,)
         self._random += asked.random_questions
@@ -161,10 +163,10 @@ class DecisionCompiler:
         asked.child_rows, asked.rebound, asked.random_questions = (), (), ()
         return row
 
-    def _leaf(self, node_id: str, node: DecisionNode, parent: int, place: Place) -> Row:
+    def _leaf(self, node_id: str, node: DecisionNode, parent: int, place: CodePlace) -> Row:
         if node.kind == "outcome":
             if not node.outcome:
-                self._code.refuse(Place(place.graph, node_id, "outcome"), "The outcome has no name.")
+                self._code.refuse(CodePlace(place.graph, node_id, "outcome"), "The outcome has no name.")
             return OutcomeAnswer(**self._fields(node_id, "outcome", parent), outcome=node.outcome or "")
         if node.kind == "value":
             fields = self._fields(node_id, "value", parent)
@@ -178,22 +180,22 @@ class DecisionCompiler:
         self._leaves.append((leaf, ()))
         return leaf
 
-    def _run(self, node: DecisionNode, fields: RowFields, place: Place) -> RunRow:
+    def _run(self, node: DecisionNode, fields: RowFields, place: CodePlace) -> RunRow:
         row = RunRow(**fields)
         first = len(self._program.defaults)
         root, bindings, _ = self._program.instance(
             node.graph or "", row.path, row.index, self._machine, node.arguments, place, self._code
         )
         if isinstance(root, DecisionTreeRow):
-            inner = Place(place.graph, place.node, "graph")
+            inner = CodePlace(place.graph, place.node, "graph")
             self._code.refuse(inner, "Run takes a behavior tree or a machine.", "Take Tree instead.")
         row.bindings = bindings
         row.fresh = tuple(self._program.defaults[first:])
         row.child_rows, row.children = (root,), (root.index,)
         return row
 
-    def _value(self, node: DecisionNode, place: Place) -> ControlValue:
-        inner = Place(place.graph, place.node, "value")
+    def _value(self, node: DecisionNode, place: CodePlace) -> ControlValue:
+        inner = CodePlace(place.graph, place.node, "value")
         text = expression_text(node.value)
         if text is not None:
             return ControlValue(expression=self._code.expression(text, inner))
@@ -210,7 +212,7 @@ class DecisionCompiler:
 
 
 def compile_outcome(
-    program: ProgramCompiler, code: CodeBuilder, decision: ChoiceDecision, choice: Row, place: Place
+    program: ProgramCompiler, code: CodeBuilder, decision: ChoiceDecision, choice: Row, place: CodePlace
 ) -> TreeOutcome | None:
     """Compile the decision tree that a choice asks (rule 4.12); None after noting a problem.
 
@@ -221,20 +223,22 @@ def compile_outcome(
     )
     if isinstance(tree, DecisionTreeRow):
         return TreeOutcome(tree, bindings)
-    code.refuse(Place(place.graph, place.node, "decision.graph"), "A choice asks a decision tree.")
+    code.refuse(CodePlace(place.graph, place.node, "decision.graph"), "A choice asks a decision tree.")
     return None
 
 
-def activity_pace(activity: Activity, called: Graph | None, code: CodeBuilder, place: Place) -> DecisionPace:
+def activity_pace(
+    activity: Activity, called: Graph | None, code: CodeBuilder, place: CodePlace
+) -> DecisionPace:
     """Return when an activity that is a decision tree is evaluated; refuse a pace for anything else."""
     is_decision = isinstance(called, DecisionTreeGraph)
     plain = Activity()
     for field in ("every", "commit"):
         if not is_decision and getattr(activity, field) != getattr(plain, field):
-            inner = Place(place.graph, place.node, f"activity.{field}")
+            inner = CodePlace(place.graph, place.node, f"activity.{field}")
             code.refuse(inner, f"Only a decision tree has {field}.", "Take it out.")
     if activity.every < 0:
-        inner = Place(place.graph, place.node, "activity.every")
+        inner = CodePlace(place.graph, place.node, "activity.every")
         code.refuse(inner, f"Expected ticks from 0 on, found {activity.every}.", "Write 1.")
     return DecisionPace(ControlValue(constant=activity.every), activity.commit == "until_done")
 

@@ -19,7 +19,7 @@ from graphs.expressions.names import name_remedy
 from graphs.expressions.types import TRIGGER, Type, declared_value
 from graphs.model import GraphParameter
 from runtime.basics.context import Slot
-from runtime.minds.compile.code_builder import CodeBuilder, Place
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.problems import CompileProblem
 from runtime.minds.trees.subtree import Binding
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Call:
     """Say where a graph is called and with what; `caller` is None for the root graph of a program."""
 
-    place: Place
+    place: CodePlace
     arguments: Mapping[str, JsonValue] = field(default_factory=dict)
     caller: CodeBuilder | None = None
 

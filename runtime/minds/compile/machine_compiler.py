@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from graphs.model import Edge, StateMachineGraph, StateNode
 from runtime.basics.status import Status
-from runtime.minds.compile.code_builder import CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace, refuse_at_once
 from runtime.minds.compile.decision_compiler import activity_pace, compile_outcome
 from runtime.minds.compile.transition_compiler import TargetJoining, TransitionCompiler
 from runtime.minds.compile.tree_compiler import build_action_row
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.machines.machine_rows import (
-    Activity,
+    ActivityRow,
     FinalStatus,
     MachineRow,
     Owner,
@@ -64,7 +64,9 @@ class MachineCompiler:
         self._add_children(machine, self._graph.children, machine)
         machine.states = tuple(self._states.values())
         if not machine.child_states:
-            self._code.refuse(Place(self._graph_id, "", "children"), "The machine has no states.", "Add one.")
+            self._code.refuse(
+                CodePlace(self._graph_id, "", "children"), "The machine has no states.", "Add one."
+            )
         machine.end = self._program.next_index()
         self._join(machine)
         return machine
@@ -112,7 +114,7 @@ class MachineCompiler:
             if node.activity is not None:
                 row.activity = self._activity(state_id, node, row, machine)
             if node.kind == "choice" and node.decision is not None:
-                place = Place(self._graph_id, state_id, "decision")
+                place = CodePlace(self._graph_id, state_id, "decision")
                 row.decision = compile_outcome(self._program, self._code, node.decision, row, place)
         self._add_children(row, node.children, machine)
         row.end = self._program.next_index()
@@ -120,7 +122,7 @@ class MachineCompiler:
 
     def _check_place(self, state_id: str, node: StateNode, owner: Owner) -> None:
         """Refuse, at once, a state in two places or too deep."""
-        place = Place(self._graph_id, state_id)
+        place = CodePlace(self._graph_id, state_id)
         if state_id in self._seen:
             refuse_at_once(place, "The state stands in the machine twice.", "Take it out of one list.")
         self._seen.add(state_id)
@@ -130,25 +132,25 @@ class MachineCompiler:
         """Refuse parts that a kind cannot have, and regions that cannot be one."""
         for field in _NOT_OF_KIND.get(node.kind, ()):
             if getattr(node, field):
-                inner = Place(self._graph_id, state_id, field)
+                inner = CodePlace(self._graph_id, state_id, field)
                 self._code.refuse(inner, f"A {node.kind} state has no {field}.", "Take it out.")
         if node.kind in ("final", "choice") and isinstance(owner, StateRow) and owner.is_parallel:
             self._code.refuse(
-                Place(self._graph_id, state_id),
+                CodePlace(self._graph_id, state_id),
                 f"A {node.kind} state cannot be a region of {owner.name}.",
                 "Put it into a state that is one.",
             )
 
     def _block(self, node_id: str, field: str, lines: tuple[str, ...]) -> ActionBlock:
-        return self._code.block(lines, Place(self._graph_id, node_id, field))
+        return self._code.block(lines, CodePlace(self._graph_id, node_id, field))
 
     def _activity(
         self, state_id: str, node: StateNode, state: StateRow, machine: MachineRow
-    ) -> Activity | None:
+    ) -> ActivityRow | None:
         activity = node.activity
         assert activity is not None
-        ended = places_of(Activity, self._code.layout)["ended"]
-        place = Place(self._graph_id, state_id, "activity")
+        ended = places_of(ActivityRow, self._code.layout)["ended"]
+        place = CodePlace(self._graph_id, state_id, "activity")
         called = self._program.document.graphs.get(activity.graph or "")
         pace = activity_pace(activity, called, self._code, place)
         if activity.graph is not None:
@@ -166,13 +168,13 @@ class MachineCompiler:
             )
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
-            return Activity(root, loop, ended, bindings, fresh)
+            return ActivityRow(root, loop, ended, bindings, fresh)
         fields = self._fields(state_id, "activity", state.index, machine.index)
         self._program.rows.append(state)
         row = build_action_row(self._code, fields, activity.action, activity.params, place)
         self._program.rows[row.index] = row
         row.end = self._program.next_index()
-        return Activity(row, bool(activity.loop), ended)
+        return ActivityRow(row, bool(activity.loop), ended)
 
     # -- transitions ------------------------------------------------------------------------------
 
@@ -182,7 +184,7 @@ class MachineCompiler:
             if edge is None:
                 continue
             if edge_id in self._seen:
-                place = Place(self._graph_id, edge_id)
+                place = CodePlace(self._graph_id, edge_id)
                 refuse_at_once(place, "The transition stands in two lists.", "Take it out of one of them.")
             self._seen.add(edge_id)
             fields = self._fields(edge_id, "transition", owner.index, machine.index)
@@ -222,6 +224,6 @@ class MachineCompiler:
         owner.transitions = tuple(row for row in rows if not row.interrupt)
         owner.interrupts = tuple(row for row in rows if row.interrupt)
         if owner.kind == "choice" and sum(row.is_else for row in asked if row.source is owner) != 1:
-            place = Place(self._graph_id, owner.node, "transitions")
+            place = CodePlace(self._graph_id, owner.node, "transitions")
             said = "A choice needs one else branch that leads to an enabled state."
             self._code.refuse(place, said, "Mark one of its transitions as else.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graphs.checks.rules.decision_checks import cell_expression
 from graphs.expressions.types import FLOAT, INT, Type, Value, ValueType, fits_type
 from graphs.model import DecisionNode
-from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace, expression_text
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.question_row import DisabledRow, QuestionRow
 from runtime.minds.decisions.questions import (
@@ -32,11 +32,11 @@ class QuestionSource:
     code: CodeBuilder
     node: DecisionNode
     fields: RowFields
-    place: Place
+    place: CodePlace
 
-    def inner(self, field: str) -> Place:
+    def inner(self, field: str) -> CodePlace:
         """Return the place of one field of the node."""
-        return Place(self.place.graph, self.place.node, field)
+        return CodePlace(self.place.graph, self.place.node, field)
 
     def default(self) -> int:
         """Return the position of the else branch, or `NO_BRANCH`."""

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from graphs.checks.rules.scopes import transition_scope
 from graphs.model import Edge, InitialTransition, StateMachineGraph
-from runtime.minds.compile.code_builder import CodeBuilder, Place, expression_text
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace, expression_text
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.machines.configuration import domain_of, may_be_active_together
 from runtime.minds.machines.machine_rows import (
@@ -104,8 +104,8 @@ class TransitionCompiler:
             for row in rows:
                 row.group = group
 
-    def _place(self, edge_id: str, field: str = "") -> Place:
-        return Place(self._graph_id, edge_id, field)
+    def _place(self, edge_id: str, field: str = "") -> CodePlace:
+        return CodePlace(self._graph_id, edge_id, field)
 
     def _weight(self, edge_id: str, edge: Edge) -> ControlValue:
         place = self._place(edge_id, "weight")
@@ -203,7 +203,7 @@ class TargetJoining:
 
     def join_transition(self, row: TransitionRow, edge: Edge) -> None:
         """Give a transition its targets and, where none is a history, its domain."""
-        place = Place(self._graph_id, row.node, "targets")
+        place = CodePlace(self._graph_id, row.node, "targets")
         row.targets = self._targets(edge.targets, place)
         if row.targets and all(target.history is None for target in row.targets):
             row.domain = domain_of(row, list(row.targets))
@@ -213,7 +213,7 @@ class TargetJoining:
         if not owner.child_states or (isinstance(owner, StateRow) and owner.is_parallel):
             return
         source = self._graph.nodes[owner.node] if isinstance(owner, StateRow) else self._graph
-        place = Place(self._graph_id, owner.node, "initial")
+        place = CodePlace(self._graph_id, owner.node, "initial")
         name = owner.name if isinstance(owner, StateRow) else "the machine"
         targets, owner.initial_actions = self._named(source.initial, place)
         owner.initial = self._targets((each for each in targets if each in self._states), place)
@@ -229,7 +229,7 @@ class TargetJoining:
     def join_history(self, row: StateRow) -> None:
         """Give a history the states it can remember, and its default."""
         node = self._graph.nodes[row.node]
-        place = Place(self._graph_id, row.node, "default")
+        place = CodePlace(self._graph_id, row.node, "default")
         named, actions = self._named(node.default, place)
         default = self._targets((item for item in named if item in self._states), place)
         beside = [each for each in default if is_below(each, row.owner) and each.kind != "history"]
@@ -245,13 +245,13 @@ class TargetJoining:
         row.history = HistoryCode(deep, places, tuple(beside), actions or ActionBlock())
 
     def _named(
-        self, given: str | InitialTransition | None, place: Place
+        self, given: str | InitialTransition | None, place: CodePlace
     ) -> tuple[tuple[str, ...], ActionBlock | None]:
         if isinstance(given, InitialTransition):
             return given.targets, self._code.block(given.actions, place)
         return (() if given is None else (given,)), None
 
-    def _targets(self, names: Iterable[str], place: Place) -> tuple[StateRow, ...]:
+    def _targets(self, names: Iterable[str], place: CodePlace) -> tuple[StateRow, ...]:
         targets: list[StateRow] = []
         for name in names:
             state = self._states.get(name)
@@ -265,7 +265,7 @@ class TargetJoining:
                 self._code.refuse(place, said, _ONE_CONFIGURATION)
         return tuple(targets)
 
-    def _refuse_disabled(self, targets: tuple[StateRow, ...], place: Place, what: str) -> None:
+    def _refuse_disabled(self, targets: tuple[StateRow, ...], place: CodePlace, what: str) -> None:
         for target in targets:
             if target.disabled:
                 said = f"{what}, {target.name}, is disabled."

@@ -12,7 +12,7 @@ from graphs.model import BehaviorTreeGraph, Service, TreeNode
 from graphs.structure.queries import parent_of
 from runtime.basics.status import Status
 from runtime.minds.actions.action_lines import DoLine
-from runtime.minds.compile.code_builder import NO_BEHAVIOR, CodeBuilder, Place, refuse_at_once
+from runtime.minds.compile.code_builder import NO_BEHAVIOR, CodeBuilder, CodePlace, refuse_at_once
 from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_row
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
@@ -49,7 +49,7 @@ class TreeCompiler:
     def compile(self, parent: int) -> TreeRow:
         """Compile from the root down; an empty tree fails."""
         if self._graph.root is None or self._graph.root not in self._graph.nodes:
-            self.code.refuse(Place(self._graph_id, "", "root"), "The tree has no root.", "Add a node.")
+            self.code.refuse(CodePlace(self._graph_id, "", "root"), "The tree has no root.", "Add a node.")
             return self._empty(parent)
         return self._node(self._graph.root, parent)
 
@@ -74,7 +74,7 @@ class TreeCompiler:
 
     def _node(self, node_id: str, parent: int) -> TreeRow:
         node = self._graph.nodes[node_id]
-        place = Place(self._graph_id, node_id)
+        place = CodePlace(self._graph_id, node_id)
         self._check_place(node_id, parent, place)
         fields = self._fields(node_id, node.kind, parent)
         if node.disabled:
@@ -93,7 +93,7 @@ class TreeCompiler:
             _link_lower_guards(row, children)
         return self._finish(row, children, is_whole)
 
-    def _check_place(self, node_id: str, parent: int, place: Place) -> None:
+    def _check_place(self, node_id: str, parent: int, place: CodePlace) -> None:
         """Refuse, at once, a node in two places or a tree too deep: neither could be gone through."""
         if node_id in self._seen:
             refuse_at_once(place, "The node stands in the tree twice.", "Take it out of one of the lists.")
@@ -106,13 +106,13 @@ class TreeCompiler:
         children = []
         for child in node.children:
             if child in self._graph.nodes:
-                place = Place(self._graph_id, child)
+                place = CodePlace(self._graph_id, child)
                 self._check_place(child, row.index, place)
                 inner = self._graph.nodes[child]
                 children.append(self._disabled(inner, self._fields(child, inner.kind, row.index)))
         return self._finish(row, tuple(children))
 
-    def _row(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+    def _row(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
         kind = self.code.registry.kind("behavior_tree", node.kind)
         assert kind is not None
         if node.kind == "action":
@@ -121,7 +121,7 @@ class TreeCompiler:
         children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
         return build_row(TreeNodeSource(self.code, node, children, fields, values, place))
 
-    def _check_children(self, node: TreeNode, count: int, place: Place) -> bool:
+    def _check_children(self, node: TreeNode, count: int, place: CodePlace) -> bool:
         """Tell whether a node has as many children as its kind takes; note the problem where it has not."""
         kind = self.code.registry.kind("behavior_tree", node.kind)
         assert isinstance(kind, NodeKind)
@@ -131,17 +131,17 @@ class TreeCompiler:
             return False
         return True
 
-    def _guard(self, node: TreeNode, place: Place) -> GuardCode | None:
+    def _guard(self, node: TreeNode, place: CodePlace) -> GuardCode | None:
         guard = node.guard
         assert guard is not None
-        test = self.code.condition(guard.test, Place(place.graph, place.node, "guard.test"))
+        test = self.code.condition(guard.test, CodePlace(place.graph, place.node, "guard.test"))
         refused: Literal[Status.FAILURE, Status.SKIPPED]
         refused = Status.SKIPPED if guard.refused == "skipped" else Status.FAILURE
         if test is None:
             return None
         lower = guard.abort in ("lower", "both")
         if lower and self._parent_kind(node) != "selector":
-            inner = Place(place.graph, place.node, "guard.abort")
+            inner = CodePlace(place.graph, place.node, "guard.abort")
             said = f"The abort mode {guard.abort} needs a selector as parent."
             self.code.refuse(inner, said, "Use self, or move the node under a selector.")
         again = guard.abort in ("self", "both")
@@ -155,8 +155,8 @@ class TreeCompiler:
         above = self._graph.nodes.get(parent) if parent is not None else None
         return above.kind if above is not None else ""
 
-    def _service(self, service: Service, place: Place) -> ServiceCode:
-        inner = Place(place.graph, place.node, "services")
+    def _service(self, service: Service, place: CodePlace) -> ServiceCode:
+        inner = CodePlace(place.graph, place.node, "services")
         block = self.code.block(service.actions, inner)
         if service.action is not None:
             block = ActionBlock((*block.lines, *self._instant(service, inner).lines))
@@ -173,7 +173,7 @@ class TreeCompiler:
             draws=self.code.draw_counter(place.node) if has_jitter else -1,
         )
 
-    def _instant(self, service: Service, place: Place) -> ActionBlock:
+    def _instant(self, service: Service, place: CodePlace) -> ActionBlock:
         assert service.action is not None
         declaration = self.code.registry.actions.get(service.action)
         action = self.code.library.get(service.action)
@@ -185,10 +185,10 @@ class TreeCompiler:
         arguments = self.code.arguments(declaration.parameters, service.params, place)
         return ActionBlock((DoLine(len(service.actions), service.action, action, arguments),))
 
-    def _action(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+    def _action(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
         return build_action_row(self.code, fields, node.action, node.params, place)
 
-    def _call(self, node: TreeNode, fields: RowFields, place: Place) -> TreeRow:
+    def _call(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
         row = CallRow(**fields)
         pace = self._pace(node, place) if node.kind == "decide" else EVERY_TICK
         root, bindings, _ = self._program.instance(
@@ -197,7 +197,7 @@ class TreeCompiler:
         row.bindings = bindings
         return self._finish(row, (root,))
 
-    def _pace(self, node: TreeNode, place: Place) -> DecisionPace:
+    def _pace(self, node: TreeNode, place: CodePlace) -> DecisionPace:
         kind = self.code.registry.kind("behavior_tree", node.kind)
         assert kind is not None
         values = dict(self.code.arguments(kind.parameters, node.params, place))
@@ -215,20 +215,20 @@ def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, .
 
 
 def build_action_row(
-    code: CodeBuilder, fields: RowFields, action_id: str | None, params: Mapping[str, Any], place: Place
+    code: CodeBuilder, fields: RowFields, action_id: str | None, params: Mapping[str, Any], place: CodePlace
 ) -> TreeRow:
     """Return the row of an action, as a leaf or as a state's activity."""
     declaration = code.registry.actions.get(action_id or "")
     action = code.library.get(action_id or "")
     if declaration is None:
         code.refuse(
-            Place(place.graph, place.node, "action"),
+            CodePlace(place.graph, place.node, "action"),
             f"There is no action {action_id!r}." if action_id else "No action is named.",
             "Name a declared action.",
         )
     elif action is None:
         code.refuse(
-            Place(place.graph, place.node, "action"),
+            CodePlace(place.graph, place.node, "action"),
             f"The action {action_id!r} has no behavior here.",
             NO_BEHAVIOR,
         )

@@ -9,7 +9,7 @@ from typing import Any
 from graphs.expressions.types import Type, Value
 from graphs.model import TreeNode
 from runtime.basics.status import Status
-from runtime.minds.compile.code_builder import CodeBuilder, Place
+from runtime.minds.compile.code_builder import CodeBuilder, CodePlace
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression
 from runtime.minds.program.row_fields import Draws, Given, Remembered, Sort, declared_fields
 from runtime.minds.program.tree_row import TreeRow
@@ -36,7 +36,7 @@ class TreeNodeSource:
     children: tuple[TreeNode, ...]
     fields: RowFields
     values: Mapping[str, ControlValue]
-    place: Place
+    place: CodePlace
 
     @property
     def index(self) -> int:
@@ -80,9 +80,9 @@ class TreeNodeSource:
         """Reserve an int slot that lasts as long as the instance of the graph."""
         return self.code.lasting_int()
 
-    def _inner(self, field: str, child: int = -1) -> Place:
+    def _inner(self, field: str, child: int = -1) -> CodePlace:
         node = self.place.node if child < 0 else self.node.children[child]
-        return Place(self.place.graph, node, field)
+        return CodePlace(self.place.graph, node, field)
 
 
 def build_row(source: TreeNodeSource) -> TreeRow:

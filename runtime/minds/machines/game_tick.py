@@ -22,10 +22,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.machines.enabling import recheck_pending, start_timers
-from runtime.minds.machines.machine_rows import Activity, MachineRow, StateRow
+from runtime.minds.machines.machine_rows import ActivityRow, MachineRow, StateRow
 from runtime.minds.machines.macrostep import NotAtRest, Rounds, macrostep, run_to_rest, take_and_rest
 from runtime.minds.machines.microstep import enter_from_root, enter_initial, exit_all, forget, run_block
 from runtime.minds.machines.selection import select_polled, select_polled_interrupts
@@ -208,7 +208,7 @@ def updates(states: tuple[StateRow, ...], brain: TickingBrain, tick: MachineTick
             _tick_activity(state, state.activity, brain, tick)
 
 
-def _tick_activity(state: StateRow, activity: Activity, brain: TickingBrain, tick: MachineTick) -> None:
+def _tick_activity(state: StateRow, activity: ActivityRow, brain: TickingBrain, tick: MachineTick) -> None:
     if brain.bytes_[activity.ended] or brain.visits_left <= 0:
         return
     try:
@@ -230,12 +230,12 @@ def _tick_activity(state: StateRow, activity: Activity, brain: TickingBrain, tic
 
 def afterwards(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     """Handle completions of activities, then events raised by updates and activities (step 7)."""
-    items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
+    items: tuple[RaisedEvent | Completion, ...] = (*tick.completions, *tick.later)
     for item in items:
         if tick.status is not None:
             return
         taken = macrostep(machine, brain, tick, item)
-        if isinstance(item, Event):
+        if isinstance(item, RaisedEvent):
             brain.raised.append((item, taken))
     if not items:
         run_to_rest(machine, brain, tick)

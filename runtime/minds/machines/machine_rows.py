@@ -38,7 +38,7 @@ FinalStatus = Literal[Status.SUCCESS, Status.FAILURE]
 
 
 @dataclass(slots=True, frozen=True)
-class Activity:
+class ActivityRow:
     """Say what a state does while it is active (rule 6.1).
 
     `fresh` are the `graph` variables of the called graphs, with their values.
@@ -141,8 +141,8 @@ class StateRow(Row):
     entry: ActionBlock = given(Sort.BLOCK, "What is done when it is entered.")
     update: ActionBlock = given(Sort.BLOCK, "What is done every tick while it is active.")
     exit: ActionBlock = given(Sort.BLOCK, "What is done when it is left.")
-    activity: Activity | None = holds(
-        Activity, "What it does while it is active.", optional=True, default=None
+    activity: ActivityRow | None = holds(
+        ActivityRow, "What it does while it is active.", optional=True, default=None
     )
     history: HistoryCode | None = holds(HistoryCode, "What a history remembers.", optional=True, default=None)
     decision: OutcomeDecider | None = given(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.machines.microstep import microstep
 from runtime.minds.machines.selection import Selection, select_eventless, select_for_event
@@ -33,9 +33,9 @@ class Rounds:
 
     def __init__(self, brain: TickingBrain) -> None:
         self._most = brain.program.rounds
-        self._done: list[tuple[Event | Completion | None, tuple[TransitionRow, ...]]] = []
+        self._done: list[tuple[RaisedEvent | Completion | None, tuple[TransitionRow, ...]]] = []
 
-    def add(self, picked: list[TransitionRow], item: Event | Completion | None = None) -> None:
+    def add(self, picked: list[TransitionRow], item: RaisedEvent | Completion | None = None) -> None:
         """Count a round; raise `NotAtRest` when there are more than allowed."""
         if len(self._done) >= self._most:
             raise NotAtRest(self._endless())
@@ -52,7 +52,9 @@ class Rounds:
         )
 
 
-def macrostep(machine: MachineRow, brain: TickingBrain, tick: MachineTick, item: Event | Completion) -> bool:
+def macrostep(
+    machine: MachineRow, brain: TickingBrain, tick: MachineTick, item: RaisedEvent | Completion
+) -> bool:
     """Take one event or completion and run to rest; tell whether any transition took it.
 
     One that became pending by an event took it too.
@@ -100,15 +102,17 @@ def run_to_rest(
             if isinstance(item, Completion) and item.is_over(brain):
                 continue
             taken = _take_event(machine, brain, item, rounds)
-            if isinstance(item, Event):
+            if isinstance(item, RaisedEvent):
                 brain.raised.append((item, taken))
         else:
             break
     tick.in_macrostep = False
 
 
-def _take_event(machine: MachineRow, brain: TickingBrain, item: Event | Completion, rounds: Rounds) -> bool:
-    brain.event = item if isinstance(item, Event) else None
+def _take_event(
+    machine: MachineRow, brain: TickingBrain, item: RaisedEvent | Completion, rounds: Rounds
+) -> bool:
+    brain.event = item if isinstance(item, RaisedEvent) else None
     selection = select_for_event(machine, brain, item)
     rounds.add(selection.picked, item)
     if selection.picked:
@@ -117,11 +121,11 @@ def _take_event(machine: MachineRow, brain: TickingBrain, item: Event | Completi
     return bool(selection.picked or selection.postponed)
 
 
-def _told(item: Event | Completion | None, picked: tuple[TransitionRow, ...]) -> str:
+def _told(item: RaisedEvent | Completion | None, picked: tuple[TransitionRow, ...]) -> str:
     moves = ", ".join(_move(transition) for transition in picked)
     if item is None:
         return moves
-    name = f"event {item.name}" if isinstance(item, Event) else f"completion of {item.state.name}"
+    name = f"event {item.name}" if isinstance(item, RaisedEvent) else f"completion of {item.state.name}"
     return f"{name} ({moves})" if moves else name
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, Status, TransitionOutcome
 from runtime.minds.machines.configuration import EntryPlan, exit_set, transition_domain
 from runtime.minds.machines.enabling import start_cooldown, start_timers, stay
@@ -113,7 +113,7 @@ def exit_state(state: StateRow, brain: TickingBrain) -> None:
         brain.log.note_passage(state.index, "exit")
 
 
-def execute_transition(transition: TransitionRow, event: Event | None, brain: TickingBrain) -> None:
+def execute_transition(transition: TransitionRow, event: RaisedEvent | None, brain: TickingBrain) -> None:
     """Run the actions of a transition that is taken; `event` is what it was enabled by if it was pending."""
     brain.outcomes[transition.index] = TransitionOutcome.TAKEN
     brain.machines.note_taken(transition.index)
@@ -185,7 +185,7 @@ def _run_default_histories(plan: EntryPlan, owner: int, brain: TickingBrain) -> 
         run_block(history.history.default_actions, history, brain)
 
 
-def _take_pending(transition: TransitionRow, brain: TickingBrain) -> Event | None:
+def _take_pending(transition: TransitionRow, brain: TickingBrain) -> RaisedEvent | None:
     """Take a transition out of those that wait, and return the event it was enabled by."""
     first = transition.members[0]
     waiting = brain.machines.pending.get(first.source.index) if first.delay is not None else None

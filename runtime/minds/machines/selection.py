@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import TransitionOutcome
 from runtime.minds.machines.configuration import (
     all_targets_active,
@@ -104,13 +104,13 @@ class Selection:
         return drawn
 
 
-def select_for_event(machine: MachineRow, brain: TickingBrain, item: Event | Completion) -> Selection:
+def select_for_event(machine: MachineRow, brain: TickingBrain, item: RaisedEvent | Completion) -> Selection:
     """Select what an event takes, interrupts and ordinary ones together (4.9 step 3).
 
     Completions are no matter of interrupts.
     """
     selection = Selection(machine, brain, _applies_to(item))
-    interrupts = pick_interrupts(selection) if isinstance(item, Event) else []
+    interrupts = pick_interrupts(selection) if isinstance(item, RaisedEvent) else []
     ordinary = pick_inner_first(selection)
     selection.picked = [*interrupts, *without_interrupted(ordinary, interrupts, machine, brain)]
     return _settled(selection)
@@ -250,8 +250,8 @@ def without_interrupted(
     return kept
 
 
-def _applies_to(item: Event | Completion) -> Applies:
-    if isinstance(item, Event):
+def _applies_to(item: RaisedEvent | Completion) -> Applies:
+    if isinstance(item, RaisedEvent):
         return lambda entry: entry.matches(item.name)
     return lambda entry: entry.source is item.state and entry.matches(item.name)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status, TransitionOutcome
 from runtime.minds.machines import game_tick
 from runtime.minds.machines.configuration_table import (
@@ -121,12 +121,12 @@ def _afterwards(
     machine: MachineRow, table: ConfigurationTable, now: Configuration, brain: TickingBrain, tick: MachineTick
 ) -> None:
     """Do step 7."""
-    items: tuple[Event | Completion, ...] = (*tick.completions, *tick.later)
+    items: tuple[RaisedEvent | Completion, ...] = (*tick.completions, *tick.later)
     for item in items:
         if tick.status is not None:
             return
         now, taken = _handle(machine, table, now, brain, tick, item)
-        if isinstance(item, Event):
+        if isinstance(item, RaisedEvent):
             brain.raised.append((item, taken))
 
 
@@ -136,13 +136,13 @@ def _handle(
     now: Configuration,
     brain: TickingBrain,
     tick: MachineTick,
-    item: Event | Completion,
+    item: RaisedEvent | Completion,
 ) -> tuple[Configuration, bool]:
     """Do the macrostep of an event or completion; return where it leads, and whether it was taken."""
     if not now.eventless.empty:
         taken = macrostep(machine, brain, tick, item)
         return table.look(brain), taken
-    if isinstance(item, Event):
+    if isinstance(item, RaisedEvent):
         asked = now.reactions.get(item.name) or now.reaction(item.name)
     elif item.is_over(brain):
         return now, False
@@ -158,10 +158,10 @@ def _take(
     asked: Candidates,
     brain: TickingBrain,
     tick: MachineTick,
-    item: Event | Completion,
+    item: RaisedEvent | Completion,
 ) -> tuple[Configuration, bool]:
     """Let transitions take an event or completion; return where it leads, and whether any did."""
-    brain.event = item if isinstance(item, Event) else None
+    brain.event = item if isinstance(item, RaisedEvent) else None
     try:
         step = _pick(asked, now, table, brain)
     except _Undecided:
@@ -202,7 +202,7 @@ def _rest(
     step: PlannedStep,
     brain: TickingBrain,
     tick: MachineTick,
-    item: Event | Completion | None,
+    item: RaisedEvent | Completion | None,
 ) -> Configuration:
     """Run to rest after a step; mostly the machine is at rest already."""
     after = step.leads_to

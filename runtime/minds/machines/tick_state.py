@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.machines.machine_rows import FinalStatus, StateRow
 from runtime.minds.program.rows import Row
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
 
-EXECUTION_ERROR = Event("error.execution")
+EXECUTION_ERROR = RaisedEvent("error.execution")
 """The internal event that a failing expression of a machine raises (rule 4.7)."""
 
 
@@ -34,8 +34,8 @@ class MachineTick:
     choice it is for.
     """
 
-    queue: deque[Event | Completion] = field(default_factory=deque)
-    later: list[Event] = field(default_factory=list)
+    queue: deque[RaisedEvent | Completion] = field(default_factory=deque)
+    later: list[RaisedEvent] = field(default_factory=list)
     completions: list[Completion] = field(default_factory=list)
     fresh: set[int] = field(default_factory=set)
     failed: set[int] = field(default_factory=set)
@@ -64,7 +64,7 @@ class MachineTick:
         self.failed.clear()
         self.in_macrostep = True
 
-    def take_raised(self, event: Event) -> None:
+    def take_raised(self, event: RaisedEvent) -> None:
         """Take an event raised inside the machine; one that is being stopped takes none."""
         if self.stopping:
             return

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain, check_resumable
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
@@ -73,7 +73,7 @@ class BrainMemory:
     nodes: Mapping[str, NodeMemory] = field(default_factory=dict)
     graphs: Mapping[str, GraphMemory] = field(default_factory=dict)
     latches: Mapping[str, LatchMemory] = field(default_factory=dict)
-    events: tuple[Event, ...] = ()
+    events: tuple[RaisedEvent, ...] = ()
     delayed: tuple[DelayedMemory, ...] = ()
     pending: tuple[PendingMemory, ...] = ()
     requests: tuple[Request, ...] = ()
@@ -177,7 +177,7 @@ class DelayedMemory:
     """
 
     due: int
-    event: Event
+    event: RaisedEvent
     machine: str | None = None
     state: str | None = None
     id: str = ""
@@ -190,7 +190,7 @@ class PendingMemory:
     transition: str
     since: int
     due: int
-    event: Event | None = None
+    event: RaisedEvent | None = None
     armed: tuple[str, ...] = ()
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.configuration import EntryPlan
@@ -45,7 +45,10 @@ def complete_machines(plan: CarryPlan, found: GoingOn, raised: RaisedEvents, bra
 
 
 def complete_machine(
-    machine: MachineRow, raised: Sequence[Event], has_timer: Callable[[TransitionRow], bool], brain: Brain
+    machine: MachineRow,
+    raised: Sequence[RaisedEvent],
+    has_timer: Callable[[TransitionRow], bool],
+    brain: Brain,
 ) -> list[str]:
     """Enter what misses in a machine that runs, take what was `raised` before, and run to rest.
 

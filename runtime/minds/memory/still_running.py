@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
@@ -27,7 +27,7 @@ from runtime.minds.trees.tree_walk import halt
 
 
 @dataclass(slots=True)
-class Stop:
+class StoppedPart:
     """Say what stops: all of `row`, or, of a machine that goes on, the states `left`, in document order."""
 
     row: TreeRow
@@ -43,8 +43,8 @@ class GoingOn:
     """
 
     kept: list[Row] = field(default_factory=list)
-    stops: list[Stop] = field(default_factory=list)
-    machines: dict[int, Stop] = field(default_factory=dict)
+    stops: list[StoppedPart] = field(default_factory=list)
+    machines: dict[int, StoppedPart] = field(default_factory=dict)
 
 
 def going_on(plan: CarryPlan, brain: Brain) -> GoingOn:
@@ -79,11 +79,11 @@ def _decide(row: Row, holder: int, plan: CarryPlan, brain: Brain, found: GoingOn
             left.extend(_active_from(row, brain))
         else:
             assert isinstance(row, TreeRow)
-            found.stops.append(Stop(row))
+            found.stops.append(StoppedPart(row))
         return
     found.kept.append(row)
     if isinstance(row, MachineRow):
-        found.machines[row.index] = Stop(row, [])
+        found.machines[row.index] = StoppedPart(row, [])
         found.stops.append(found.machines[row.index])
     for inner in inner_rows(row):
         if _runs(inner, brain):
@@ -136,7 +136,7 @@ def _runs(row: Row, brain: Brain) -> bool:
     return brain.bytes_[row.index] == Status.RUNNING
 
 
-RaisedEvents = dict[int, list[Event]]
+RaisedEvents = dict[int, list[RaisedEvent]]
 """What the exit actions of machines that go on raised, by the row of the machine."""
 
 
@@ -169,10 +169,10 @@ def forget_last_tick(brain: Brain) -> None:
     brain.tick_now = brain.host.tick
 
 
-def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[Event]:
+def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[RaisedEvent]:
     """Exit states of a machine that goes on: what their exit actions raise is not lost."""
     with under_way(machine.index, MachineTick(), brain) as tick:
         tick.begin_macrostep()
         exit_states(states, brain)
     brain.state_row = None
-    return [item for item in tick.queue if isinstance(item, Event)]
+    return [item for item in tick.queue if isinstance(item, RaisedEvent)]

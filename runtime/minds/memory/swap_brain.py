@@ -16,7 +16,7 @@ from dataclasses import replace
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import HALTED, Status
 from runtime.basics.time_ticks import MOST_TICKS
-from runtime.minds.actions.action_context import Trial
+from runtime.minds.actions.action_context import RunningGenerator
 from runtime.minds.brain.brain import Brain
 from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
@@ -160,7 +160,7 @@ def carry_trials(plan: CarryPlan, found: GoingOn, old: Brain, new: Brain) -> Non
         trial = old.trials.get(row.index)
         place = plan.match.new_of[row.index]
         its_new = new.program.rows[place]
-        if isinstance(trial, Trial) and isinstance(its_new, ActionRow):
+        if isinstance(trial, RunningGenerator) and isinstance(its_new, ActionRow):
             trial.context.move_to(new, its_new, its_new.fields)
             new.trials[place] = trial
 

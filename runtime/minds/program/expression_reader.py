@@ -8,7 +8,7 @@ from typing import Protocol
 
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Event, Host
+from runtime.basics.host import Host, RaisedEvent
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.rarely_used_state import Asked, Rarely, RareState
 
@@ -29,8 +29,8 @@ class ExpressionReader(AgentState):
     world: AgentState
     tick_now: int
     state_row: EnteredRow | None
-    event: Event | None
-    events_now: tuple[Event, ...]
+    event: RaisedEvent | None
+    events_now: tuple[RaisedEvent, ...]
     rare: RareState | None
 
     condition_answers: Rarely[dict[Asked, bool | EvaluationError]] = Rarely(dict)

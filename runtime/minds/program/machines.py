@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 
 NO_ROW = -1
 """In place of a row: the event belongs to no machine, or to no state of it."""
@@ -32,7 +32,7 @@ class DelayedEvent:
     due: int
     machine: int
     state: int
-    event: Event
+    event: RaisedEvent
     id: str = ""
 
 
@@ -48,7 +48,7 @@ class PendingTransition:
     transition: int
     since: int
     due: int
-    event: Event | None = None
+    event: RaisedEvent | None = None
     armed: tuple[int, ...] = ()
 
 
@@ -69,7 +69,7 @@ class RunningMachine(Protocol):
 
     stopping: bool
 
-    def take_raised(self, event: Event, /) -> None:
+    def take_raised(self, event: RaisedEvent, /) -> None:
         """Take an event raised inside the machine."""
         ...
 
@@ -121,7 +121,7 @@ class Machines:
         """Return the events of a machine that are due on tick `now`, without removing them."""
         return [each for each in self.delayed if each.machine == machine and each.due <= now]
 
-    def take_due(self, machine: int, now: int) -> list[Event]:
+    def take_due(self, machine: int, now: int) -> list[RaisedEvent]:
         """Remove the events of a machine that are due on tick `now`, and return them."""
         due = self.due_events(machine, now)
         for waiting in due:

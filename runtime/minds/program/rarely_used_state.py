@@ -13,7 +13,7 @@ from graphs.expressions.types import Value
 
 if TYPE_CHECKING:
     from runtime.basics.context import EvaluationError
-    from runtime.basics.host import Event
+    from runtime.basics.host import RaisedEvent
     from runtime.minds.program.orders import Orders
     from runtime.records.trace_frame import RunError
 
@@ -41,7 +41,7 @@ class RareState:
     def __init__(self) -> None:
         self.left_to_interpreter: bool | None = None
         self.orders: Orders | None = None
-        self.raised: list[tuple[Event, bool]] | None = None
+        self.raised: list[tuple[RaisedEvent, bool]] | None = None
         self.outside_writes: list[Write] | None = None
         self.outside_errors: list[RunError] | None = None
         self.errors: list[RunError] | None = None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.context import Slot
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.status import StateOutcome, Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from runtime.minds.program.tree_row import TreeRow
 
 
-NOTHING_POSTED: list[Event] = []
+NOTHING_POSTED: list[RaisedEvent] = []
 """What all brains share to which nothing is posted; nothing is ever put there."""
 
 
@@ -73,7 +73,7 @@ class TickingBrain(ExpressionReader):
     _agent_hash: int | None
 
     left_to_interpreter: Rarely[bool] = Rarely(bool)
-    raised: Rarely[list[tuple[Event, bool]]] = Rarely(list)
+    raised: Rarely[list[tuple[RaisedEvent, bool]]] = Rarely(list)
     outside_writes: Rarely[list[Write]] = Rarely(list)
     outside_errors: Rarely[list[RunError]] = Rarely(list)
     errors: Rarely[list[RunError]] = Rarely(list)
@@ -84,8 +84,8 @@ class TickingBrain(ExpressionReader):
     consumed: Rarely[list[int]] = Rarely(list)
     expired: Rarely[list[str]] = Rarely(list)
 
-    posted: list[Event]
-    events_now: tuple[Event, ...]
+    posted: list[RaisedEvent]
+    events_now: tuple[RaisedEvent, ...]
     outcomes: bytearray
     made_writes: list[Write] | None
     made_requests: dict[int, list[Request]] | None
@@ -176,7 +176,7 @@ class TickingBrain(ExpressionReader):
         self.made_requests = requests
 
     @property
-    def events_raised(self) -> Sequence[tuple[Event, bool]]:
+    def events_raised(self) -> Sequence[tuple[RaisedEvent, bool]]:
         """Return what was raised in the last tick, to be looked at only."""
         used = self.rare
         return (used.raised or ()) if used is not None else ()

@@ -24,7 +24,7 @@ from runtime.minds.expressions.generate import inline_namespace
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
-from runtime.minds.source.tree_source import RowForm, TreeSource
+from runtime.minds.source.tree_source import SourceForm, TreeSource
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.repeat import LoopRow
@@ -148,7 +148,7 @@ _NAMES: dict[str, object] = {
 }
 
 
-FORMS: dict[type[TreeRow], RowForm] = {
+FORMS: dict[type[TreeRow], SourceForm] = {
     **branching_source.FORMS,
     **composite_source.FORMS,
     **decorator_source.FORMS,

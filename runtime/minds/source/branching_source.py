@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.source.tree_source import SourceForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.branching import NONE, IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.utility_selector import NO_CHILD, UtilitySelectorRow
 
@@ -109,19 +109,19 @@ def _write_utility(source: TreeSource, row: UtilitySelectorRow, writer: SourceWr
             writer.line(f"{failed}.add({best})")
 
 
-FORMS: dict[type[TreeRow], RowForm] = {
-    IfElseRow: RowForm(
+FORMS: dict[type[TreeRow], SourceForm] = {
+    IfElseRow: SourceForm(
         tick=_write_if,
         enter=lambda source, row, writer: writer.line(f"ints[{row.branch}] = {NONE}"),
         keeps_ends=True,
     ),
-    SwitchRow: RowForm(
+    SwitchRow: SourceForm(
         tick=_write_switch,
         enter=lambda source, row, writer: writer.line(f"ints[{row.chosen}] = {NONE}"),
         tick_can_fail=lambda row: inline_or_none(row.variable) is None,
     ),
-    TryRecoverRow: RowForm(
+    TryRecoverRow: SourceForm(
         tick=_write_recover, enter=_enter_recover, enter_can_fail=_recover_can_fail, keeps_ends=True
     ),
-    UtilitySelectorRow: RowForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True),
+    UtilitySelectorRow: SourceForm(tick=_write_utility, enter_can_fail=lambda row: True, keeps_ends=True),
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from runtime.basics.status import Status
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource
+from runtime.minds.source.tree_source import SourceForm, SourceWriter, TreeSource
 from runtime.minds.trees.parallel import ParallelRow, threshold
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
@@ -191,10 +191,10 @@ def _write_random(source: TreeSource, row: RandomCompositeRow, writer: SourceWri
     writer.line(f"ints[{row.place}] = {place}")
 
 
-FORMS: dict[type[TreeRow], RowForm] = {
-    OrderedCompositeRow: RowForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True),
-    ParallelRow: RowForm(
+FORMS: dict[type[TreeRow], SourceForm] = {
+    OrderedCompositeRow: SourceForm(tick=_write_full, enter=_write_enter, whole=_write_lean, keeps_ends=True),
+    ParallelRow: SourceForm(
         tick=_write_parallel, enter=_enter_parallel, enter_can_fail=_thresholds_can_fail, keeps_ends=True
     ),
-    RandomCompositeRow: RowForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True),
+    RandomCompositeRow: SourceForm(tick=_write_random, enter_can_fail=lambda row: True, keeps_ends=True),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource
+from runtime.minds.source.tree_source import SourceForm, SourceWriter, TreeSource
 from runtime.minds.trees.repeat import FOREVER, LoopRow
 from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.subtree import CallRow
@@ -118,21 +118,21 @@ def _write_probability(source: TreeSource, row: ProbabilityRow, writer: SourceWr
     writer.line(f"else: r = {int(row.refused)}")
 
 
-FORMS: dict[type[TreeRow], RowForm] = {
-    CallRow: RowForm(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings)),
-    CooldownRow: RowForm(
+FORMS: dict[type[TreeRow], SourceForm] = {
+    CallRow: SourceForm(tick=_write_call, tick_can_fail=lambda row: bool(row.bindings)),
+    CooldownRow: SourceForm(
         tick=_write_cooldown,
         enter=lambda source, row, writer: writer.line(f"ints[{row.length}] = {row.seconds.constant_ticks}"),
         enter_can_fail=_duration_can_fail,
         refuses=lambda row: f"ints[{row.ready}] > now",
     ),
-    DelayRow: RowForm(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail),
-    LoopRow: RowForm(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True),
-    PassThroughRow: RowForm(
+    DelayRow: SourceForm(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail),
+    LoopRow: SourceForm(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True),
+    PassThroughRow: SourceForm(
         tick=lambda source, row, writer: source.visit(row.child_rows[0], writer, stores=False)
     ),
-    ProbabilityRow: RowForm(tick=_write_probability, enter_can_fail=lambda row: True),
-    RateLimitRow: RowForm(
+    ProbabilityRow: SourceForm(tick=_write_probability, enter_can_fail=lambda row: True),
+    RateLimitRow: SourceForm(
         tick=_write_rate_limit,
         enter=lambda source, row, writer: writer.line(
             f"ints[{row.next_start}] = context.due_after({row.seconds.constant_ticks})"
@@ -140,7 +140,7 @@ FORMS: dict[type[TreeRow], RowForm] = {
         enter_can_fail=_duration_can_fail,
         refuses=lambda row: f"now < ints[{row.next_start}]",
     ),
-    ResultMapRow: RowForm(tick=_write_result_map),
-    RunLimitRow: RowForm(tick=_write_run_limit, refuses=_run_limit_refuses),
-    TimeoutRow: RowForm(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail),
+    ResultMapRow: SourceForm(tick=_write_result_map),
+    RunLimitRow: SourceForm(tick=_write_run_limit, refuses=_run_limit_refuses),
+    TimeoutRow: SourceForm(tick=_write_timeout, enter=_enter_timed, enter_can_fail=_duration_can_fail),
 }

@@ -6,7 +6,7 @@ from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import TurnContext
 from runtime.minds.program.code import ControlValue
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.source.tree_source import RowForm, SourceWriter, TreeSource, inline_or_none
+from runtime.minds.source.tree_source import SourceForm, SourceWriter, TreeSource, inline_or_none
 from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, WaitRow
 
 
@@ -117,12 +117,14 @@ def _write_context(source: TreeSource, row: ActionRow, writer: SourceWriter, val
     return acting
 
 
-FORMS: dict[type[TreeRow], RowForm] = {
-    ActionRow: RowForm(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail),
-    BlockRow: RowForm(tick=_write_set),
-    ConditionRow: RowForm(tick=_write_condition, tick_can_fail=lambda row: inline_or_none(row.test) is None),
-    FixedRow: RowForm(tick=lambda source, row, writer: writer.line(f"r = {int(row.result)}")),
-    WaitRow: RowForm(
+FORMS: dict[type[TreeRow], SourceForm] = {
+    ActionRow: SourceForm(tick=_write_action, enter=_enter_action, tick_can_fail=_arguments_can_fail),
+    BlockRow: SourceForm(tick=_write_set),
+    ConditionRow: SourceForm(
+        tick=_write_condition, tick_can_fail=lambda row: inline_or_none(row.test) is None
+    ),
+    FixedRow: SourceForm(tick=lambda source, row, writer: writer.line(f"r = {int(row.result)}")),
+    WaitRow: SourceForm(
         tick=lambda source, row, writer: writer.line(f"r = 1 if now < ints[{row.due}] else 2"),
         enter=lambda source, row, writer: writer.line(
             f"ints[{row.due}] = context.due_after({row.seconds.constant_ticks})"

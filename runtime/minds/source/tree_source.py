@@ -118,7 +118,7 @@ Write = Callable[["TreeSource", Any, SourceWriter], None]
 
 
 @dataclass(frozen=True, slots=True)
-class RowForm:
+class SourceForm:
     """Say how one kind of row is written.
 
     `tick` leaves the result in `r`; where an expression can fail it may instead set `q_…` of the row by
@@ -147,7 +147,7 @@ class TreeSource:
 
     def __init__(
         self,
-        forms: dict[type[TreeRow], RowForm],
+        forms: dict[type[TreeRow], SourceForm],
         names: dict[str, object],
         *,
         counted: bool,
@@ -251,7 +251,7 @@ class TreeSource:
             if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
 
-    def _framed(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
+    def _framed(self, row: TreeRow, writer: SourceWriter, form: SourceForm, stores: bool) -> None:
         """Write refusal, enter, services, tick and end of a visit."""
         begins = form.enter_can_fail(row) or bool(row.services)
         refuses = form.refuses(row)
@@ -266,7 +266,7 @@ class TreeSource:
             writer.line(f"if {q}: r = {q}")
         self._write_end(row, writer, form, stores)
 
-    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: RowForm, begins: bool) -> None:
+    def _write_enter(self, row: TreeRow, writer: SourceWriter, form: SourceForm, begins: bool) -> None:
         q = f"q_{row.index}"
         refuses = form.refuses(row)
         services = (
@@ -290,7 +290,7 @@ class TreeSource:
             with writer.block(f"elif {services}:"):
                 writer.line(f"{q} = serve({self.row(row)}, context)")
 
-    def _write_end(self, row: TreeRow, writer: SourceWriter, form: RowForm, stores: bool) -> None:
+    def _write_end(self, row: TreeRow, writer: SourceWriter, form: SourceForm, stores: bool) -> None:
         ended = self._stored(row) if stores else "0"
         if not row.may_run:
             if form.keeps_ends:

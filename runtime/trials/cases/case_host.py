@@ -10,7 +10,7 @@ from graphs.expressions.scope import ENTITY_FIELDS
 from graphs.expressions.types import Type, Value, fits_type
 from graphs.kinds.declarations.registry import Registry
 from runtime.basics.context import EvaluationError, Slot
-from runtime.basics.host import Claimed, ClaimRegister, Event
+from runtime.basics.host import Claimed, ClaimRegister, RaisedEvent
 from runtime.minds.actions.condition import HostConditionContext
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.agent_state import AgentState
@@ -75,7 +75,7 @@ class CaseHost:
         self.tick = case.start.tick
         self.rate = case.rate
         self.effects: list[tuple[str, Mapping[str, Value]]] = []
-        self.sent: list[tuple[str, Event]] = []
+        self.sent: list[tuple[str, RaisedEvent]] = []
         self.asked: dict[str, int] = {}
         self.claims = CaseClaims(self._holder_of)
         self._game = game
@@ -144,7 +144,7 @@ class CaseHost:
         """Remember an effect."""
         self.effects.append((name, dict(arguments)))
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Remember a message."""
         self.sent.append((receiver, event))
 

@@ -12,7 +12,7 @@ from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value
 from graphs.model import Document
 from runtime.basics.context import Slot
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.brain.brain import Brain
@@ -79,7 +79,7 @@ class TickRecord:
     triggers: Mapping[str, TriggerWord]
     requests: tuple[Request, ...]
     effects: tuple[tuple[str, Mapping[str, Value]], ...]
-    sent: tuple[tuple[str, Event], ...]
+    sent: tuple[tuple[str, RaisedEvent], ...]
     asked: Mapping[str, int]
     visits: tuple[Visit, ...] = ()
     passages: tuple[Passage, ...] = ()
@@ -214,7 +214,7 @@ class CaseRun:
             raise unknown_variable(self._brain, name, where)
         self._brain.write_from_outside(name, typed_value(value, slot.type))
 
-    def _event(self, posted: PostedEvent, where: str) -> Event:
+    def _event(self, posted: PostedEvent, where: str) -> RaisedEvent:
         payload = self._events.get(posted.event)
         if payload is None:
             said = f"This mind has no event {posted.event!r}."
@@ -224,7 +224,7 @@ class CaseRun:
                 said = f"The event {posted.event} carries no {field!r}."
                 raise CaseRefused(CaseProblem(f"{where}.payload", said, name_remedy(field, payload)))
         fields = {name: typed_value(value, payload[name]) for name, value in posted.payload.items()}
-        return Event(posted.event, fields)
+        return RaisedEvent(posted.event, fields)
 
 
 def _world_layout(document: Document) -> tuple[StateLayout, dict[str, Slot]]:

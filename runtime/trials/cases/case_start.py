@@ -13,7 +13,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value, fits_type
 from runtime.basics.context import Slot
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.minds.brain.brain import Brain
 from runtime.minds.memory.brain_memory import (
     BrainMemory,
@@ -42,7 +42,7 @@ from runtime.trials.cases.case_file import (
 )
 from runtime.trials.cases.node_names import CaseProblem, CaseRefused
 
-EventOf = Callable[[PostedEvent, str], Event]
+EventOf = Callable[[PostedEvent, str], RaisedEvent]
 """Returns the event that is at a place of a case, its payload checked; raises `CaseRefused`."""
 
 
@@ -187,7 +187,7 @@ def _start_pending(waiting: PendingMemory) -> StartPending:
 def _pending_memory(waiting: StartPending) -> PendingMemory:
     """Return a pending transition; its event may be one of the machine's own, such as done.success."""
     fields = {name: plain_value(value) for name, value in waiting.payload.items()}
-    event = Event(waiting.event, fields) if waiting.event else None
+    event = RaisedEvent(waiting.event, fields) if waiting.event else None
     return PendingMemory(waiting.transition, waiting.since, waiting.due, event, waiting.armed)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value
-from runtime.basics.host import Event, Request
+from runtime.basics.host import RaisedEvent, Request
 from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
@@ -293,7 +293,7 @@ def _effects(
     )
 
 
-def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, Event]]) -> CaseComparison:
+def _sent(expected: Sequence[ExpectedEvent], got: Sequence[tuple[str, RaisedEvent]]) -> CaseComparison:
     holds = len(expected) == len(got) and all(
         wanted.to == receiver and wanted.event == event.name and _has(wanted.payload, event.fields)
         for wanted, (receiver, event) in zip(expected, got, strict=True)

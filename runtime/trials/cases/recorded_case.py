@@ -14,7 +14,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import Claimed, ClaimRegister, Event, Host
+from runtime.basics.host import Claimed, ClaimRegister, Host, RaisedEvent
 from runtime.basics.status import RESULT_MASK, NodeOutcome, Status
 from runtime.history.recording.outcome_table import outcome_word, result_word
 from runtime.history.recording.recording import Recording
@@ -121,7 +121,7 @@ class _Told:
 
     frame: BrainFrame
     written: dict[str, JsonValue]
-    posted: tuple[Event, ...]
+    posted: tuple[RaisedEvent, ...]
     answers: dict[str, list[ConditionAnswer]]
     entities: dict[str, dict[str, JsonValue] | None]
     force: dict[str, ForcedWord]
@@ -160,9 +160,9 @@ class _Listener:
         self._answers: dict[str, list[ConditionAnswer]] = {}
         self._entities: dict[str, dict[str, JsonValue]] = {}
         # Events that a case has by itself: those waiting at its start, those the agent sends itself.
-        self._known: list[Event] = list(brain.posted)
+        self._known: list[RaisedEvent] = list(brain.posted)
         self._world = self._world_values()
-        self._posted: list[Event] = []
+        self._posted: list[RaisedEvent] = []
         self._found: dict[str, Value] = {}
         self._world_found: dict[str, Value] = {}
         self._world_writes: dict[str, Value] = {}
@@ -260,7 +260,7 @@ class _Listener:
         """Hand an effect on."""
         self._host.effect(agent, name, arguments, node_path)
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Hand an event on; a case delivers those to the agent itself."""
         if receiver == agent:
             self._known.append(event)
@@ -296,7 +296,7 @@ def _declared(posted: Iterable[PostedEvent], declared: Declared) -> Iterator[Pos
             yield event.model_copy(update={"payload": known})
 
 
-def _posted(event: Event) -> PostedEvent:
+def _posted(event: RaisedEvent) -> PostedEvent:
     return PostedEvent(
         event=event.name, payload={name: plain_value(value) for name, value in event.fields.items()}
     )

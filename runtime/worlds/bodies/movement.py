@@ -19,7 +19,7 @@ from runtime.basics.vectors import (
     wrap_orientation,
 )
 from runtime.formulas.seeking import face_travel
-from runtime.formulas.steering_input import Bodies, Steering, match_velocity
+from runtime.formulas.steering_input import Bodies, SteeringInput, match_velocity
 from runtime.worlds.bodies.agent_arrays import STOP_RULES, AgentArrays
 
 _HARD_STOP = STOP_RULES.index("hard_stop")
@@ -38,7 +38,7 @@ class Drive:
     in units/s is the highest speed that the requests in force ask for.
     """
 
-    steering: Steering
+    steering: SteeringInput
     moved: BoolArray
     turned: BoolArray
     speed_limit: FloatArray
@@ -103,7 +103,7 @@ def with_driven(
     linear[rows] = match_velocity(bodies, wanted, np.full(len(agents), 0.1))[rows]
     moved[rows] = True
     limit[rows] = agents.max_speed[rows]
-    return Drive(Steering(linear, drive.steering.angular), moved, drive.turned, limit)
+    return Drive(SteeringInput(linear, drive.steering.angular), moved, drive.turned, limit)
 
 
 def direction_to(position: FloatArray, goal: Vector) -> Vector | None:

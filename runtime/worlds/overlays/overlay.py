@@ -16,7 +16,7 @@ from runtime.formulas.steering_input import Bodies
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import (
     AgentOverlay,
-    Meeting,
+    ClosestApproach,
     PathProgress,
     Pose,
     SteeringContribution,
@@ -179,7 +179,7 @@ def _with_details(
     return contribution
 
 
-def _meeting(scene: OverlayScene, row: int, contribution: SteeringContribution) -> Meeting | None:
+def _meeting(scene: OverlayScene, row: int, contribution: SteeringContribution) -> ClosestApproach | None:
     """Return the meeting expected now, or the one that the last step dodged."""
     ahead = meeting_ahead(scene.agents, row, contribution.numbers)
     place = contribution.marks.get("meeting")

@@ -11,7 +11,7 @@ from runtime.basics.vectors import FloatArray, dot, length
 from runtime.formulas.avoiding import forward_rays, wall_rays
 from runtime.formulas.path_following import PathTrack, point_at
 from runtime.formulas.steering_input import Bodies
-from runtime.records.world_records import Feeler, Meeting, PathProgress
+from runtime.records.world_records import ClosestApproach, Feeler, PathProgress
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, first_circle_hits
 from runtime.worlds.bodies.movement import bodies_of
@@ -72,7 +72,7 @@ def obstacle_feeler(body: Bodies, solid: Obstructions, numbers: Mapping[str, flo
     return (Feeler("Ray ahead", start, end, vector(at), vector(normal[0]), "a round obstacle"),)
 
 
-def meeting_ahead(agents: AgentArrays, row: int, numbers: Mapping[str, float]) -> Meeting | None:
+def meeting_ahead(agents: AgentArrays, row: int, numbers: Mapping[str, float]) -> ClosestApproach | None:
     """Return the closest approach that `avoid_agents` dodges first (STEER-12); None when no one is near."""
     others = near_rows(agents, row, numbers["range"])
     if not len(others):
@@ -95,10 +95,10 @@ def meeting_ahead(agents: AgentArrays, row: int, numbers: Mapping[str, float]) -
     own_place = agents.position[row] + agents.velocity[row] * seconds
     other_place = agents.position[other] + agents.velocity[other] * seconds
     gap = float(distance[first]) if near[first] else float(approach[first])
-    return Meeting(agents.ids[other], seconds, vector(own_place), vector(other_place), gap)
+    return ClosestApproach(agents.ids[other], seconds, vector(own_place), vector(other_place), gap)
 
 
-def dodged_meeting(agents: AgentArrays, row: int, reach: float, place: Vector) -> Meeting | None:
+def dodged_meeting(agents: AgentArrays, row: int, reach: float, place: Vector) -> ClosestApproach | None:
     """Return the meeting that was expected at `place` in the last step, where it is dodged already by now.
 
     It is with the agent within `reach` whose way leads past that place; None when there is none.
@@ -115,7 +115,7 @@ def dodged_meeting(agents: AgentArrays, row: int, reach: float, place: Vector) -
     first = int(np.argmin(missed))
     own_place = agents.position[row] + agents.velocity[row] * time[first]
     gap = float(length(np.array([place]) - own_place)[0])
-    return Meeting(agents.ids[int(others[first])], float(time[first]), vector(own_place), place, gap)
+    return ClosestApproach(agents.ids[int(others[first])], float(time[first]), vector(own_place), place, gap)
 
 
 def near_rows(agents: AgentArrays, row: int, reach: float, *, own_team: bool = False) -> np.ndarray:

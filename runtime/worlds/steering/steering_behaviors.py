@@ -23,7 +23,7 @@ from runtime.formulas.avoiding import (
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
 from runtime.formulas.path_following import NOT_STARTED, follow_path, follow_waypoints
 from runtime.formulas.seeking import align, face, face_travel
-from runtime.formulas.steering_input import Aimed, Bodies, Steering, wanted_velocity
+from runtime.formulas.steering_input import Aimed, Bodies, SteeringInput, wanted_velocity
 from runtime.formulas.wandering import drawn_goal, draws_due, needs_goal, patience, roam, wander
 from runtime.worlds.bodies.geometry import first_circle_hits
 from runtime.worlds.bodies.solid_shapes import cast_near_rays
@@ -47,7 +47,7 @@ def _speeds(batch: Batch, bodies: Bodies) -> FloatArray:
     return np.minimum(batch.column("speed"), bodies.max_speed)
 
 
-def _evaluator(formula: Callable[..., Steering | Aimed]) -> Evaluator:
+def _evaluator(formula: Callable[..., SteeringInput | Aimed]) -> Evaluator:
     """Return what computes a formula that needs nothing but its arguments, which are found by their names."""
     names = tuple(signature(formula).parameters)[1:]
 
@@ -185,7 +185,7 @@ def _follow_path(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
         batch.memory[rows, 0] = float(track_row)
         batch.memory[rows, 1] = step.parameter
     batch.remembers[:] = True
-    return BehaviorResult(Steering(linear, np.zeros(len(bodies))), target)
+    return BehaviorResult(SteeringInput(linear, np.zeros(len(bodies))), target)
 
 
 def _follow_waypoints(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
@@ -210,7 +210,7 @@ def _follow_waypoints(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorRes
         batch.memory[rows, 0] = float(track_row)
         batch.memory[rows, 1] = step.index
     batch.remembers[:] = True
-    return BehaviorResult(Steering(linear, np.zeros(len(bodies))), target)
+    return BehaviorResult(SteeringInput(linear, np.zeros(len(bodies))), target)
 
 
 def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
@@ -223,7 +223,7 @@ def _go_to(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     arriving = seeking.arrive(bodies, aims, speeds, arrivals, batch.column("slow_radius"), times)
     walking = seeking.velocity_match(bodies, wanted_velocity(aims - bodies.position, speeds), times)
     linear = np.where(last[:, None], arriving.linear, walking.linear)
-    return BehaviorResult(Steering(linear, np.zeros(len(bodies))), goals, {"corner": aims})
+    return BehaviorResult(SteeringInput(linear, np.zeros(len(bodies))), goals, {"corner": aims})
 
 
 def _match_velocity(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:

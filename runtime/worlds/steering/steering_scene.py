@@ -10,7 +10,7 @@ import numpy as np
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, taken
 from runtime.formulas.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.formulas.path_following import PathTrack
-from runtime.formulas.steering_input import Bodies, Steering
+from runtime.formulas.steering_input import Bodies, SteeringInput
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
@@ -36,7 +36,7 @@ class BehaviorResult:
     further points by name.
     """
 
-    steering: Steering
+    steering: SteeringInput
     target: FloatArray | None = None
     marks: Mapping[str, FloatArray] = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ import numpy as np
 from graphs.worlds.model.world_file import Combiner
 from runtime.basics.vectors import FloatArray, columns
 from runtime.formulas.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
-from runtime.formulas.steering_input import Steering
+from runtime.formulas.steering_input import SteeringInput
 from runtime.worlds.bodies.agent_arrays import COMBINERS, AgentArrays
 from runtime.worlds.bodies.movement import Drive
 from runtime.worlds.requests.request_store import RequestStore
@@ -30,7 +30,7 @@ class SteeringStep:
     """
 
     table: RequestTable
-    asked: Steering
+    asked: SteeringInput
     results: tuple[BehaviorResult, ...]
     drive: Drive
 
@@ -61,7 +61,7 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
             turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))
     scene.navigator.search(scene.tick)
-    asked = Steering(linear, angular)
+    asked = SteeringInput(linear, angular)
     blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
     limit = speed_limits(table, scene.agents.max_speed)
     return SteeringStep(table, asked, tuple(results), Drive(blended, moved, turned, limit))
@@ -90,14 +90,14 @@ def _trips_in_force(table: RequestTable) -> Sequence[CompiledRequest]:
     return next((batch.requests for batch in table.batches if batch.behavior.id == "go_to"), ())
 
 
-_BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], Steering]] = {
+_BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], SteeringInput]] = {
     "weight": blend_by_weight,
     "priority": blend_by_priority,
     "running_sum": blend_as_running_sum,
 }
 
 
-def combine(asked: Asked, agents: AgentArrays) -> Steering:
+def combine(asked: Asked, agents: AgentArrays) -> SteeringInput:
     """Return one steering per agent, combined the way the agent's `combiner` says (rule 9.2)."""
     used = np.unique(agents.combiner).tolist() or [0]
     blends = [_BLENDS[COMBINERS[which]] for which in used]
@@ -107,4 +107,4 @@ def combine(asked: Asked, agents: AgentArrays) -> Steering:
         own = agents.combiner == which
         linear = np.where(own[:, None], part.linear, linear)
         angular = np.where(own, part.angular, angular)
-    return Steering(linear, angular)
+    return SteeringInput(linear, angular)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from graphs.model import Document
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.history.recording.agent_view import AgentView
 from runtime.history.recording.trace_export import frame_bytes, frame_line
@@ -136,7 +136,7 @@ def test_3_13_a_new_activation_of_an_activity_arms_what_begins_armed():
     }
     one = LoneBrain(document({"g": machine(states, edges), "h": inner}, events={"again": {}}))
     for _ in range(3):
-        one.tick(Event("again"))
+        one.tick(RaisedEvent("again"))
         assert one.taken()[-1] == "t"
         assert one.active() == ["b"]
 

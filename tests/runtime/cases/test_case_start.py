@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.memory.brain_memory import memory_of
 from runtime.trials.cases.case_file import (
@@ -45,8 +45,8 @@ def begun(start: CaseStart, mind: Document) -> LoneBrain:
     one = LoneBrain(mind)
     one.host.tick = start.tick
 
-    def event_of(posted: PostedEvent, _where: str) -> Event:
-        return Event(posted.event, {name: plain_value(value) for name, value in posted.payload.items()})
+    def event_of(posted: PostedEvent, _where: str) -> RaisedEvent:
+        return RaisedEvent(posted.event, {name: plain_value(value) for name, value in posted.payload.items()})
 
     assert begin_at(start, one.brain, one.slab.agent(0), event_of) == ()
     return one
@@ -94,7 +94,7 @@ def test_9_1_requests_in_force_and_events_that_wait_are_part_of_the_start():
     )
     first = LoneBrain(mind)
     run(first, 3)
-    first.brain.post(Event("noise", {"at": (1.0, 2.5)}))
+    first.brain.post(RaisedEvent("noise", {"at": (1.0, 2.5)}))
     start = through_a_file(case_start_of(first.brain), mind)
     assert [(event.event, event.payload) for event in start.events] == [("noise", {"at": [1, 2.5]})]
     assert [(request.node, request.behavior, request.arguments) for request in start.requests] == [
@@ -220,8 +220,8 @@ def begun_machine(**start: Any) -> tuple[LoneBrain, list[tuple[str, str]]]:
     written = CaseStart.model_validate_json(json.dumps({"tick": 10, **start}))
     one.host.tick = written.tick
 
-    def event_of(posted: PostedEvent, _where: str) -> Event:
-        return Event(posted.event, {})
+    def event_of(posted: PostedEvent, _where: str) -> RaisedEvent:
+        return RaisedEvent(posted.event, {})
 
     left_out = begin_at(written, one.brain, one.slab.agent(0), event_of)
     return one, [(told.where, told.message) for told in left_out]

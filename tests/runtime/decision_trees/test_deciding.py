@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphs.model.decision_tree import MOST_BRANCHES
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow, ask_anew, begin_run, decide
 from runtime.minds.decisions.leaves import TreeOutcome
@@ -159,7 +159,7 @@ def test_6_1_a_state_entered_again_starts_a_new_run_of_its_decision_tree():
         for _ in range(3):
             one.tick()
         drawn.append(one.brain.ints[counter])
-        one.tick(Event("flip"))
+        one.tick(RaisedEvent("flip"))
         one.tick()
     assert drawn == [1, 2, 3, 4, 5, 6]
 

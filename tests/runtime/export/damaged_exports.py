@@ -9,7 +9,7 @@ from typing import Any
 
 from graphs.expressions.types import Value
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.basics.host import ClaimRegister, Event
+from runtime.basics.host import ClaimRegister, RaisedEvent
 from runtime.basics.status import Status
 from runtime.export.load_program import load_program
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
@@ -91,7 +91,7 @@ class AnyHost:
     def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
         pass
 
-    def send(self, agent: str, receiver: str, event: Event) -> None:
+    def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         pass
 
     def write_world(self, agent: str, name: str, value: Value) -> None:
@@ -129,7 +129,7 @@ def run_damaged(data: dict[str, Any], ticks: int = 6, *, interpreted: bool = Fal
                 key: kind.values[0] if kind.values else SAMPLE_VALUES[kind.kind.value]
                 for key, kind in event.payload.items()
             }
-            brain.post(Event(name, fields))
+            brain.post(RaisedEvent(name, fields))
         for name, slot in program.variables.items():
             if slot.type.kind.value in ("bool", "trigger", "int", "float") and tick % 2:
                 brain.write_from_outside(name, SAMPLE_VALUES[slot.type.kind.value])

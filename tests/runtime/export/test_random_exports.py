@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.load_program import load_program, parse_export
 from runtime.minds.brain.brain import Brain
@@ -147,5 +147,9 @@ def test_a_weighted_group_whose_members_all_lead_to_disabled_states_is_exported(
     graph = machine({"a": {}, "b": {"disabled": True}}, edges)
     straight, named, stripped = triple(document({"g": graph}, events={"one": {}}))
     for _ in range(3):
-        assert straight.tick(Event("one")) == named.tick(Event("one")) == stripped.tick(Event("one"))
+        assert (
+            straight.tick(RaisedEvent("one"))
+            == named.tick(RaisedEvent("one"))
+            == stripped.tick(RaisedEvent("one"))
+        )
         assert told(straight) == told(named) == told(stripped)

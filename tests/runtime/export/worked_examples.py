@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.export.export_document import ExportOptions
 from runtime.export.load_program import load_program
@@ -117,7 +117,7 @@ def by_engine(example: Example) -> list[TickTold]:
         for name, value in given.sets.items():
             brain.write_from_outside(name, value)
         for name, fields in given.posts:
-            brain.post(Event(name, {key: _value(each) for key, each in fields.items()}))
+            brain.post(RaisedEvent(name, {key: _value(each) for key, each in fields.items()}))
         log.clear()
         result = brain.tick()
         host.tick += 1

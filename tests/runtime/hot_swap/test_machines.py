@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from tests.runtime.hot_swap.legality import assert_legal
 from tests.runtime.hot_swap.machine_minds import EVENTS, TWO_STATES, VARIABLES, mind, started, told
@@ -272,10 +272,10 @@ BACK = {
 def test_8_3_a_history_remembers_over_a_swap():
     one = started(mind(HISTORY, BACK))
     for event in ("go", "late"):
-        one.tick(Event(event))
+        one.tick(RaisedEvent(event))
     assert one.active() == ["b"]
     one.swap(mind({**HISTORY, "c": told("c")}, BACK))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["a", "a2"]
 
 
@@ -285,10 +285,10 @@ def test_8_3_a_cooldown_stays():
         "u": {"from": "b", "event": "go", "to": "a"},
     }
     one = started(mind(TWO_STATES, edges))
-    one.tick(Event("go"))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("go"))
     one.swap(mind({**TWO_STATES, "c": told("c")}, edges))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["a"]
 
 
@@ -296,7 +296,7 @@ def test_8_3_a_machine_that_ended_stays_ended():
     nodes = {"a": told("a"), "end": {"kind": "final"}}
     edges = {"t": {"from": "a", "event": "go", "to": "end"}}
     one = started(mind(nodes, edges))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.brain.ended
     one.swap(mind({**nodes, "b": told("b")}, edges))
     assert one.brain.ended
@@ -326,7 +326,7 @@ def test_8_3_time_in_a_state_counts_from_its_old_entry():
 
 def test_8_3_posted_events_wait_on():
     one = started(mind(TWO_STATES, {"t": {"from": "a", "event": "go", "to": "b"}}))
-    one.brain.post(Event("go"))
+    one.brain.post(RaisedEvent("go"))
     one.swap(mind({**TWO_STATES, "c": told("c")}, {"t": {"from": "a", "event": "go", "to": "b"}}))
     one.tick()
     assert one.active() == ["b"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from tests.runtime.hot_swap.machine_minds import TWO_STATES, mind, started, told
 from tests.runtime.lone_brain import LoneBrain
 
@@ -47,7 +47,7 @@ def delayed(**fields: Any) -> dict[str, Any]:
 def test_8_3_a_pending_transition_survives_if_transition_and_source_do():
     one = LoneBrain(mind(TWO_STATES, delayed()))
     one.ticks(2)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     record = one.swap(mind({**TWO_STATES, "c": told("c")}, delayed()))
     assert record.kept_all
     assert one.ticks(6) == "R" * 6
@@ -59,7 +59,7 @@ def test_8_3_a_pending_transition_survives_if_transition_and_source_do():
 def test_8_3_a_changed_delay_counts_from_when_the_transition_became_pending():
     one = LoneBrain(mind(TWO_STATES, delayed()))
     one.ticks(2)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     one.swap(mind(TWO_STATES, delayed(delay=0.05)))
     one.ticks(2)
     assert one.active() == ["a"]
@@ -71,7 +71,7 @@ def test_8_3_a_changed_delay_counts_from_when_the_transition_became_pending():
 def test_8_3_a_pending_transition_that_is_gone_is_canceled(edges):
     one = LoneBrain(mind(TWO_STATES, delayed()))
     one.ticks(2)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     edges = {
         key: {name: value for name, value in edge.items() if value is not None} for key, edge in edges.items()
     }

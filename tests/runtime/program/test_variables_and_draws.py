@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.random_numbers import draw_between, draw_chance, draw_int, fnv1a_32
 from runtime.basics.status import Status
 from runtime.minds.program.problems import CompileError
@@ -182,7 +182,7 @@ def test_2_4_the_name_of_the_event_is_readable():
     )
     one = LoneBrain(document({"g": states}, variables=VARIABLES, events={"ping": {}, "pong": {}}))
     one.tick()
-    one.tick(Event("ping"), Event("pong"))
+    one.tick(RaisedEvent("ping"), RaisedEvent("pong"))
     assert one.variable("x") == 1
 
 
@@ -231,7 +231,7 @@ def test_1_4_the_draws_of_a_state_share_a_count_and_those_of_a_transition_have_t
         return draw_int(1, fnv1a_32("me"), fnv1a_32(path), n, 0, 999999)
 
     assert (one.variable("x"), one.variable("y")) == (drawn("a", 0), drawn("a", 1))
-    one.tick(Event("ping"))
+    one.tick(RaisedEvent("ping"))
     assert (one.variable("x"), one.variable("y")) == (drawn("t", 0), drawn("a", 2))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.brain.brain import Brain
 from runtime.minds.compile.compiler import compile_document
@@ -33,7 +33,7 @@ def player_wins(program: Program, seed: int) -> bool:
     rows = {row.path: row.index for row in program.rows if row.kind != "activity"}
     for _ in range(MOST_TICKS):
         if brain.bytes_[rows["player_turn"]]:
-            brain.post(Event("attack", {}))
+            brain.post(RaisedEvent("attack", {}))
         brain.tick(None)
         host.tick += 1
         for winner in ("won", "lost"):

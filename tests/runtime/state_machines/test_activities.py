@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import HALTED, NodeOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
@@ -38,8 +38,8 @@ def test_6_1_entering_starts_a_new_activation():
         {"t": {"from": "a", "event": "go", "to": "b"}, "u": {"from": "b", "event": "back", "to": "a"}},
     )
     one.tick()
-    one.tick(Event("go"))
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("back"))
     assert one.log == ["enter x", "tick x", "halt x", "enter x", "tick x"]
 
 
@@ -53,7 +53,7 @@ def test_6_1_an_action_that_ended_stays_ended_and_completes_once():
 def test_6_1_an_ended_activity_is_not_halted():
     one = new({"a": action("S"), "b": {}}, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.ticks(2)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert "halt x" not in one.log
 
 
@@ -82,8 +82,8 @@ def test_6_1_a_behavior_tree_that_does_not_loop_is_left_ended_until_the_next_ent
     )
     one.ticks(3)
     assert one.variable("n") == 1
-    one.tick(Event("go"))
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("back"))
     assert one.variable("n") == 2
 
 
@@ -120,7 +120,7 @@ def test_6_1_leaving_halts_what_runs_below():
     )
     one.tick()
     assert one.outcome("a/c") == NodeOutcome.RUNNING
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.log[-1] == "halt c"
     assert one.outcome("a/r") == HALTED
     assert one.outcome("a/c") == HALTED
@@ -169,8 +169,8 @@ def test_6_4_graph_variables_of_an_activity_are_made_anew_on_entry():
     )
     one.ticks(3)
     assert one.variable("n") == 8
-    one.tick(Event("go"))
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("back"))
     assert one.variable("n") == 6
 
 
@@ -203,7 +203,7 @@ def test_6_6_leaving_exits_the_inner_machine_first():
         m=inner,
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-x", "-a"]
 
 
@@ -215,8 +215,8 @@ def test_6_6_an_inner_machine_starts_at_its_initial_state_each_time():
         m=inner,
     )
     one.ticks(3)
-    one.tick(Event("go"))
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("back"))
     assert one.active() == ["a", "x"]
 
 
@@ -228,7 +228,7 @@ def test_6_5_what_an_inner_machine_raises_while_it_is_left_goes_nowhere():
         m=inner,
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["b"]
     assert one.host.sent == []
 
@@ -244,8 +244,8 @@ def test_6_7_a_brains_root_may_be_of_any_kind_that_runs(kind):
 def test_6_7_an_ended_brain_does_nothing_and_keeps_no_events():
     one = new({"a": {}, "end": {"kind": "final"}}, {"t": {"from": "a", "event": "go", "to": "end"}})
     one.tick()
-    assert one.tick(Event("go")) == Status.SUCCESS
-    assert one.tick(Event("go")) == Status.IDLE
+    assert one.tick(RaisedEvent("go")) == Status.SUCCESS
+    assert one.tick(RaisedEvent("go")) == Status.IDLE
     assert one.brain.posted == []
     assert bytes(one.brain.outcomes) == bytes(len(one.program.rows))
 

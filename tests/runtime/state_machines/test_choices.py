@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
@@ -42,7 +42,7 @@ def test_4_12_the_first_branch_whose_guard_holds_is_taken_else_the_else(n, branc
     """The `else` stands first in the list, and is asked last all the same."""
     one = new()
     one.write("n", n)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", branch]
     assert one.active() == [state]
     assert one.outcome("c") == StateOutcome.PASSED
@@ -55,20 +55,20 @@ def test_4_12_priority_goes_before_the_order_of_branches_but_not_before_else():
     }
     one = new(edges)
     one.write("n", 11)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "odd"]
 
 
 def test_4_12_branches_see_what_the_incoming_transition_wrote():
     one = new({"in": {**BRANCHES["in"], "actions": ["n = 5"]}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["y"]
 
 
 def test_4_12_a_choice_has_no_update():
     """The machine does not rest in it: by step 6 it is left."""
     one = new()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert "c" not in one.active()
 
 
@@ -80,7 +80,7 @@ def test_4_12_choices_can_follow_one_another_in_one_tick():
         "d2": {"from": "d", "else": True, "to": "y"},
     }
     one = new(edges, nodes)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "other", "d2"]
 
 
@@ -92,10 +92,10 @@ def test_4_12_a_branch_may_lead_to_a_compound_or_a_history():
         "h": {"kind": "history", "default": "p2"},
     }
     one = new({"other": {"from": "c", "else": True, "to": "h"}}, nodes)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["p", "p2"]
     one = new({"other": {"from": "c", "else": True, "to": "p"}}, nodes)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["p", "p1"]
 
 
@@ -108,7 +108,7 @@ def test_4_12_a_choice_inside_a_region_leaves_the_other_region_alone():
     graph = machine({**nodes, **NODES}, BRANCHES)
     one = LoneBrain(document({"g": graph}, events=EVENTS, variables=VARIABLES))
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["p", "r", "z", "s"]
     assert one.outcome("s") == StateOutcome.ACTIVE
 
@@ -123,7 +123,7 @@ def test_4_12_a_choice_as_the_initial_state():
 
 def test_4_12_a_failing_guard_of_a_branch_is_false():
     one = new({"big": {"from": "c", "guard": "1 / zero > 0", "to": "x"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["z"]
     assert len(one.errors()) == 1
 
@@ -137,9 +137,9 @@ def test_4_12_branches_may_be_a_weighted_group():
     one = new(edges)
     seen = set()
     for _ in range(30):
-        one.tick(Event("go"))
+        one.tick(RaisedEvent("go"))
         seen.update(one.active())
-        one.tick(Event("back"))
+        one.tick(RaisedEvent("back"))
     assert seen == {"x", "y"}
 
 
@@ -172,13 +172,13 @@ def deciding(edges: dict[str, Any] | None = None, tree: dict[str, Any] | None = 
 def test_4_12_the_answer_of_a_decision_tree_picks_the_branch_with_that_outcome():
     one = deciding()
     one.write("on", True)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "big"]
 
 
 def test_4_12_an_outcome_without_branch_takes_the_else():
     one = deciding()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "other"]
     assert one.outcome("big") == TransitionOutcome.GUARD_FALSE
     assert one.brain_log.candidates[one.row("big")].sentence == "the decision tree gave flee"
@@ -187,7 +187,7 @@ def test_4_12_an_outcome_without_branch_takes_the_else():
 def test_4_12_none_takes_the_else():
     tree = {**TREE, "nodes": {**TREE["nodes"], "t": {**TREE["nodes"]["t"], "test": "1 / zero > 0"}}}
     one = deciding(tree=tree)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "other"]
     assert one.brain_log.candidates[one.row("big")].sentence == "the decision tree gave no outcome"
 
@@ -195,7 +195,7 @@ def test_4_12_none_takes_the_else():
 def test_4_12_a_branch_with_the_outcome_is_taken_only_if_its_guard_holds():
     one = deciding({"big": {**DECIDED["big"], "guard": "n > 3"}})
     one.write("on", True)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["in", "other"]
 
 
@@ -213,7 +213,7 @@ def test_4_12_a_choice_asks_its_tree_once_each_time_it_is_entered():
     one = deciding({"back": {"event": "back", "to": "a"}}, tree)
     drawn = []
     for _ in range(40):
-        one.tick(Event("go"))
+        one.tick(RaisedEvent("go"))
         drawn.append(one.taken()[1])
-        one.tick(Event("back"))
+        one.tick(RaisedEvent("back"))
     assert 10 <= drawn.count("big") <= 30

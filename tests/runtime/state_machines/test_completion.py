@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
 EVENTS: dict[str, Any] = {"go": {}, "fin": {}, "fail": {}, "back": {}}
@@ -53,9 +53,9 @@ TWO = {"p": {"kind": "parallel", "children": ["r", "s"]}, **region("r"), **regio
 
 def test_4_15_a_parallel_completes_when_all_regions_have():
     one = new(TWO, {**ends("r"), **told("r", "s", "p"), "s ok": {**ends("s")["s ok"], "event": "go"}})
-    one.tick(Event("fin"))
+    one.tick(RaisedEvent("fin"))
     assert one.notes() == ["r success"]
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["s success", "p success"]
 
 
@@ -68,14 +68,14 @@ def test_4_15_a_parallel_completes_when_all_regions_have():
 )
 def test_4_15_regions_that_complete_at_once_tell_in_document_order(events, told_):
     one = new(TWO, {**ends("r"), **ends("s"), **told("r", "s", "p")})
-    one.tick(*map(Event, events))
+    one.tick(*map(RaisedEvent, events))
     assert one.notes() == told_
 
 
 def test_4_15_a_parallel_fails_if_one_region_failed():
     edges = {**ends("r"), **told("p"), "s no": {**ends("s")["s no"], "event": "fin"}}
     one = new(TWO, edges)
-    one.tick(Event("fin"))
+    one.tick(RaisedEvent("fin"))
     assert one.notes() == ["p failure"]
 
 
@@ -89,9 +89,9 @@ def test_4_15_a_nested_parallel_completes_the_outer_one():
     }
     edges = {**ends("r"), **ends("s"), **told("m", "p"), "u ok": {**ends("u")["u ok"], "event": "go"}}
     one = new(nodes, edges)
-    one.tick(Event("fin"))
+    one.tick(RaisedEvent("fin"))
     assert one.notes() == []
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["m success", "p success"]
 
 
@@ -103,7 +103,7 @@ def test_4_15_three_levels_of_parallels_complete_outwards():
         **region("r"),
     }
     one = new(nodes, {**ends("r"), **told("r", "k", "m", "p")})
-    one.tick(Event("fail"))
+    one.tick(RaisedEvent("fail"))
     assert one.notes() == ["r failure", "k failure", "m failure", "p failure"]
 
 
@@ -156,11 +156,11 @@ def test_4_15_a_region_that_left_its_final_state_is_complete_no_more():
         "s ok": {**ends("s")["s ok"], "event": "go"},
     }
     one = new(TWO, edges)
-    one.tick(Event("fin"))
-    one.tick(Event("back"))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("fin"))
+    one.tick(RaisedEvent("back"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == []
-    one.tick(Event("fin"))
+    one.tick(RaisedEvent("fin"))
     assert one.notes() == ["p success"]
 
 
@@ -172,9 +172,9 @@ def test_4_15_a_parallel_entered_again_has_completed_nothing():
         "s ok": {**ends("s")["s ok"], "event": "go"},
     }
     one = new(TWO, edges)
-    one.tick(Event("fin"))
-    one.tick(Event("back"))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("fin"))
+    one.tick(RaisedEvent("back"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == []
 
 
@@ -205,7 +205,7 @@ def test_4_6_a_root_final_ends_the_machine_with_all_regions():
         "end": {"kind": "final", "status": "failure", "entry": [noted("+end")]},
     }
     one = new(nodes, {**ends("r"), **ends("s"), "over": {"from": "p", "event": "done", "to": "end"}})
-    one.tick(Event("fin"))
+    one.tick(RaisedEvent("fin"))
     assert one.notes() == ["-p", "+end"]
     assert one.active() == []
     assert one.brain.ended

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted
 
@@ -96,7 +96,7 @@ def test_6_1_activities_run_while_their_states_are_active_and_no_longer(interpre
     for names, left in zip(posts, flips, strict=True):
         one.write("left", left)
         for name in names:
-            one.brain.post(Event(name))
+            one.brain.post(RaisedEvent(name))
         one.brain.tick()
         one.host.tick += 1
         _assert_one_chain(set(one.active()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.minds.program.machines import MOST_DELAYED
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, tree
@@ -55,7 +55,7 @@ def test_4_8_each_due_event_is_a_macrostep_before_posted_ones():
     one = new(nodes, edges)
     for _ in range(3):
         one.tick()
-    one.tick(Event("stop"))
+    one.tick(RaisedEvent("stop"))
     assert one.taken() == ["ab", "bc"]
 
 
@@ -63,7 +63,7 @@ def test_4_8_what_a_states_entry_raised_dies_at_its_exit():
     nodes = {"a": {"entry": ["raise ping after 0.1"]}, "b": {}}
     one = new(nodes, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 10) == []
 
 
@@ -71,7 +71,7 @@ def test_4_8_what_a_states_update_raised_dies_at_its_exit():
     nodes = {"a": {"update": ["raise ping after 0.05"]}, "b": {}}
     one = new(nodes, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 10) == []
 
 
@@ -82,7 +82,7 @@ def test_4_8_what_an_activity_raised_dies_at_the_exit_of_its_state():
     assert heard(new(nodes, edges, body=body), 9) == [(6, "ping")]
     one = new(nodes, edges, body=body)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 10) == []
 
 
@@ -94,7 +94,7 @@ def test_4_8_what_exit_actions_and_transitions_raised_belongs_to_the_machine():
     }
     one = new(nodes, edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 9) == [(4, "ping"), (7, "pong")]
 
 
@@ -106,7 +106,7 @@ def test_4_8_what_an_inner_state_raised_does_not_outlive_it_but_its_owner_does_n
     }
     one = new(nodes, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 9) == [(6, "pong")]
 
 
@@ -114,7 +114,7 @@ def test_4_8_cancel_takes_back_what_waits_under_an_id():
     nodes = {"a": {"entry": ["raise ping after 0.1 as alarm", "raise ping after 0.05"]}, "b": {}}
     one = new(nodes, {"t": {"event": "go", "actions": ["cancel alarm"]}})
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert heard(one, 10) == [(3, "ping")]
 
 

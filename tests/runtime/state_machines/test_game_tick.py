@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.model.document import ROUNDS
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
@@ -33,7 +33,7 @@ def activity(script: str, name: str) -> dict[str, Any]:
 
 def test_4_9_the_first_tick_enters_and_updates_and_polls_nothing():
     one = new({"a": {"update": [noted("update")]}, "b": {}}, {"t": {"from": "a", "to": "b"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["a"]
     assert one.notes() == ["update"]
     assert one.taken() == []
@@ -43,7 +43,7 @@ def test_4_9_the_first_tick_enters_and_updates_and_polls_nothing():
 
 def test_4_9_the_first_tick_takes_no_posted_event():
     one = new({"a": {}, "b": {}}, {"t": {"from": "a", "event": "go", "to": "b"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["a"]
     assert one.brain.machines.handled == set()
 
@@ -56,7 +56,7 @@ def test_4_9_posted_events_are_taken_in_order_before_polls():
     }
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("go"), Event("hit"))
+    one.tick(RaisedEvent("go"), RaisedEvent("hit"))
     assert one.taken() == ["event", "second"]
 
 
@@ -131,7 +131,7 @@ def test_4_9_a_state_entered_by_an_event_is_asked_in_the_same_tick():
     edges = {"event": {"from": "a", "event": "go", "to": "b"}, "own": {"from": "b", "to": "q"}}
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["event", "own"]
 
 
@@ -228,7 +228,7 @@ def test_4_9_an_owner_whose_first_interrupt_is_there_offers_no_other():
     one.tick()
     one.write("health", 0)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.active() == ["q"]
     assert one.taken() == []
 
@@ -251,12 +251,12 @@ def test_4_9_an_interrupt_owned_by_a_compound_acts_while_it_is_active():
     }
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.active() == ["p", "b"]
     # p itself was not left: it is the interrupt's domain.
     assert one.outcome("p") == StateOutcome.ACTIVE
-    one.tick(Event("go"))
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("hit"))
     assert one.active() == ["q"]
 
 
@@ -264,7 +264,7 @@ def test_4_9_an_interrupt_with_a_target_outside_leaves_its_owner():
     edges = {"any": {"from": "p", "event": "hit", "to": "q", "interrupt": True}}
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.active() == ["q"]
     assert one.outcome("p") == StateOutcome.EXITED
 
@@ -276,7 +276,7 @@ def test_4_9_the_outer_of_two_interrupts_that_meet_wins():
     }
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["outer"]
 
 
@@ -288,7 +288,7 @@ def test_4_9_an_interrupt_drops_the_ordinary_transition_of_a_state_it_exits():
     }
     one = new(NESTED, edges)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["any"]
     assert one.notes() == []
 
@@ -300,7 +300,7 @@ def test_4_9_a_targetless_interrupt_and_an_ordinary_transition_are_one_microstep
     }
     one = new({**NESTED, "b": {"entry": [noted("in")]}}, edges)
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["any", "own"]
     assert one.notes() == ["any", "own", "in"]
 
@@ -313,7 +313,7 @@ def test_4_9_interrupts_hear_of_raised_events_too():
     }
     one = new(nodes, edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["t", "any"]
 
 
@@ -373,7 +373,7 @@ def test_6_1_a_state_left_before_step_6_is_not_updated():
         {"t": {"from": "a", "event": "go", "to": "b"}},
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["a"]
     assert one.log == ["enter x", "tick x", "halt x"]
 
@@ -388,7 +388,7 @@ def test_6_5_every_running_machine_takes_each_event_once_outermost_first():
         {"m": inner},
     )
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.notes() == ["outer", "inner"]
     one.tick()
     assert one.notes() == []
@@ -402,7 +402,7 @@ def test_6_5_a_machine_that_starts_in_this_tick_does_not_take_its_events():
         {"m": inner},
     )
     one.tick()
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.active() == ["b", "x"]
     assert one.notes() == []
 
@@ -430,8 +430,8 @@ def test_6_5_received_and_last_hold_throughout_the_brain_tick():
         document({"g": nodes}, events={"shot": {"payload": {"power": "int"}}}, variables=VARIABLES)
     )
     assert one.ticks(1) == "F"
-    one.brain.post(Event("shot", {"power": 2}))
-    one.brain.post(Event("shot", {"power": 5}))
+    one.brain.post(RaisedEvent("shot", {"power": 2}))
+    one.brain.post(RaisedEvent("shot", {"power": 5}))
     assert one.ticks(1) == "S"
     assert one.variable("n") == 5
     assert one.ticks(1) == "F"
@@ -443,6 +443,6 @@ def test_4_9_the_machine_ends_at_once_when_a_root_final_is_entered(interrupt):
     one = new(nodes, {"t": {"event": "go", "to": "end", "interrupt": interrupt}})
     one.tick()
     one.notes()
-    one.tick(Event("go"), Event("hit"))
+    one.tick(RaisedEvent("go"), RaisedEvent("hit"))
     assert one.notes() == []
     assert one.brain.ended

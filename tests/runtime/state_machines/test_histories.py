@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
 EVENTS: dict[str, Any] = {name: {} for name in ("go", "out", "back", "deep")}
@@ -47,7 +47,7 @@ def play(one: LoneBrain, *events: str) -> list[str]:
     """Post events, one a tick, and return what the last one noted."""
     for name in events:
         one.notes()
-        one.tick(Event(name))
+        one.tick(RaisedEvent(name))
     return one.notes()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
@@ -56,50 +56,50 @@ def test_4_1_document_order_is_the_stored_order():
 
 def test_4_5_the_domain_is_the_nearest_proper_ancestor_that_holds_all_targets():
     one = started(nested(), {"t": {"from": "a1", "event": "go", "to": "a2"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "+a2"]
 
 
 def test_4_5_a_transition_to_another_branch_exits_up_to_the_common_ancestor():
     one = started(nested(), {"t": {"from": "a1", "event": "go", "to": "b1"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "+b", "+b1"]
 
 
 def test_4_5_a_self_transition_exits_and_enters_its_source():
     one = started(nested(), {"t": {"from": "a", "event": "go", "to": "a"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "+a", "+a1"]
     assert one.outcome("a") == StateOutcome.REENTERED
 
 
 def test_4_5_an_external_transition_to_a_child_leaves_its_source():
     one = started(nested(), {"t": {"from": "a", "event": "go", "to": "a2"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "+a", "+a2"]
 
 
 def test_4_5_an_internal_transition_to_a_child_does_not_leave_its_source():
     one = started(nested(), {"t": {"from": "a", "event": "go", "to": "a2", "internal": True}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "+a2"]
 
 
 def test_4_5_an_internal_transition_to_a_state_outside_is_as_any_other():
     one = started(nested(), {"t": {"from": "a", "event": "go", "to": "b", "internal": True}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "+b", "+b1"]
 
 
 def test_4_5_a_transition_to_an_ancestor_leaves_the_ancestor():
     one = started(nested(), {"t": {"from": "a1", "event": "go", "to": "a"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "+a", "+a1"]
 
 
 def test_4_5_a_targetless_transition_leaves_nothing():
     one = started(nested(), {"t": {"from": "a", "event": "go", "actions": [noted("acted")]}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["acted"]
     assert one.taken() == ["t"]
     assert one.active() == ["p", "a", "a1"]
@@ -107,13 +107,13 @@ def test_4_5_a_targetless_transition_leaves_nothing():
 
 def test_4_5_the_roots_own_transitions_exit_everything():
     one = started(nested(), {"t": {"event": "go", "to": "q"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "-p", "+q"]
 
 
 def test_4_6_exit_actions_then_transition_actions_then_entry_actions():
     one = started(nested(), {"t": {"from": "p", "event": "go", "to": "q", "actions": [noted("t")]}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "-p", "t", "+q"]
 
 
@@ -136,7 +136,7 @@ def test_4_6_an_explicit_target_takes_no_initial_transition_on_its_way():
     nodes = nested()
     nodes["p"]["initial"] = {"targets": ["a"], "actions": [noted("initial of p")]}
     one = started(nodes, {"t": {"from": "p", "event": "go", "to": "b1"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a1", "-a", "-p", "+p", "+b", "+b1"]
 
 
@@ -149,7 +149,7 @@ def test_4_6_leaving_halts_the_activity_before_the_exit_actions(monkeypatch):
         order.extend([*one.log[-1:], str(arguments["word"])])
 
     monkeypatch.setattr(one.host, "effect", effect)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert order == ["halt act", "-a"]
 
 
@@ -157,7 +157,7 @@ def test_4_6_leaving_halts_the_activity_before_the_exit_actions(monkeypatch):
 def test_4_6_a_root_final_ends_the_machine_and_all_states_exit(status):
     nodes = {"a": speaking("a"), "end": {"kind": "final", "status": status, "entry": [noted("+end")]}}
     one = started(nodes, {"t": {"from": "a", "event": "go", "to": "end"}})
-    result = one.tick(Event("go"))
+    result = one.tick(RaisedEvent("go"))
     assert result == (Status.SUCCESS if status == "success" else Status.FAILURE)
     assert one.notes() == ["-a", "+end"]
     assert one.outcome("end") == StateOutcome.PASSED
@@ -175,7 +175,7 @@ def test_4_6_a_machine_that_starts_in_a_final_ends_in_its_first_tick():
 def test_4_6_what_a_machine_raises_while_it_ends_goes_nowhere():
     nodes = {"a": {"exit": ["raise ping"]}, "end": {"kind": "final"}}
     one = started(nodes, {"t": {"from": "a", "event": "go", "to": "end"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.host.sent == []
 
 
@@ -186,7 +186,7 @@ def test_4_13_several_transitions_may_join_the_same_two_states():
         "t3": {"from": "b", "event": "back", "to": "a"},
     }
     one = started({"a": {}, "b": {}}, edges)
-    one.tick(Event("ping"))
+    one.tick(RaisedEvent("ping"))
     assert one.taken() == ["t2"]
-    one.tick(Event("back"), Event("go"))
+    one.tick(RaisedEvent("back"), RaisedEvent("go"))
     assert one.taken() == ["t3", "t1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, TransitionOutcome
 from runtime.records.trace_frame import Passage
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
@@ -59,7 +59,7 @@ def test_4_4_every_region_takes_an_event_in_one_microstep():
         "ra": {"from": "a", "event": "go", "to": "b", "actions": [noted("ab")]},
     }
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["ra", "sc"]
     assert one.notes() == ["-c", "-a", "ab", "cd", "+b", "+d"]
 
@@ -71,7 +71,7 @@ def test_4_4_a_region_that_does_not_take_it_asks_further_out():
         "own": {"from": "p", "event": "go", "actions": [noted("p")]},
     }
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["ab", "own"]
 
 
@@ -81,7 +81,7 @@ def test_4_4_the_inner_source_wins_where_exit_sets_meet():
         "pq": {"from": "p", "event": "go", "to": "q"},
     }
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["ab"]
     assert one.outcome("pq") == TransitionOutcome.TRUE_BUT_LOST
 
@@ -93,7 +93,7 @@ def test_4_4_the_inner_source_wins_though_picked_later():
         "pq": {"from": "p", "event": "go", "to": "q"},
     }
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["cd"]
     assert one.outcome("pq") == TransitionOutcome.TRUE_BUT_LOST
 
@@ -104,55 +104,55 @@ def test_4_4_of_two_regions_that_leave_the_first_picked_wins():
         "cq": {"from": "c", "event": "go", "to": "q"},
     }
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["aq"]
     assert one.brain_log.candidates[one.row("cq")].sentence == "lost to the transition aq of a"
 
 
 def test_4_4_a_transition_found_by_two_regions_is_taken_once():
     one = started({"own": {"from": "p", "event": "go", "actions": ["n = n + 1"]}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["own"]
     assert one.variable("n") == 1
 
 
 def test_4_5_leaving_a_region_for_its_sibling_exits_the_whole_parallel():
     one = started({"t": {"from": "a", "event": "go", "to": "d"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-c", "-s", "-a", "-r", "-p", "+p", "+r", "+a", "+s", "+d"]
     assert one.outcome("p") == StateOutcome.REENTERED
 
 
 def test_4_5_a_self_transition_of_a_region_exits_the_whole_parallel():
     one = started({"t": {"from": "r", "event": "go", "to": "r"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-c", "-s", "-a", "-r", "-p", "+p", "+r", "+a", "+s", "+c"]
 
 
 def test_4_5_an_external_transition_of_a_region_to_its_own_child_exits_the_whole_parallel():
     one = started({"t": {"from": "r", "event": "go", "to": "b"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-c", "-s", "-a", "-r", "-p", "+p", "+r", "+b", "+s", "+c"]
 
 
 def test_4_5_an_internal_one_of_a_region_leaves_its_sibling_alone():
     one = started({"t": {"from": "r", "event": "go", "to": "b", "internal": True}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-a", "+b"]
 
 
 def test_4_5_internal_means_nothing_on_a_parallel():
     one = started({"t": {"from": "p", "event": "go", "to": "b", "internal": True}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-c", "-s", "-a", "-r", "-p", "+p", "+r", "+b", "+s", "+c"]
 
 
 def test_4_6_regions_exit_in_reverse_and_enter_in_document_order():
     edges = {"out": {"from": "p", "event": "go", "to": "q"}, "in": {"from": "q", "event": "back", "to": "p"}}
     one = started(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["-c", "-s", "-a", "-r", "-p", "+q"]
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("back"))
     assert one.notes() == ["-q", "+p", "+r", "+a", "+s", "+c"]
 
 
@@ -162,16 +162,16 @@ def test_4_6_several_targets_enter_their_regions_and_the_rest_by_default():
     nodes["u"] = speaking("u", children=["e"], initial="e")
     nodes["e"] = speaking("e")
     one = started({"t": {"event": "go", "targets": ["d", "b"]}, "to q": {"event": "ping", "to": "q"}}, nodes)
-    one.tick(Event("ping"))
+    one.tick(RaisedEvent("ping"))
     one.notes()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["p", "r", "b", "s", "d", "u", "e"]
     assert one.notes() == ["-q", "+p", "+r", "+b", "+s", "+d", "+u", "+e"]
 
 
 def test_4_6_a_target_with_another_one_inside_does_not_enter_its_default():
     one = started({"t": {"event": "go", "targets": ["p", "b"]}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.active() == ["p", "r", "b", "s", "c"]
 
 
@@ -200,7 +200,7 @@ def test_4_6_actions_see_the_configuration_as_far_as_it_has_changed():
     one.host.effect = lambda agent, name, arguments, node_path: seen.append(  # type: ignore[method-assign]
         (str(arguments["word"]), one.active())
     )
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert seen == [
         ("-c", ["p", "r", "a", "s", "c"]),
         ("-s", ["p", "r", "a", "s"]),
@@ -211,7 +211,7 @@ def test_4_6_actions_see_the_configuration_as_far_as_it_has_changed():
         ("+q", ["q"]),
     ]
     seen.clear()
-    one.tick(Event("back"))
+    one.tick(RaisedEvent("back"))
     assert seen == [
         ("-q", ["q"]),
         ("+p", ["p"]),
@@ -253,7 +253,7 @@ def test_4_9_an_interrupt_inside_one_region_leaves_its_sibling_alone():
         "ab": {"from": "a", "event": "hit", "to": "b"},
     }
     one = started(edges)
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["any", "cd"]
     assert one.outcome("ab") == TransitionOutcome.TRUE_BUT_LOST
     assert one.notes() == ["-c", "-a", "+b", "+d"]
@@ -266,7 +266,7 @@ def test_4_9_an_interrupt_that_leaves_the_parallel_drops_what_the_other_region_p
         "cd": {"from": "c", "event": "hit", "to": "d"},
     }
     one = started(edges)
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["any"]
     assert one.outcome("cd") == TransitionOutcome.TRUE_BUT_LOST
 
@@ -277,7 +277,7 @@ def test_4_9_interrupts_of_two_regions_are_one_microstep():
         "any r": {"from": "r", "event": "hit", "to": "b", "interrupt": True},
     }
     one = started(edges)
-    one.tick(Event("hit"))
+    one.tick(RaisedEvent("hit"))
     assert one.taken() == ["any r", "any s"]
 
 
@@ -303,7 +303,7 @@ def test_4_3_eventless_transitions_of_all_regions_are_one_round():
 
 def test_7_2_bytes_of_a_parallel_left_and_entered_again():
     one = started({"t": {"from": "a", "event": "go", "to": "d"}})
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     words = {name: StateOutcome(one.outcome(name)).name for name in ("p", "r", "a", "s", "c", "d", "q")}
     assert words == {
         "p": "REENTERED",
@@ -323,6 +323,6 @@ def test_a_disabled_region_is_left_out_and_a_transition_into_it_is_never_asked()
     nodes["c"]["entry"] = ["nonsense >"]
     one = started({"t": {"from": "a", "event": "go", "to": "d"}, "u": {"event": "go", "to": "q"}}, nodes)
     assert one.active() == ["p", "r", "a"]
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["u"]
     assert one.outcome("t") == TransitionOutcome.NOT_CONSIDERED

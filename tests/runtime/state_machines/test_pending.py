@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
@@ -70,7 +70,7 @@ def test_4_10_a_cooldown_lets_the_next_in_order_go():
     one = new(edges)
     one.tick()
     for _ in range(3):
-        one.tick(Event("go"))
+        one.tick(RaisedEvent("go"))
     assert one.notes() == ["first", "second", "second"]
     assert one.brain_log.candidates[one.row("first")].sentence == "0.97 s to go"
 
@@ -89,9 +89,9 @@ def test_2_6_a_failing_cooldown_is_none_and_raises_error_execution():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["error"]
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["t", "e"]
 
 
@@ -121,7 +121,7 @@ def test_4_10_the_walk_goes_on_as_if_a_pending_one_were_not_there():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["now"]
     assert pending(one) == ["slow"]
 
@@ -133,8 +133,8 @@ def test_4_10_one_is_pending_per_source_the_first():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("go"))
     assert pending(one) == ["one"]
     assert one.outcome("two") == TransitionOutcome.NOT_CONSIDERED
     assert tick_taken(one, "one") == 7
@@ -165,9 +165,9 @@ def test_4_10_it_keeps_its_event():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("hit", {"force": 3}))
+    one.tick(RaisedEvent("hit", {"force": 3}))
     assert pending(one) == []
-    one.tick(Event("hit", {"force": 5}))
+    one.tick(RaisedEvent("hit", {"force": 5}))
     assert one.brain.machines.handled == {0}
     assert tick_taken(one, "t") == 5
     assert one.variable("n") == 5
@@ -213,8 +213,8 @@ def test_4_10_the_exit_of_its_source_cancels_it():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
-    one.tick(Event("stop"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("stop"))
     assert pending(one) == []
     for _ in range(6):
         one.tick()
@@ -228,8 +228,8 @@ def test_4_10_a_targetless_transition_does_not_cancel_it():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
-    one.tick(Event("stop"))
+    one.tick(RaisedEvent("go"))
+    one.tick(RaisedEvent("stop"))
     assert pending(one) == ["slow"]
     assert tick_taken(one, "slow") == 4
 
@@ -241,7 +241,7 @@ def test_4_10_a_due_one_takes_its_place_in_the_order_until_it_is_taken():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     one.tick()
     one.write("on", True)
     one.tick()
@@ -265,7 +265,7 @@ def test_4_10_one_that_lost_when_due_goes_on_waiting_for_its_turn():
     }
     one = new(edges, nodes)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert tick_taken(one, "cd") == 4
     assert one.taken() == ["cd"]
     assert pending(one) == ["slow"]
@@ -287,7 +287,7 @@ def test_4_10_a_delay_of_an_interrupt_is_tested_and_taken_in_step_4():
     nodes = {"a": {"update": ["n = n + 1"]}, "b": {}, "c": {}}
     one = new(edges, nodes)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert pending(one) == ["any"]
     one.tick()
     one.tick()
@@ -337,7 +337,7 @@ def test_2_6_a_failing_delay_keeps_its_transition_from_waiting():
     }
     one = new(edges)
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert pending(one) == []
     assert one.notes() == ["error"]
     assert one.outcome("t") == TransitionOutcome.TRUE_BUT_LOST
@@ -354,16 +354,16 @@ def test_4_10_pending_transitions_are_gone_with_their_machine():
     graphs = {"g": machine({"a": {"activity": {"graph": "inner"}}}), "inner": inner}
     one = LoneBrain(document(graphs, events=EVENTS))
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert pending(one) == ["slow"]
-    one.tick(Event("stop"))
+    one.tick(RaisedEvent("stop"))
     assert pending(one) == []
 
 
 def test_1_5_pending_transitions_are_in_the_snapshot():
     one = new({"t": {"from": "a", "event": "hit", "delay": 0.1, "to": "b", "actions": ["n = event.force"]}})
     one.tick()
-    one.tick(Event("hit", {"force": 4}))
+    one.tick(RaisedEvent("hit", {"force": 4}))
     saved, buffers, now = one.brain.machines.snapshot(), one.slab.snapshot(), one.host.tick
     assert tick_taken(one, "t") == 7
     one.brain.machines.restore(saved)

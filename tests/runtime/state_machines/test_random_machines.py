@@ -11,7 +11,7 @@ from unittest import mock
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, Status
 from runtime.minds.actions.action_lines import RaiseLine
 from runtime.minds.brain.brain import Brain
@@ -40,8 +40,8 @@ def interpreted(graph: dict[str, Any]) -> LoneBrain:
     return one
 
 
-def events_of(names: tuple[str, ...]) -> list[Event]:
-    return [Event(name, {"x": 1} if name == "one" else {}) for name in names]
+def events_of(names: tuple[str, ...]) -> list[RaisedEvent]:
+    return [RaisedEvent(name, {"x": 1} if name == "one" else {}) for name in names]
 
 
 def outcomes(one: LoneBrain, posts: list[tuple[str, ...]]) -> list[tuple[Status, bytes]]:
@@ -202,13 +202,13 @@ def watched_events() -> Iterator[tuple[list[tuple[int, str, int]], Counter[str]]
     accepted: Counter[str] = Counter()
     plain_take, plain_macrostep = MachineTick.take_raised, macrostep.macrostep
 
-    def take_raised(tick: MachineTick, event: Event) -> None:
+    def take_raised(tick: MachineTick, event: RaisedEvent) -> None:
         if not tick.stopping:
             accepted[event.name] += 1
         plain_take(tick, event)
 
     def one_macrostep(
-        machine_row: MachineRow, brain: Brain, tick: MachineTick, item: Event | Completion
+        machine_row: MachineRow, brain: Brain, tick: MachineTick, item: RaisedEvent | Completion
     ) -> bool:
         if any(item is event for event in brain.events_now):
             taken.append((machine_row.index, item.name, id(item)))

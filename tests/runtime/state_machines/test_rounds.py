@@ -8,7 +8,7 @@ import pytest
 
 from graphs.model import Document
 from graphs.model.document import ROUNDS
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.export.export_document import export_document
 from runtime.export.load_program import load_program, parse_export
 from runtime.minds.brain.brain import Brain
@@ -51,7 +51,7 @@ def go(one: LoneBrain) -> tuple[object, list[str]]:
     one.brain.tick(None)
     for _ in range(4):
         one.host.tick += 1
-        one.brain.post(Event("go"))
+        one.brain.post(RaisedEvent("go"))
         one.brain.tick(None)
     errors = [error.message for error in one.brain.errors]
     return one.brain.state.read(one.program.variables["n"]), errors

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.model.document import ROUNDS
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, Status
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted, scripted, tree
 
@@ -74,7 +74,7 @@ def test_4_3_a_posted_event_is_finished_before_the_next():
         },
     )
     one.tick()
-    one.tick(Event("go"), Event("stop"))
+    one.tick(RaisedEvent("go"), RaisedEvent("stop"))
     assert one.taken() == ["t1", "t3"]
     assert one.active() == ["c"]
 
@@ -110,7 +110,7 @@ def test_4_3_an_endless_circle_is_an_error_that_names_it_and_the_machine_goes_on
         },
     )
     one.tick()
-    assert one.tick(Event("go")) == Status.RUNNING
+    assert one.tick(RaisedEvent("go")) == Status.RUNNING
     # The event's own microstep is the first of the rounds.
     assert len(one.taken()) == ROUNDS
     (error,) = one.errors()
@@ -127,7 +127,7 @@ def test_4_3_an_endless_circle_of_events_names_the_event_and_drops_the_queue():
         {"t": {"from": "a", "event": "go", "actions": ["n = n + 1", "raise go"]}},
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.variable("n") == ROUNDS
     assert "event go (transition t from a)" in one.errors()[0]
     one.tick()
@@ -144,7 +144,7 @@ def test_4_3_exactly_as_many_rounds_as_allowed_are_no_error():
         },
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.errors() == []
     assert one.variable("n") == ROUNDS
 
@@ -160,7 +160,7 @@ def test_6_5_events_raised_in_entry_exit_and_transition_join_the_same_macrostep(
         },
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.notes() == ["one", "two", "three"]
 
 
@@ -194,7 +194,7 @@ def test_6_5_a_leaf_of_an_activity_raises_to_the_machine_around_it():
 def test_6_5_an_event_nobody_took_is_told_to_be_unhandled():
     one = new({"a": {"update": ["raise two"]}}, {"t": {"from": "a", "event": "go"}})
     one.tick()
-    one.tick(Event("go"), Event("stop"))
+    one.tick(RaisedEvent("go"), RaisedEvent("stop"))
     assert [event.name for event in one.brain.events_now] == ["go", "stop"]
     assert one.brain.machines.handled == {0}
     assert [(event.name, taken) for event, taken in one.brain.raised] == [("two", False)]
@@ -209,7 +209,7 @@ def test_4_7_a_failing_guard_is_false_and_raises_error_execution():
         },
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == ["u"]
     assert [error.row for error in one.brain.errors] == [one.row("t")]
 
@@ -238,9 +238,9 @@ def test_4_7_each_failing_expression_raises_at_most_once_per_macrostep():
         },
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.variable("n") == 2
-    one.tick(Event("go"), Event("go"))
+    one.tick(RaisedEvent("go"), RaisedEvent("go"))
     assert one.variable("n") == 6
 
 
@@ -250,7 +250,7 @@ def test_4_7_a_failing_action_ends_its_block_only():
         {"t": {"from": "a", "event": "go", "to": "b", "actions": ["on = true"]}},
     )
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert (one.variable("n"), one.variable("on")) == (1, True)
     assert one.notes() == ["in"]
     assert one.active() == ["b"]
@@ -294,7 +294,7 @@ def test_4_15_a_final_child_completes_its_parent_with_its_status():
     for event, state in (("one", "won"), ("two", "lost")):
         one = new(nodes, edges)
         one.tick()
-        one.tick(Event(event))
+        one.tick(RaisedEvent(event))
         assert one.active() == [state]
 
 
@@ -324,12 +324,12 @@ def test_4_15_a_state_completes_once_per_final_entered():
     }
     one = new(nodes, edges)
     one.tick()
-    one.tick(Event("go"), Event("stop"))
+    one.tick(RaisedEvent("go"), RaisedEvent("stop"))
     assert one.variable("n") == 1
     assert one.errors() == []
     one.tick()
     assert one.variable("n") == 1
-    one.tick(Event("one"), Event("go"))
+    one.tick(RaisedEvent("one"), RaisedEvent("go"))
     assert one.variable("n") == 2
 
 

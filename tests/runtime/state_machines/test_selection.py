@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine
 
@@ -37,13 +37,13 @@ NESTED: dict[str, Any] = {"p": {"children": ["a", "b"], "initial": "a"}, "a": {}
 )
 def test_4_2_descriptors_match_by_dotted_prefix(descriptor, event, taken):
     one = started({"a": {}, "b": {}}, {"t": {"from": "a", "event": descriptor, "to": "b"}})
-    one.tick(Event(event))
+    one.tick(RaisedEvent(event))
     assert one.taken() == (["t"] if taken else [])
 
 
 def test_4_2_a_transition_without_event_is_polled():
     one = started({"a": {}, "b": {}}, {"t": {"from": "a", "guard": "on", "to": "b"}})
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == []
     one.write("on", True)
     one.tick()
@@ -54,13 +54,13 @@ def test_4_2_star_matches_neither_polls_nor_eventless_rounds():
     one = started({"a": {}, "b": {}}, {"t": {"from": "a", "event": "*", "to": "b"}})
     one.tick()
     assert one.taken() == []
-    one.tick(Event("hit", {"force": 1}))
+    one.tick(RaisedEvent("hit", {"force": 1}))
     assert one.taken() == ["t"]
 
 
 def test_4_2_a_transition_may_be_polled_and_wait_for_an_event():
     edges = {"t": {"from": "a", "event": ["tick", "noise"], "guard": "on", "to": "b"}}
-    for posted in ((), (Event("noise"),)):
+    for posted in ((), (RaisedEvent("noise"),)):
         one = started({"a": {}, "b": {}}, edges)
         one.write("on", True)
         one.tick(*posted)
@@ -78,9 +78,9 @@ def test_4_2_guard_and_actions_read_the_events_payload():
         }
     }
     one = started({"a": {}, "b": {}}, edges)
-    one.tick(Event("hit", {"force": 3}))
+    one.tick(RaisedEvent("hit", {"force": 3}))
     assert one.active() == ["a"]
-    one.tick(Event("hit", {"force": 4}))
+    one.tick(RaisedEvent("hit", {"force": 4}))
     assert one.active() == ["b"]
     assert one.variable("n") == 4
 
@@ -91,7 +91,7 @@ def test_4_4_an_event_goes_to_the_innermost_state_first():
         "inner": {"from": "a", "event": "noise", "to": "b"},
     }
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == ["inner"]
 
 
@@ -102,7 +102,7 @@ def test_4_4_the_walk_goes_outwards_where_the_inner_guard_is_false():
         "inner": {"from": "a", "event": "noise", "guard": "on", "to": "b"},
     }
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == ["outer"]
 
 
@@ -112,7 +112,7 @@ def test_4_4_the_machines_own_transitions_are_asked_last():
         "outer": {"from": "p", "event": "noise", "guard": "on", "to": "q"},
     }
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.active() == ["r"]
 
 
@@ -124,7 +124,7 @@ def test_4_4_priority_goes_before_document_order():
         "t4": {"from": "a", "event": "noise", "to": "p", "priority": -1},
     }
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == ["t2"]
 
 
@@ -134,7 +134,7 @@ def test_4_4_an_inner_targetless_transition_ends_the_walk_of_an_event():
         "inner": {"from": "a", "event": "noise", "actions": ["n = 1"]},
     }
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == ["inner"]
     assert one.active() == ["p", "a"]
 
@@ -142,7 +142,7 @@ def test_4_4_an_inner_targetless_transition_ends_the_walk_of_an_event():
 def test_4_4_a_disabled_transition_is_never_asked():
     edges = {"t": {"from": "a", "event": "noise", "to": "b", "disabled": True}}
     one = started(NESTED, edges)
-    one.tick(Event("noise"))
+    one.tick(RaisedEvent("noise"))
     assert one.taken() == []
     assert one.outcome("t") == TransitionOutcome.NOT_CONSIDERED
 
@@ -190,7 +190,7 @@ def test_4_14_a_true_transition_says_what_it_lost_to():
         "flinch": {"from": "a", "event": "hit", "to": "b"},
     }
     one = started(NESTED, edges)
-    one.tick(Event("hit", {"force": 1}))
+    one.tick(RaisedEvent("hit", {"force": 1}))
     assert one.taken() == ["die"]
     lost = one.brain_log.candidates[one.row("flinch")]
     assert lost.outcome == TransitionOutcome.TRUE_BUT_LOST

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.minds.machines import game_tick, macrostep
 from runtime.minds.machines.table_tick import TickedMachineRow
 from runtime.minds.program.brain_log import BrainLog
@@ -94,7 +94,7 @@ def pair_of(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]
     return first, second
 
 
-def tick(one: LoneBrain, *events: Event, logged: bool = False) -> dict[str, object]:
+def tick(one: LoneBrain, *events: RaisedEvent, logged: bool = False) -> dict[str, object]:
     """Tick, with a log or without, and return all that the tick did, left and noted."""
     for event in events:
         one.brain.post(event)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
 
@@ -59,7 +59,7 @@ def test_4_10_after_is_a_condition_beside_the_guard():
 def test_4_10_after_holds_back_a_transition_with_an_event():
     one = new({"a": {}, "b": {}}, {"t": {"from": "a", "event": "go", "after": 0.05, "to": "b"}})
     for number in range(4):
-        one.tick(Event("go"))
+        one.tick(RaisedEvent("go"))
         assert one.active() == (["a"] if number < 3 else ["b"])
 
 

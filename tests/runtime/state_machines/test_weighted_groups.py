@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.random_numbers import draw_weighted, fnv1a_32
 from runtime.basics.status import TransitionOutcome
 from tests.runtime.lone_brain import LoneBrain, document, machine, noted
@@ -32,7 +32,7 @@ def new(edges: dict[str, Any], nodes: dict[str, Any] | None = None, seed: int = 
     return one
 
 
-def drawn(edges: dict[str, Any], seeds: int, *events: Event) -> dict[str, int]:
+def drawn(edges: dict[str, Any], seeds: int, *events: RaisedEvent) -> dict[str, int]:
     """Return how often each transition is taken in the second tick, over many seeds."""
     counts: dict[str, int] = {}
     for seed in range(seeds):
@@ -118,7 +118,7 @@ def test_2_6_a_weight_that_fails_drops_its_member_and_raises_error_execution(wei
 def test_4_11_a_group_with_an_event_draws_when_it_comes():
     edges = {"to b": member("b", event="go"), "to c": member("c", event="go")}
     assert drawn(edges, 5) == {"none": 5}
-    assert set(drawn(edges, 60, Event("go"))) == {"to b", "to c"}
+    assert set(drawn(edges, 60, RaisedEvent("go"))) == {"to b", "to c"}
 
 
 def test_4_11_staying_starts_the_groups_after_anew_and_the_states_time_goes_on():
@@ -167,18 +167,18 @@ def test_4_11_a_group_is_drawn_once_for_all_regions():
     }
     one = new(edges, nodes)
     for _ in range(20):
-        one.tick(Event("go"))
+        one.tick(RaisedEvent("go"))
         assert len(one.notes()) == 1
 
 
 def test_4_11_a_member_that_cools_down_is_left_out():
     edges = {"to b": member(None, event="go", cooldown=9), "to c": member(None, event="go", cooldown=9)}
     one = new(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     (first,) = one.taken()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert {first, *one.taken()} == {"to b", "to c"}
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert one.taken() == []
 
 
@@ -188,7 +188,7 @@ def test_4_11_a_group_with_a_delay_waits_as_one_and_is_drawn_when_due():
         "to c": member("c", event="go", delay=0.05, guard="on"),
     }
     one = new(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert len(one.brain.machines.pending) == 1
     for _ in range(3):
         one.tick()
@@ -202,7 +202,7 @@ def test_4_11_two_groups_of_one_source_draw_beside_each_other():
         "y2": {"from": "a", "group": "y", "to": "b"},
     }
     one = new(edges)
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert len(one.taken()) == 2
 
 
@@ -236,5 +236,5 @@ def test_4_9_a_group_can_be_an_interrupt():
         "to b": {"event": "go", "group": "w", "interrupt": True, "to": "b"},
         "to c": {"event": "go", "group": "w", "interrupt": True, "to": "c"},
     }
-    counts = drawn(edges, 60, Event("go"))
+    counts = drawn(edges, 60, RaisedEvent("go"))
     assert set(counts) == {"to b", "to c"}

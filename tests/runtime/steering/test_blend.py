@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.formulas.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
-from runtime.formulas.steering_input import Steering
+from runtime.formulas.steering_input import SteeringInput
 from tests.runtime.steering.body_builder import numbers, points
 
 BLENDS = {
@@ -24,7 +24,7 @@ def asked(*rows: tuple[int, float, int, tuple[float, float], float]) -> Asked:
         agent=np.array([row[0] for row in rows], dtype=np.int64),
         weight=numbers(*[row[1] for row in rows]),
         priority=np.array([row[2] for row in rows], dtype=np.int64),
-        steering=Steering(points(*[row[3] for row in rows]), numbers(*[row[4] for row in rows])),
+        steering=SteeringInput(points(*[row[3] for row in rows]), numbers(*[row[4] for row in rows])),
     )
 
 

@@ -44,15 +44,15 @@ from runtime.formulas.seeking import (
     stop,
     velocity_match,
 )
-from runtime.formulas.steering_input import Bodies, Steering
+from runtime.formulas.steering_input import Bodies, SteeringInput
 from runtime.formulas.wandering import roam, wander
 from tests.runtime.steering.body_builder import bodies, numbers, points
 
-Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], Steering]
+Behavior = Callable[[Bodies, np.ndarray, np.ndarray, float], SteeringInput]
 """From a body, a target, its velocity and an angle to a steering."""
 
 
-def _avoid(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+def _avoid(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> SteeringInput:
     neighbors = Neighbors(np.array([0]), target, velocity, numbers(0.5))
     return avoid_agents(body, neighbors, numbers(0.5), numbers(2)).steering
 
@@ -61,19 +61,19 @@ def _mate(body: Bodies, target: np.ndarray, velocity: np.ndarray) -> FlockMates:
     return flock_mates(target - body.position, np.array([0]), velocity)
 
 
-def _flock(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+def _flock(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> SteeringInput:
     one = numbers(1)
     weights = FlockWeights(one, one, one, one)
     return flock(body, _mate(body, target, velocity), target, weights, numbers(4), numbers(0.1))
 
 
-def _avoid_by_normal(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+def _avoid_by_normal(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> SteeringInput:
     """Meet a surface whose normal leads to the target, half a ray ahead."""
     rays, normal = forward_rays(body, numbers(4)), unit(target)
     return avoid_by_normal(body, rays, np.array([True]), numbers(0.5), normal, numbers(50)).steering
 
 
-def _avoid_walls(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+def _avoid_walls(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> SteeringInput:
     """Hit a wall at the target, which faces the way the target's velocity leads."""
     hits = WallHits(
         hit=np.array([[True, False, True]]),
@@ -85,7 +85,7 @@ def _avoid_walls(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: 
     return avoid_walls(body, hits, numbers(1)).steering
 
 
-def _follow_path(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> Steering:
+def _follow_path(body: Bodies, target: np.ndarray, velocity: np.ndarray, angle: float) -> SteeringInput:
     """Follow a path that begins at the target and goes along its velocity."""
     ends = target + np.clip(velocity, -1e6, 1e6)
     track = build_track([tuple(target[0].tolist()), tuple(ends[0].tolist())], "open")
@@ -208,7 +208,7 @@ def test_a_mirrored_situation_gives_the_mirrored_answer(
 ):
     """Mirrored at the x axis. Looking straight away from a target either turn is right: left out."""
 
-    def asked(sign: int) -> Steering:
+    def asked(sign: int) -> SteeringInput:
         body = bodies(
             {
                 "velocity": (velocity[0], sign * velocity[1]),
@@ -248,10 +248,10 @@ def test_rows_do_not_see_each_other(name, rows):
         assert together.angular[row] == alone.angular[0]
 
 
-def _together(name: str, body: Bodies, count: int) -> Steering:
+def _together(name: str, body: Bodies, count: int) -> SteeringInput:
     target, velocity, angle = points(*[(1, 2)] * count), points(*[(0, 1)] * count), numbers(*[30.0] * count)
     one, fast = np.full(count, 1.0), np.full(count, 0.1)
-    calls: dict[str, Callable[[], Steering]] = {
+    calls: dict[str, Callable[[], SteeringInput]] = {
         "seek": lambda: seek(body, target),
         "flee": lambda: flee(body, target),
         "pursue": lambda: pursue(body, target, velocity, one),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from runtime.basics.status import HALTED, NodeOutcome, StateOutcome
 from runtime.history.recording.agent_view import AgentView
 from runtime.history.recording.trace_export import TraceHash
@@ -26,7 +26,7 @@ class Watched:
         self.view = AgentView(self.one.program, "me")
         self.changed: set[str] = set()
 
-    def frame(self, *events: Event, watched: bool = True) -> TraceFrame:
+    def frame(self, *events: RaisedEvent, watched: bool = True) -> TraceFrame:
         for event in events:
             self.one.brain.post(event)
         log = BrainLog() if watched else None
@@ -36,7 +36,7 @@ class Watched:
         self.one.host.tick += 1
         return TraceFrame(tick, {"me": self.one.brain.frame(status, log)}, np.zeros((1, 3)))
 
-    def tick(self, *events: Event) -> None:
+    def tick(self, *events: RaisedEvent) -> None:
         rows = self.view.merge(self.frame(*events))
         self.changed = {self.one.program.rows[row].node for row in rows if row >= 0}
 
@@ -89,7 +89,7 @@ def test_7_2_states_are_active_entered_exited_and_were_active():
     seen.tick()
     assert seen.view.outcome[a] == StateOutcome.ACTIVE
     assert seen.view.dwell(a) == 1 / 60
-    seen.tick(Event("go"))
+    seen.tick(RaisedEvent("go"))
     assert seen.view.was_active == {a}
     assert seen.view.active(b)
     assert seen.view.active_since(b) == 2

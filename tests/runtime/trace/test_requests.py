@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.basics.host import Event
+from runtime.basics.host import RaisedEvent
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {
@@ -105,7 +105,7 @@ def test_9_1_a_change_of_state_in_step_7_makes_one_quiet_tick_at_most():
 def test_9_1_a_change_of_state_before_the_update_asks_at_once():
     one = of_machine({"a": activity("a"), "b": activity("b")}, {"t": {"from": "a", "event": "go", "to": "b"}})
     one.tick()
-    one.tick(Event("go"))
+    one.tick(RaisedEvent("go"))
     assert in_force(one) == ["b"]
 
 
