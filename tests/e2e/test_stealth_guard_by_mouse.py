@@ -207,7 +207,7 @@ def build_thief(hand: MouseHand) -> None:
     hand.choose("event", "hit")
     draw(hand, run, run)
     hand.choose("event", "hit")
-    hand.fill("note", "The six seconds begin again.")
+    hand.fill("note", "The six seconds begin anew.")
     draw(hand, run, sneak)
     hand.fill("after", "6")
 
