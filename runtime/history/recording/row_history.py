@@ -117,9 +117,15 @@ def next_change(recording: Recording, agent: str, row: int, tick: int, *, forwar
     return int(earlier[-1]) if len(earlier) else NEVER
 
 
-def last_tick_with(recording: Recording, agent: str, row: int, outcomes: frozenset[int], tick: int) -> int:
-    """Return the last tick up to `tick` in which a row's byte was one of `outcomes`, `NEVER` for none."""
-    history = row_history(recording, agent, row, tick)[: tick + 1 - recording.first_tick]
+def last_tick_with(
+    recording: Recording, agent: str, row: int, outcomes: frozenset[int], tick: int, *, before: bool = False
+) -> int:
+    """Return the last tick up to `tick` in which a row's byte was one of `outcomes`, `NEVER` for none.
+
+    `row` is of the program that ran at `tick`. With `before` that tick itself is not looked at.
+    """
+    end = tick if before else tick + 1
+    history = row_history(recording, agent, row, tick)[: end - recording.first_tick]
     found = np.flatnonzero(np.isin(history, list(outcomes)))
     return int(found[-1]) + recording.first_tick if len(found) else NEVER
 

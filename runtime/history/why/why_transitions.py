@@ -240,7 +240,7 @@ def _time(asked: AskedTick, moment: MindThen, row: TransitionRow, source: str) -
     here = moment.row_here(row.source.index)
     entered = NEVER
     if here >= 0 and row.group is None and isinstance(row.source, StateRow):
-        entered = last_tick_with(asked.recording, asked.agent, here, ENTERED, moment.tick - 1)
+        entered = last_tick_with(asked.recording, asked.agent, here, ENTERED, moment.tick, before=True)
     if entered == NEVER:
         return [(Cause.AFTER_DRAW, Cause.AFTER_DRAW.value)]
     seconds = (moment.tick - entered) / moment.program.rate

@@ -276,6 +276,21 @@ def timed() -> Session:
     return lone({"g": graph}, **FLOAT)
 
 
+def test_4_10_a_transition_whose_time_was_over_in_the_very_first_tick_says_so():
+    graph = {
+        "kind": "state_machine",
+        "children": ["rest", "work"],
+        "initial": "rest",
+        "nodes": {
+            "rest": {"kind": "state", "name": "Rest", "transitions": ["start"]},
+            "work": {"kind": "state", "name": "Work"},
+        },
+        "edges": {"start": {"event": "always", "after": 0, "targets": ["work"]}},
+    }
+    (why,) = said(asked_of(lone({"g": graph}), 2, 0), "start")
+    assert why.endswith("was taken: its wait was over.")
+
+
 def test_4_10_a_transition_whose_time_has_not_come_says_how_long_it_waits():
     asked = asked_of(timed(), 12, 3)
     assert said(asked, "start") == ["'Rest → Work (after 0.1 s)' was not taken: it has to wait 0.05 s more."]
