@@ -1,13 +1,10 @@
-"""Show a picture of the world: the pyqtgraph view that paints it, its camera, and what is drawn over it."""
+"""Show a picture of the world: the widget that paints it, its camera, and what is drawn over it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.painting.ground_painting import GroundLayer
@@ -23,36 +20,16 @@ from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.hairline import paint_focus_ring
 
 
-class WorldItem(pg.GraphicsObject):  # type: ignore[misc]
-    """Paint the whole map as one item, in px of the view box."""
-
-    def __init__(self, paint_picture: Callable[[QPainter], None]) -> None:
-        super().__init__()
-        self._paint_picture = paint_picture
-        self._box = QRectF(0, 0, 1, 1)
-
-    def set_size(self, width: float, height: float) -> None:
-        """Cover a map of this size in px."""
-        self.prepareGeometryChange()
-        self._box = QRectF(0, 0, width, height)
-
-    def boundingRect(self) -> QRectF:
-        """Return the whole map."""
-        return self._box
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        """Paint the picture shown now."""
-        del option, widget
-        self._paint_picture(painter)
-
-
-class MapSurface(pg.GraphicsView):  # type: ignore[misc]
+class MapSurface(QAbstractScrollArea):
     """Show a `WorldPicture`. Repaints when told, never by itself; colors are read while painting."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.viewport().setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
         self.picture = WorldPicture(GroundPicture(), no_agents())
@@ -63,10 +40,6 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
         self._legend_shown = False
         self._legend_corner: int | None = None
         self._layer = GroundLayer()
-        self._box = pg.ViewBox(enableMenu=False, lockAspect=True, enableMouse=False, defaultPadding=0)
-        self._item = WorldItem(lambda painter: self.paint_picture(painter))
-        self._item.setParentItem(self._box)
-        self.setCentralItem(self._box)
         self.camera = MapCamera(self, self.picture.ground.size, self.width(), self.height())
         self.camera.moved.connect(self.repaint_map)
         theme_manager().theme_changed.connect(self.repaint_map)
@@ -116,8 +89,15 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
             self._legend_corner = best_corner(self.picture, self.view, self._legend_corner)
         return self._legend_corner or 0
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the whole map."""
+        del event
+        painter = QPainter(self.viewport())
+        self.paint_picture(painter)
+        painter.end()
+
     def paint_picture(self, painter: QPainter) -> None:
-        """Paint the map in px; called by the item."""
+        """Paint the map in px."""
         theme = current_theme()
         paint_map(
             painter,
@@ -136,7 +116,7 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
 
     def repaint_map(self) -> None:
         """Paint again with the next frame; for tools that changed what they show."""
-        self._item.update()
+        self.viewport().update()
 
     def fit(self, *, animated: bool = True) -> None:
         """Show the whole world, and keep showing it while the map is resized."""
@@ -145,7 +125,4 @@ class MapSurface(pg.GraphicsView):  # type: ignore[misc]
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle of the map in the middle, or the whole world in sight."""
         super().resizeEvent(event)
-        # pyqtgraph resizes once while its own constructor runs.
-        if hasattr(self, "camera"):
-            self._item.set_size(self.width(), self.height())
-            self.camera.resize(self.width(), self.height())
+        self.camera.resize(self.width(), self.height())

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from shiboken6 import VoidPtr
 
 from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
@@ -271,7 +271,12 @@ def _points(curve: Curve, time: Time, area: QRect) -> QPolygonF:
     left = time.x(0)
     x = left + (ticks + 1) * time.scale.pixels_per_tick
     y = area.bottom() - (values - least) * (area.height() / (most - least))
-    points: QPolygonF = arrayToQPolygonF(x, y)
+    # Written where Qt keeps the points: one object for each would take most of the time of a picture.
+    points = QPolygonF()
+    points.resize(len(x))
+    held: bytearray = VoidPtr(points.data(), 16 * len(x), True)  # type: ignore[call-arg, arg-type, assignment]
+    numbers = np.frombuffer(held, np.float64).reshape(-1, 2)
+    numbers[:, 0], numbers[:, 1] = x, y
     return points
 
 

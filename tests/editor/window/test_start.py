@@ -40,6 +40,7 @@ LATE = (
     "editor.window.commands.palette",
     "editor.window.parts.file_merge",
     "graphs.merging",
+    "pyqtgraph",
     "runtime.export",
     "runtime.trials.cases.case_runner",
 )
