@@ -12,8 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-LIMIT = 2.0
-"""Seconds until the window is painted: 2.4 before panels came when shown; the aim is 1.2."""
+LIMIT = 1.2
+"""Seconds until the window is painted: 2.4 before panels came when shown."""
+
+TOLERANCE = 1.3
 
 CALIBRATION = 0.15
 """Seconds that the loop of calibration takes on the reference machine."""
@@ -21,6 +23,8 @@ CALIBRATION = 0.15
 ROUNDS = 5
 
 _START = """
+import gc
+gc.disable()  # As `python -m editor` does while it imports.
 import sys, time
 from pathlib import Path
 from editor.basics.user_state import UserState
@@ -48,4 +52,4 @@ def test_the_window_is_painted_with_the_first_sample_playing(tmp_path: Path) -> 
     rounds = [(_seconds(_START, str(tmp_path)), _seconds(_LOOP)) for _ in range(ROUNDS)]
     start, loop = min(start for start, _ in rounds), min(loop for _, loop in rounds)
     print(f"\nwindow painted after {start:.2f} s of process time; calibration {loop:.2f} s")
-    assert start <= LIMIT * max(1.0, loop / CALIBRATION)
+    assert start <= LIMIT * TOLERANCE * max(1.0, loop / CALIBRATION)

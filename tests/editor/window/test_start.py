@@ -46,7 +46,7 @@ LATE = (
 )
 """What must not be imported until the window is painted with the first sample playing."""
 
-MOST_MODULES = 1_100
+MOST_MODULES = 800
 """Modules of Mindloom that may be imported until then; 1,258 before panels came when shown."""
 
 _START = """
