@@ -49,7 +49,6 @@ ALLOWED = {
     "ask_tick": "what a host asks for by rule 1.3",
     "ask_decisions": "what a host asks for by rule 5.5",
     "hit_obstruction": "what a frame tells of a hit",
-    "set_font_scale": "the size of fonts that panels grow with, for a setting to come",
     "tree_source": "the source of a tree, to be read and tested",
 }
 """Names that are used from outside, and by what."""

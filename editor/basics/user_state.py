@@ -77,6 +77,11 @@ class UserState:
         value = self._values.get(key)
         return value if isinstance(value, bool) else default
 
+    def number(self, key: str, default: int) -> int:
+        """Return a whole number, or `default` when none is there."""
+        value = self._values.get(key)
+        return value if type(value) is int else default
+
     def numbers(self, key: str) -> tuple[int, ...]:
         """Return a list of whole numbers; empty when none is there."""
         value = self._values.get(key)

@@ -37,6 +37,13 @@ def apply_application_style(application: QApplication) -> None:
         _Follower(application)
 
 
+def dress_again() -> None:
+    """Dress the application again, for another size of text; windows that are open keep their heights."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        _dress(application, current_theme())
+
+
 class _Follower(QObject):
     """Dress the application again after every change of theme; lives as long as the application."""
 

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from editor.basics.idle_collection import IdleCollection
 from editor.basics.linux_desktop import DESKTOP_ID
+from editor.basics.preferences import FONT_SIZE
 from editor.basics.resource_files import resource_path
 from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import FIRST_SAMPLE, samples_folder
-from editor.theme.application_style import apply_application_style
+from editor.theme.application_style import apply_application_style, dress_again
+from editor.theme.fonts import set_font_scale
 from editor.widgets.file_dialogs import FileDialogs
 from editor.window.main_window import MainWindow
 from editor.window.missing_display import told_in_words
@@ -47,7 +49,11 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
 
 
 def make_window(state: UserState | None = None, dialogs: FileDialogs | None = None) -> MainWindow:
-    """Return a window with the built-in kinds and actions, not shown yet."""
+    """Return a window with the built-in kinds and actions, not shown yet; its text has the size chosen."""
+    state = state or UserState()
+    if FONT_SIZE.of(state) != FONT_SIZE.default:
+        set_font_scale(FONT_SIZE.of(state))
+        dress_again()
     return MainWindow(builtin_registry(), builtin_library(), state, dialogs)
 
 

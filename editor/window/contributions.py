@@ -50,6 +50,7 @@ from editor.window.parts.panels import (
     transitions_panel,
 )
 from editor.window.parts.past import WindowPast, WindowSeeking, WindowVisits
+from editor.window.parts.preferences import WindowPreferences, preference_commands
 from editor.window.parts.preview import WindowPreview, map_commands, map_help_commands
 from editor.window.parts.recordings import WindowRecordings, takes_panel
 from editor.window.parts.recovery import WindowRecovery
@@ -137,6 +138,7 @@ CONTRIBUTIONS = (
         panels=(PanelPlace("statistics", "Statistics", "chart", "bottom", 20, statistics_panel),),
         commands=(statistics_commands,),
     ),
+    Contribution(commands=(preference_commands,), connections=(WindowPreferences,)),
     Contribution(commands=(idle_commands,), connections=(WindowIdle,)),
     Contribution(
         panels=(

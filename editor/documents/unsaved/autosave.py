@@ -61,6 +61,10 @@ class Autosave(QObject):
         self._timer.timeout.connect(self.write_now)
         self._done.connect(self._note_done)
 
+    def write_after(self, milliseconds: int) -> None:
+        """Write side files so long after the first edit from now on."""
+        self._timer.setInterval(milliseconds)
+
     @property
     def is_due(self) -> bool:
         """Tell whether side files will be written in a moment."""
