@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 
-from editor.canvas.gestures.gesture import snapped
+from editor.canvas.gestures.gesture import GRID, snapped
 from editor.canvas.gestures.places import place_for_state
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits.clipboard import copy, duplicate, paste
 from graphs.edits.duplicating import duplicate_with_incoming
 from graphs.edits.refusal import EditRefused
-from graphs.structure.queries import TOP
+from graphs.structure.queries import TOP, children_of, parent_of
 from graphs.structure.rules import may_add_child
 
 
@@ -34,7 +35,24 @@ class ClipboardCommands:
         """Copy the selected nodes and frames beside themselves."""
         ids = self._copied()
         if ids:
-            self.view.apply_new("Duplicate", self.view.on_graph(duplicate, ids, self.view.registry))
+            copied = self.view.on_graph(duplicate, ids, self.view.registry, self._beside(ids))
+            self.view.apply_new("Duplicate", copied)
+
+    def _beside(self, ids: Sequence[str]) -> Point:
+        """Return how far copies go from some nodes: to the right, or where nothing beside is in the way."""
+        graph, canvas = self.view.graph, self.view.canvas
+        rects = [rect for key in ids if (rect := canvas.node_rect(key)) is not None]
+        if graph is None or not rects:
+            return GRID, GRID
+        siblings = children_of(graph, parent_of(graph, ids[0]) or TOP)
+        others = [rect for key in siblings if (rect := canvas.node_rect(key)) is not None]
+        across = _steps(max(rect.right for rect in rects) - min(rect.left for rect in rects))
+        down = _steps(max(rect.bottom for rect in rects) - min(rect.top for rect in rects))
+        for way in ((across, 0.0), (0.0, down), (-across, 0.0), (0.0, -down), (across, down)):
+            moved = [rect.moved(*way) for rect in rects]
+            if not any(rect.overlaps(other) for rect in moved for other in others):
+                return way
+        return across, 0.0
 
     def duplicate_connected(self) -> None:
         """Copy the selected nodes beside themselves, with what leads to them."""
@@ -86,3 +104,8 @@ class ClipboardCommands:
         place = self._pointer()
         point = self.view.mapToScene(place) if place is not None else self.view.camera.center
         return point.x(), point.y()
+
+
+def _steps(length: float) -> float:
+    """Return a length with a gap behind it, in whole steps of the grid."""
+    return math.ceil(length / GRID + 1) * GRID

@@ -20,6 +20,8 @@ FEWEST_NODES = 30
 """A graph of fewer nodes is seen at a glance and needs no map."""
 _WIDTH, _LEAST_HEIGHT, _MOST_HEIGHT = 188, 48, 124
 _INSET = 8.0
+_LEAST_STRIP = 32.0
+"""Least height of what is shown, px: a wide tree, which would be a line, is stretched to it."""
 _LEAST_BLOCK = 1.5
 """Least side of a block, px."""
 
@@ -88,20 +90,22 @@ class Minimap(QWidget):
         self._blocks = None
         self.update()
 
-    def _scale(self) -> float:
+    def _scales(self) -> tuple[float, float]:
+        """Return px of the map for a px of the scene: across, and down, where a strip is stretched."""
         room = QRectF(self.rect()).adjusted(_INSET, _INSET, -_INSET, -_INSET)
         wide, high = max(1.0, self._bounds.width()), max(1.0, self._bounds.height())
-        return min(room.width() / wide, room.height() / high)
+        scale = min(room.width() / wide, room.height() / high)
+        return scale, max(scale, min(room.height(), _LEAST_STRIP) / high)
 
     def _offset(self) -> QPointF:
-        middle = QRectF(self.rect()).center()
-        return middle - self._bounds.center() * self._scale()
+        across, down = self._scales()
+        middle, center = QRectF(self.rect()).center(), self._bounds.center()
+        return QPointF(middle.x() - center.x() * across, middle.y() - center.y() * down)
 
     def _on_map(self, rect: QRectF) -> QRectF:
-        scale, offset = self._scale(), self._offset()
-        place = rect.topLeft() * scale + offset
-        width, height = max(_LEAST_BLOCK, rect.width() * scale), max(_LEAST_BLOCK, rect.height() * scale)
-        return QRectF(place.x(), place.y(), width, height)
+        (across, down), offset = self._scales(), self._offset()
+        width, height = max(_LEAST_BLOCK, rect.width() * across), max(_LEAST_BLOCK, rect.height() * down)
+        return QRectF(rect.x() * across + offset.x(), rect.y() * down + offset.y(), width, height)
 
     def _block_pixmap(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
@@ -122,10 +126,10 @@ class Minimap(QWidget):
 
     def _map_rects(self) -> Floats:
         left, top, right, bottom = self._sides
-        scale, offset = self._scale(), self._offset()
-        width = np.maximum(_LEAST_BLOCK, (right - left) * scale)
-        height = np.maximum(_LEAST_BLOCK, (bottom - top) * scale)
-        return np.column_stack((left * scale + offset.x(), top * scale + offset.y(), width, height))
+        (across, down), offset = self._scales(), self._offset()
+        width = np.maximum(_LEAST_BLOCK, (right - left) * across)
+        height = np.maximum(_LEAST_BLOCK, (bottom - top) * down)
+        return np.column_stack((left * across + offset.x(), top * down + offset.y(), width, height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate, the blocks, what runs, and the part that is seen."""
@@ -165,4 +169,5 @@ class Minimap(QWidget):
     def _go(self, event: QMouseEvent) -> None:
         event.accept()
         if event.buttons() & Qt.MouseButton.LeftButton and not self._bounds.isEmpty():
-            self.go_to.emit((event.position() - self._offset()) / self._scale())
+            (across, down), place = self._scales(), event.position() - self._offset()
+            self.go_to.emit(QPointF(place.x() / across, place.y() / down))

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from editor.documents.open.document_session import DocumentSession
@@ -37,6 +37,11 @@ from graphs.structure.queries import child_ids, top_ids
 
 Index = QModelIndex | QPersistentModelIndex
 
+_MOST_INDENTED = 0.4
+"""Share of the width that the indentation of the deepest line may take."""
+_LEAST_INDENTATION = 6
+"""Px of a level all the same, so that levels can be told apart."""
+
 
 @dataclass(eq=False)
 class OutlineEntry:
@@ -49,6 +54,9 @@ class OutlineEntry:
     parent: OutlineEntry | None
     row: int
     children: list[OutlineEntry]
+
+    def __post_init__(self) -> None:
+        self.depth: int = self.parent.depth + 1 if self.parent is not None else 0
 
 
 class OutlineModel(QAbstractItemModel):
@@ -71,6 +79,11 @@ class OutlineModel(QAbstractItemModel):
             self._by_key[graph_id, ""] = top
             self._add(document, registry, graph, top, top_ids(graph))
         self.endResetModel()
+
+    @property
+    def depth(self) -> int:
+        """Return how many levels are below the graphs."""
+        return max((entry.depth for entry in self._by_key.values()), default=0)
 
     def entry(self, index: Index) -> OutlineEntry | None:
         """Return the line at an index."""
@@ -155,7 +168,6 @@ class OutlinePanel(Panel):
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
-        self.tree.setIndentation(scaled(18))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.tree.setExpandsOnDoubleClick(False)
@@ -180,6 +192,11 @@ class OutlinePanel(Panel):
         self._soon.timeout.connect(self._rebuild)
         run.frame_shown.connect(self._show_run)
         run.agent_changed.connect(self._show_run)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave room for names at any width."""
+        super().resizeEvent(event)
+        self._fit_indentation()
 
     def set_session(self, session: DocumentSession | None) -> None:
         """List another document."""
@@ -213,7 +230,13 @@ class OutlinePanel(Panel):
         for graph, node in folded:
             self.tree.collapse(self.model.index_of(graph, node))
         self._following = False
+        self._fit_indentation()
         self._follow_selection()
+
+    def _fit_indentation(self) -> None:
+        """Indent less where lines are many levels deep, so that half of the width is left for names."""
+        room = self.width() * _MOST_INDENTED / max(1, self.model.depth)
+        self.tree.setIndentation(round(min(scaled(18), max(_LEAST_INDENTATION, room))))
 
     def _folded_now(self) -> list[tuple[str, str]]:
         folded = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -401,3 +402,15 @@ def test_what_is_inside_a_state_is_selected_with_it(hand: Hand) -> None:
     hand.session.select(["moving"])
     hand.view.selecting.select_above()
     assert hand.session.selection == {"moving", "patrol"}
+
+
+@pytest.mark.parametrize("chosen", [("chase",), ("patrol",), ("chase", "shoot")])
+def test_copies_are_beside_what_they_were_made_of_and_cover_no_state(hand: Hand, chosen) -> None:
+    before = hand.session.document
+    hand.session.select(chosen)
+    hand.view.clipboard.duplicate_selection()
+    canvas, graph = hand.view.canvas, hand.graph()
+    top = [canvas.node_rect(node_id) for node_id in graph.children]
+    assert len(top) == 3 + len(chosen)
+    assert not [pair for pair in combinations(top, 2) if pair[0].overlaps(pair[1])]
+    _undo_redo(hand, before)

@@ -120,3 +120,17 @@ def test_the_map_is_as_high_as_the_graph_asks_for(open_canvas: OpenCanvas) -> No
     high = open_canvas(document({"g1": {"kind": "behavior_tree", "root": "n0", "nodes": nodes}}, "g1"))
     assert (wide.height(), high.view.corners.minimap.height()) == (48, 124)
     assert high.view.corners.minimap.geometry().bottom() < high.view.corners.zoom_box.y()
+
+
+def test_a_wide_tree_is_no_line_on_the_map(open_canvas: OpenCanvas) -> None:
+    leaves = [f"n{number}" for number in range(80)]
+    nodes = {leaf: {"kind": "succeed"} for leaf in leaves} | {"top": {"kind": "sequence", "children": leaves}}
+    hand = open_canvas(document({"g": {"kind": "behavior_tree", "root": "top", "nodes": nodes}}, "g"))
+    minimap, bounds = hand.view.corners.minimap, hand.view.canvas.content_rect()
+    gone_to: list[float] = []
+    minimap.go_to.connect(lambda place: gone_to.append(place.y()))
+    middle = QPoint(minimap.width() // 2, minimap.height() // 2)
+    for way in (QPoint(0, -14), QPoint(0, 14)):
+        QTest.mouseClick(minimap, Qt.MouseButton.LeftButton, pos=middle + way)
+    assert bounds.top() <= gone_to[0] < gone_to[1] <= bounds.bottom()
+    assert gone_to[1] - gone_to[0] > bounds.height() / 2

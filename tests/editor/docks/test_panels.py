@@ -18,6 +18,7 @@ from editor.panels.run.blackboard_rows import (
     trigger_words,
     value_words,
 )
+from editor.theme.fonts import scaled
 from editor.window.parts.panels import blackboard_panel, palette_panel, transitions_panel
 from editor.window.parts.shown_document import problems_panel, walk_problems
 from graphs.edits.adding import add_node
@@ -193,6 +194,23 @@ def test_blackboard_lights_what_was_written(window):
     lights = {row.name: row.light for row in window.part(blackboard_panel).groups()[0].rows}
     assert lights["d"] > 0.9
     assert lights["target"] == 0
+
+
+def test_outline_indents_deep_lines_less_so_that_names_keep_room(window):
+    window.open_file(TANK)
+    session, outline = window.session, window.outline
+    assert outline.tree.indentation() == scaled(18)
+    document, graph = add_graph(session.document, "behavior_tree", "Deep")
+    nodes = {f"n{i}": TreeNode(kind="inverter", children=(f"n{i + 1}",)) for i in range(12)}
+    nodes["n12"] = TreeNode(kind="succeed")
+    tree = document.graphs[graph].model_copy(update={"nodes": nodes, "root": "n0"})
+    session.apply("Deep", lambda before: before.model_copy(update={"graphs": {**before.graphs, graph: tree}}))
+    outline._rebuild()
+    assert 6 <= outline.tree.indentation() < scaled(18)
+    assert outline.tree.visualRect(outline.model.index_of(graph, "n10")).left() <= outline.tree.width() / 2
+    session.undo()
+    outline._rebuild()
+    assert outline.tree.indentation() == scaled(18)
 
 
 def test_outline_follows_and_leads_the_selection(window, qtbot):
