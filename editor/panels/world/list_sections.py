@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.world_fields import (
+    MindAction,
     WorldAction,
     WorldField,
     WorldFieldEdit,
@@ -31,6 +32,7 @@ from graphs.worlds.edits.agent_parts import (
     move_part,
     remove_part,
 )
+from graphs.worlds.edits.usual_wiring import Joint, lacks_usual, wire_usual
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
@@ -38,6 +40,8 @@ from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocumen
 
 Item = tuple[str, tuple[WorldField, ...], str]
 """Title, rows and note of one entry of a list."""
+
+_NO_ACTIONS: Mapping[int, tuple[WorldAction, ...]] = {}
 
 
 def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
@@ -50,7 +54,25 @@ def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSectio
         note = "cheats" if kind is not None and kind.cheats else _used(sensor)
         items.append((kind.title if kind is not None else label_of(sensor.kind), rows, note))
     kinds = tuple((kind.id, kind.title) for kind in SENSOR_KINDS.values())
-    return _sections(fields, "sensors", "Sensors", items, kinds, add_sensor, is_open=True)
+    own = _wiring_actions(_agent(fields), entry) if document is not None else {}
+    return _sections(fields, "sensors", "Sensors", items, kinds, add_sensor, is_open=True, own_actions=own)
+
+
+def _wiring_actions(agent_id: str, entry: AgentEntry) -> Mapping[int, tuple[WorldAction, ...]]:
+    """Return for each sensor that does not tell what it usually does the button that lets it."""
+    return {
+        index: (_wiring_action(agent_id, index),)
+        for index, sensor in enumerate(entry.sensors)
+        if lacks_usual(sensor)
+    }
+
+
+def _wiring_action(agent_id: str, index: int) -> WorldAction:
+    def wire(world: WorldDocument, mind: Document) -> Joint:
+        return wire_usual(world, mind, agent_id, index)
+
+    row = f"sensors.{index}.kind"
+    return MindAction("Wire the usual", "link", lambda world: world, joint=wire, agent=agent_id, row=row)
 
 
 def emitter_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
@@ -95,6 +117,7 @@ def _sections(
     *,
     is_open: bool = False,
     items_open: bool = True,
+    own_actions: Mapping[int, tuple[WorldAction, ...]] = _NO_ACTIONS,
 ) -> tuple[WorldSection, ...]:
     """Return a section that adds an entry to a list, and one for each there is, to be moved and removed."""
     agent_id, count = _agent(fields), len(items)
@@ -109,6 +132,7 @@ def _sections(
     sections = [WorldSection(part, title, (adder,), note=note, open=is_open or bool(count))]
     for index, (words, rows, note) in enumerate(items):
         actions, heading = _list_actions(agent_id, part, index, count), f"{index + 1}  {words}"
+        actions = (*actions, *own_actions.get(index, ()))
         section = WorldSection(f"{part}.{index}", heading, rows, actions, note, open=items_open, in_line=True)
         sections.append(section)
     return tuple(sections)

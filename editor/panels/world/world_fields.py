@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin
 
+from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
@@ -27,6 +28,19 @@ WorldAction: TypeAlias = ActionOf[WorldDocument]
 WorldSection: TypeAlias = SectionOf[WorldDocument]
 WorldContent: TypeAlias = ContentOf[WorldDocument]
 WorldFieldEdit: TypeAlias = Callable[[WorldDocument, JsonValue], WorldDocument]
+
+
+@dataclass(frozen=True)
+class MindAction(ActionOf[WorldDocument]):
+    """Describe a button that edits the world and the mind of an agent together.
+
+    What the edit refuses is said under the row `row`; `edit` changes nothing.
+    """
+
+    joint: JointEdit | None = None
+    agent: str = ""
+    row: str = ""
+
 
 _PARAMETER_KINDS = {
     "bool": FieldKind.SWITCH,

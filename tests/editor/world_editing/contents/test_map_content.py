@@ -286,7 +286,8 @@ class TestSensors:
 
     def test_their_order_changes_and_they_go(self):
         world, shown = yard(), content(yard(), GUARD)
-        assert [action.title for action in section(shown, "sensors.0").actions] == ["Later", "Remove"]
+        titles = [action.title for action in section(shown, "sensors.0").actions]
+        assert titles == ["Later", "Remove", "Wire the usual"]
         later = act(shown, "sensors.0", "Later", world)
         assert [sensor.kind for sensor in later.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
         fewer = act(shown, "sensors.1", "Remove", world)
