@@ -13,17 +13,21 @@ from PySide6.QtWidgets import QVBoxLayout
 from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_choice import OpenMinds
+from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import ActionOf
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
+from editor.panels.world.new_names import declares, picked_name, with_declared
 from editor.panels.world.world_fields import ID_KEY, MindAction, WorldContent, WorldContext, WorldField
 from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
 from graphs.worlds.checks.world_mind_check import names_in_mind
 from graphs.worlds.model.elements import Element, element_of
+from graphs.worlds.model.world_file import WorldDocument
 
 
 class WorldInspector(InspectorPage[WorldSession]):
@@ -107,6 +111,27 @@ class WorldInspector(InspectorPage[WorldSession]):
     def _show_content(self, content: WorldContent) -> None:
         self._show_sections(content.sections, self._sections)
         self._walk_in_order()
+
+    def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
+        if not declares(value):
+            super()._edit(key, value, scrubbing)
+            return
+        row, session = self.rows.get(key), self._session
+        sections = self._content.sections if self._content is not None else ()
+        field = next((field for section in sections for field in section.fields if field.key == key), None)
+        if row is None or field is None or session is None:
+            return
+        agents = [element.id for element in session.elements if element.group == "agents"]
+        minds = {mind_file(session.world.agents[agent].mind or "") for agent in agents}
+        if len(minds) != 1:
+            row.set_spec(row.spec)
+            row.show_problem("These agents have several minds. Select those of one mind.")
+            return
+
+        def edit(world: WorldDocument, mind: Document) -> tuple[WorldDocument, Document]:
+            return field.edit(world, value), with_declared(mind, value)
+
+        self._edit_both(f"Declare {picked_name(value)}", agents[0], edit, key)
 
     def _act(self, action: ActionOf[Any]) -> None:
         if not isinstance(action, MindAction) or action.joint is None:

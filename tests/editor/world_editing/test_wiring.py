@@ -11,8 +11,11 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import samples_folder
 from editor.documents.open.world_session import WorldSession
 from editor.panels.world.world_inspector import WorldInspector
+from editor.widgets.drop_down import DropDown
 from editor.window.main_window import MainWindow
+from graphs.edits.events import add_event
 from graphs.edits.variables import add_variable
+from graphs.worlds.edits.adding import add_agent
 from graphs.worlds.edits.agent_parts import add_sensor
 from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
@@ -154,3 +157,105 @@ def test_a_mind_that_is_not_in_view_is_wired_too(window: MainWindow, tmp_path: P
     assert mind_of(window).file_name == "tank.mind.json"
     world.undo()
     assert "last_seen" not in bulb.document.variables
+
+
+# --- lists
+
+
+def titles(page: WorldInspector, key: str) -> list[str]:
+    return [title for _, title in page.row(key).spec.choices]
+
+
+def pick(page: WorldInspector, key: str, title: str) -> None:
+    """Pick an entry of a list as its menu does."""
+    editor = page.row(key).editor
+    assert isinstance(editor, DropDown)
+    editor.pick(next(choice.value for choice in editor.choices if choice.title == title))
+
+
+def test_the_lists_follow_a_mind_that_has_no_file_and_never_ran(untitled: MainWindow, qtbot):
+    page, mind = shown(untitled, qtbot), mind_of(untitled)
+    key = "sensors.0.writes.visible"
+    assert titles(page, key) == ["not written", "+ New visible (bool)"]
+    mind.apply("Add", lambda document: add_variable(document, "alert", "bool")[0])
+    mind.apply("Add", lambda document: add_event(document, "shot")[0])
+    qtbot.waitUntil(lambda: "alert" in titles(page, key))
+    assert titles(page, "sensors.0.raises.seen") == ["not raised", "shot", "+ New seen (event)"]
+    mind.undo()
+    qtbot.waitUntil(lambda: "shot" not in titles(page, "sensors.0.raises.seen"))
+
+
+def test_a_new_variable_is_declared_and_picked_in_one_step(untitled: MainWindow, qtbot):
+    page, mind = shown(untitled, qtbot), mind_of(untitled)
+    before = world_of(untitled).world, mind.document
+    pick(page, "sensors.0.writes.position", "+ New last_seen (vector)")
+    assert sensor(untitled).writes == {"last_seen": "position"}
+    assert mind.document.variables["last_seen"].type == "vector"
+    row = page.row("sensors.0.writes.position")
+    assert row.spec.value == "last_seen"
+    assert row.editor.accessibleDescription() == "last_seen"
+    untitled.commands.run("edit.undo")
+    assert (world_of(untitled).world, mind.document) == before
+
+
+def test_a_name_that_is_taken_is_proposed_with_a_number(untitled: MainWindow, qtbot):
+    page, mind = shown(untitled, qtbot), mind_of(untitled)
+    mind.apply("Add", lambda document: add_variable(document, "visible", "float")[0])
+    qtbot.waitUntil(lambda: "+ New visible_2 (bool)" in titles(page, "sensors.0.writes.visible"))
+    pick(page, "sensors.0.writes.visible", "+ New visible_2 (bool)")
+    assert sensor(untitled).writes == {"visible_2": "visible"}
+
+
+def test_a_new_event_carries_what_the_sensor_tells(untitled: MainWindow, qtbot):
+    pick(shown(untitled, qtbot), "sensors.0.raises.lost", "+ New lost (event)")
+    assert sensor(untitled).raises == {"lost": "lost"}
+    payload = mind_of(untitled).document.events["lost"].payload
+    assert payload == {"at": "vector", "target": "entity", "distance": "float"}
+
+
+def test_agents_of_several_minds_declare_nothing_together(untitled: MainWindow, qtbot):
+    world, page = world_of(untitled), shown(untitled, qtbot)
+    world.apply("Add", lambda now: add_agent(now, (3, 3), like="agent")[0])
+    other = Element("agents", "agent_1")
+    world.apply("Mind", lambda now: set_element_field(now, other, "mind", "other.mind.json"))
+    world.select((AGENT, other))
+    page.refresh()
+    before = world.world, mind_of(untitled).document
+    pick(page, "sensors.0.writes.visible", "+ New visible (bool)")
+    assert "several minds" in page.row("sensors.0.writes.visible").message.text()
+    assert (world.world, mind_of(untitled).document) == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "param", "title", "group"),
+    [
+        ("waypoint", "path", "+ New path", "paths"),
+        ("zone", "zone", "+ New zone", "zones"),
+        ("distance", "to", "+ New waypoint", "waypoints"),
+    ],
+)
+def test_a_new_thing_is_added_near_the_agent_and_picked_in_one_step(
+    untitled: MainWindow, qtbot, kind, param, title, group
+):
+    world, page = world_of(untitled), shown(untitled, qtbot)
+    world.apply("Add", lambda now: add_sensor(now, "agent", kind))
+    key = f"sensors.1.params.{param}"
+    qtbot.waitUntil(lambda: key in page.rows)
+    before = world.world
+    pick(page, key, title)
+    made = getattr(world.world, group)
+    assert len(made) == 1
+    assert sensor(untitled, index=1).params[param] == next(iter(made))
+    assert page.row(key).spec.value == next(iter(made))
+    untitled.commands.run("edit.undo")
+    assert world.world == before
+
+
+def test_the_index_of_a_waypoint_sensor_is_declared_as_a_whole_number(untitled: MainWindow, qtbot):
+    world, page = world_of(untitled), shown(untitled, qtbot)
+    world.apply("Add", lambda now: add_sensor(now, "agent", "waypoint"))
+    key = "sensors.1.params.index"
+    qtbot.waitUntil(lambda: key in page.rows)
+    pick(page, key, "+ New waypoint (int)")
+    assert sensor(untitled, index=1).params["index"] == "waypoint"
+    assert mind_of(untitled).document.variables["waypoint"].type == "int"

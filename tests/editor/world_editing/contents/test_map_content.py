@@ -86,7 +86,8 @@ def row(shown: WorldContent, key: str) -> WorldField:
 
 
 def offered(field: WorldField) -> list[JsonValue]:
-    return [value for value, _ in field.choices]
+    """Return what can be chosen of what there is."""
+    return [value for value, _ in field.choices if not isinstance(value, dict)]
 
 
 def act(shown: WorldContent, key: str, title: str, world: WorldDocument) -> WorldDocument:
