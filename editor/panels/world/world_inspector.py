@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import ActionOf
+from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
 from editor.panels.world.new_names import declares, picked_name, with_declared
@@ -181,6 +182,17 @@ class WorldInspector(InspectorPage[WorldSession]):
         if users:
             verb = "names" if len(users) == 1 else "name"
             self._say(f"{', '.join(users)} still {verb} {element.id}: change it there to {new_id}")
+
+    def _fixes_of(self, problem: WorldIssue) -> Sequence[NamedFix]:
+        fix, session = problem.fix, self._session
+        if fix is None or session is None:
+            return ()
+
+        def mend() -> None:
+            session.apply(fix.label, fix.edit)
+            session.check_now()
+
+        return ((fix.label, mend),)
 
     def _row_of(self, problem: WorldIssue, element: str) -> FieldRow | None:
         """Return the row a problem is about, or the first one of its part."""

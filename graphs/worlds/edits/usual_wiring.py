@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from graphs.edits.events import add_event
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
@@ -124,3 +126,44 @@ def _own_name(usual: str, written: set[str]) -> str:
 def _worded(type_name: VariableType) -> str:
     article = "an" if type_name[0] in "aeiou" else "a"
     return f"{article} {type_name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Name a sensor that could write a variable: its agent, its place there, its kind and the output."""
+
+    agent: str
+    index: int
+    kind: SensorKind
+    output: SensorOutput
+
+
+def usual_writers(world: WorldDocument, file: str, name: str) -> tuple[Writer, ...]:
+    """Return the first sensor of each agent that thinks with a file which usually writes a variable `name`.
+
+    An agent in which something writes `name` already has none.
+    """
+    found = []
+    for agent_id, agent in sorted(world.agents.items()):
+        if (agent.mind or "").partition("#")[0] != file or any(name in each.writes for each in agent.sensors):
+            continue
+        writers = (
+            Writer(agent_id, index, kind, output)
+            for index, sensor in enumerate(agent.sensors)
+            if (kind := SENSOR_KINDS.get(sensor.kind)) is not None
+            for output in kind.outputs
+            if output.usual == name
+        )
+        found += [writer for writer in (next(writers, None),) if writer is not None]
+    return tuple(found)
+
+
+def let_write(world: WorldDocument, mind: Document, file: str, name: str) -> Joint:
+    """Let the sensors that usually write a variable do so, in all agents that think with a file."""
+    writers = usual_writers(world, file, name)
+    if not writers:
+        raise EditRefused(f"No sensor writes {name} usually.", "Add a sensor, or declare the variable.")
+    for writer in writers:
+        mind = with_variable(mind, name, writer.output, writer.kind)
+        world = bind_output(world, writer.agent, writer.index, writer.output.name, name, None)
+    return world, mind

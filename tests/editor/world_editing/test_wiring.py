@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import samples_folder
@@ -13,7 +14,9 @@ from editor.documents.open.world_session import WorldSession
 from editor.panels.world.world_inspector import WorldInspector
 from editor.widgets.drop_down import DropDown
 from editor.window.main_window import MainWindow
+from editor.window.parts.panels import inspector_panel
 from graphs.edits.events import add_event
+from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.worlds.edits.adding import add_agent
 from graphs.worlds.edits.agent_parts import add_sensor
@@ -21,6 +24,7 @@ from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import SensorEntry
+from tests.editor.window_builders import two_state_machine
 
 AGENT = Element("agents", "agent")
 
@@ -259,3 +263,82 @@ def test_the_index_of_a_waypoint_sensor_is_declared_as_a_whole_number(untitled: 
     pick(page, key, "+ New waypoint (int)")
     assert sensor(untitled, index=1).params["index"] == "waypoint"
     assert mind_of(untitled).document.variables["waypoint"].type == "int"
+
+
+# --- from the side of the mind
+
+
+@pytest.fixture
+def guarded(window: MainWindow) -> MainWindow:
+    """Return a window with a machine whose transition asks for `visible`, which no one declares, selected."""
+    document, _, _, _, edge = two_state_machine()
+    document = set_field(document, document.root or "", edge, "guard", "visible and d < 5")
+    mind = window.workspace.new(document)
+    window.area.open_session(mind)
+    window.world.editor.toggle()
+    world_of(window).apply("Sight", lambda world: add_sensor(world, "agent", "sight"))
+    window.world.editor.end()
+    mind.select((edge,))
+    mind.check_now()
+    window.part(inspector_panel).page.refresh()
+    return window
+
+
+def offered_fixes(window: MainWindow) -> list[str]:
+    return [button.title for button in window.part(inspector_panel).page.row("guard").fixes.buttons]
+
+
+def press_fix(window: MainWindow, title: str) -> None:
+    row = window.part(inspector_panel).page.row("guard")
+    next(button for button in row.fixes.buttons if button.title == title).click()
+
+
+def test_an_unknown_name_offers_at_the_field_to_declare_it_or_to_let_sight_write_it(guarded: MainWindow):
+    assert offered_fixes(guarded) == ["Declare visible as bool", "Let sight write visible"]
+    row = guarded.part(inspector_panel).page.row("guard")
+    assert "visible" in row.message.text()
+    assert row.widgets_in_order()[-2:] == tuple(row.fixes.buttons)
+
+
+def test_declaring_it_from_the_field_is_one_step_and_ends_the_offer(guarded: MainWindow, qtbot):
+    mind = mind_of(guarded)
+    before = mind.document
+    press_fix(guarded, "Declare visible as bool")
+    assert mind.document.variables["visible"].type == "bool"
+    qtbot.waitUntil(lambda: offered_fixes(guarded) == [])
+    mind.undo()
+    assert mind.document == before
+    mind.check_now()
+    qtbot.waitUntil(lambda: len(offered_fixes(guarded)) == 2)
+
+
+def test_letting_sight_write_it_declares_and_connects_it_in_one_step(guarded: MainWindow, qtbot):
+    mind, world = mind_of(guarded), world_of(guarded)
+    before = mind.document, world.world
+    press_fix(guarded, "Let sight write visible")
+    assert mind.document.variables["visible"].type == "bool"
+    assert sensor(guarded).writes == {"visible": "visible"}
+    assert "visible" not in [problem.message for problem in mind.problems]
+    qtbot.waitUntil(lambda: offered_fixes(guarded) == [])
+    mind.undo()
+    assert (mind.document, world.world) == before
+
+
+def test_no_sensor_is_offered_where_none_writes_such_a_name(guarded: MainWindow, qtbot):
+    world = world_of(guarded)
+    world.apply("None", lambda now: set_element_field(now, AGENT, "sensors", []))
+    guarded.part(inspector_panel).page.refresh()
+    assert offered_fixes(guarded) == ["Declare visible as bool"]
+
+
+def test_no_word_of_an_offer_is_cut(guarded: MainWindow, qtbot):
+    row = guarded.part(inspector_panel).page.row("guard")
+    qtbot.waitUntil(lambda: row.fixes.isVisible() and row.fixes.buttons[0].width() > 40)
+    QApplication.processEvents()
+    for button in row.fixes.buttons:
+        assert button.text().split() == button.title.split()
+        assert button.accessibleName() == button.title
+        metrics = button.fontMetrics()
+        assert max(metrics.horizontalAdvance(line) for line in button.text().split("\n")) < button.width()
+        least = metrics.height() * len(button.text().split("\n"))
+        qtbot.waitUntil(lambda button=button, least=least: button.height() >= least)

@@ -13,7 +13,13 @@ from graphs.model.document import empty_document
 from graphs.model.variables_and_events import is_event_name
 from graphs.worlds.checks.world_mind_check import check_minds
 from graphs.worlds.edits.agent_parts import add_sensor, bind_output
-from graphs.worlds.edits.usual_wiring import lacks_usual, wire_all_usual, wire_usual
+from graphs.worlds.edits.usual_wiring import (
+    lacks_usual,
+    let_write,
+    usual_writers,
+    wire_all_usual,
+    wire_usual,
+)
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import SensorEntry, WorldDocument
 from tests.editor.window_builders import REGISTRY
@@ -123,3 +129,25 @@ def test_a_kind_without_usual_names_and_a_sensor_that_is_gone_are_refused():
         wire_usual(world_with("fact"), empty_document(), "guard", 0)
     with pytest.raises(EditRefused, match="no longer there"):
         wire_usual(world_with("sight"), empty_document(), "guard", 1)
+
+
+def test_a_name_is_written_by_the_sensors_of_all_agents_that_think_with_the_file():
+    world = world_with("sight")
+    for agent, file in (("second", "guard.mind.json#g1"), ("third", "other.mind.json"), ("fourth", None)):
+        entry = world.agents["guard"].model_copy(update={"mind": file})
+        world = world.model_copy(update={"agents": {**world.agents, agent: entry}})
+    changed, mind = let_write(world, empty_document(), "guard.mind.json", "last_seen")
+    assert types(mind) == {"last_seen": "vector"}
+    written = {agent: entry.sensors[0].writes for agent, entry in changed.agents.items()}
+    assert written == {
+        "guard": {"last_seen": "position"},
+        "second": {"last_seen": "position"},
+        "third": {},
+        "fourth": {},
+    }
+    assert usual_writers(changed, "guard.mind.json", "last_seen") == ()
+
+
+def test_a_name_no_sensor_usually_writes_is_refused():
+    with pytest.raises(EditRefused, match="No sensor writes mood"):
+        let_write(world_with("sight"), empty_document(), "guard.mind.json", "mood")
