@@ -28,8 +28,10 @@ class SenseFixes:
         """Return the fix that lets a sensor write an unknown name; nothing for any other problem."""
         host, name = self._host, _unknown_name(problem)
         document, choice = host.session, host.run.choice
-        file = host.follower.name_of(document) if document is not None else None
-        if not name or file is None or choice is None:
+        if not name or document is None or choice is None:
+            return ()
+        file = host.follower.name_of(document)
+        if file is None:
             return ()
         opened = host.follower.session_of_run()
         writers = usual_writers(opened.world if opened is not None else choice.world, file, name)

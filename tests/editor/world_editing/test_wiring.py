@@ -342,3 +342,10 @@ def test_no_word_of_an_offer_is_cut(guarded: MainWindow, qtbot):
         assert max(metrics.horizontalAdvance(line) for line in button.text().split("\n")) < button.width()
         least = metrics.height() * len(button.text().split("\n"))
         qtbot.waitUntil(lambda button=button, least=least: button.height() >= least)
+
+
+def test_the_current_problem_is_mended_by_a_command_too(guarded: MainWindow):
+    assert guarded.commands["problems.let_write"].enabled()
+    guarded.commands.run("problems.let_write")
+    assert sensor(guarded).writes == {"visible": "visible"}
+    assert not guarded.commands["problems.let_write"].enabled()
