@@ -349,3 +349,22 @@ def test_the_current_problem_is_mended_by_a_command_too(guarded: MainWindow):
     guarded.commands.run("problems.let_write")
     assert sensor(guarded).writes == {"visible": "visible"}
     assert not guarded.commands["problems.let_write"].enabled()
+
+
+def test_a_world_is_undone_after_its_mind_was_closed(window: MainWindow, tmp_path: Path):
+    for name in ("tank.mind.json", "tank.world.json"):
+        shutil.copy(samples_folder() / name, tmp_path / name)
+    shutil.copy(samples_folder() / "light_bulb.mind.json", tmp_path / "bulb.mind.json")
+    window.open_file(tmp_path / "tank.mind.json")
+    window.world.editor.toggle()
+    tank, world = Element("agents", "tank_1"), world_of(window)
+    world.apply("Mind", lambda now: set_element_field(now, tank, "mind", "bulb.mind.json"), select=(tank,))
+    world.apply("Sensors", lambda now: set_element_field(now, tank, "sensors", []))
+    world.apply("Sight", lambda now: add_sensor(now, "tank_1", "sight"))
+    window.commands.run("world.wire_usual")
+    bulb = next(each for each in window.workspace.sessions if each.file_name == "bulb.mind.json")
+    window.workspace.close(bulb)
+    world.undo()
+    assert sensor(window, "tank_1").writes == {}
+    world.redo()
+    assert "visible" in sensor(window, "tank_1").writes
