@@ -18,7 +18,7 @@ from editor.documents.open.world_choice import (
     world_choice_of_world,
     world_of_document,
 )
-from editor.documents.open.world_minds import name_in_world
+from editor.documents.open.world_minds import mind_path, name_in_world
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.run_controller import RunController
@@ -120,6 +120,20 @@ class WorldFollower(QObject):
     def new_world(self, document: DocumentSession) -> WorldSession:
         """Let a document run in a new world, which has no file yet, with one agent in the middle."""
         return self.take_world(document, field_world(self.mind_name(document)))
+
+    def mind_session(self, world: WorldSession, file: str) -> DocumentSession:
+        """Return the mind that a world names, opened for editing. Raises FileProblem where it cannot be."""
+        if world.folder is not None:
+            return self._workspace.open(mind_path(world.world, file, world.folder, world_path=world.path))
+        document = self.document_of(world)
+        if document is None or file != self.mind_name(document):
+            raise FileProblem(None, "", f"{file} is not open.", "Open it, or save the world beside it.")
+        return document
+
+    def choice_now(self) -> WorldChoice | None:
+        """Return the world that runs with its minds as they are open now, run already or not."""
+        choice = self._run.choice
+        return self._with_open_minds(choice) if choice is not None else None
 
     def mind_name(self, document: DocumentSession) -> str:
         """Return how a world made for a document names it."""

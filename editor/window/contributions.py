@@ -54,6 +54,7 @@ from editor.window.parts.preferences import WindowPreferences, preference_comman
 from editor.window.parts.preview import WindowPreview, map_commands, map_help_commands
 from editor.window.parts.recordings import WindowRecordings, takes_panel
 from editor.window.parts.recovery import WindowRecovery
+from editor.window.parts.sense_fixes import SenseFixes
 from editor.window.parts.session import WindowSession
 from editor.window.parts.shown_document import ShownDocument, problems_panel
 from editor.window.parts.statistics import statistics_commands, statistics_panel
@@ -163,7 +164,7 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(PanelPlace("preview", "Preview", "world", "preview", 10, preview_panel),),
         commands=(map_commands,),
-        connections=(WindowPreview, WindowMap),
+        connections=(WindowPreview, WindowMap, SenseFixes),
     ),
     Contribution(commands=(_commands_of(WindowRecovery), _commands_of(WindowSession))),
     Contribution(

@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self.state = state or UserState()
         self.workspace = Workspace(registry, self.state, self)
         self.run = RunController(registry, library, self)
-        self.minds = OpenMinds(self.workspace.document_at, lambda: self.run.choice)
+        self.minds = OpenMinds(self.workspace.document_at, lambda: self.follower.choice_now())
         self.shelf = WorldShelf(world_checker(lambda: self.run.registry, self.minds.of_world), self)
         self.workspace.use_open_worlds(self.shelf.world_at, self.shelf.read)
         self.follower = WorldFollower(self.workspace, self.run, self.shelf, self)

@@ -32,6 +32,9 @@ same step. So a mind reads its variables and waits for its events, and runs in a
 | `writes` | variable of the mind: output of the sensor |
 | `raises` | event of the mind: event of the sensor, with whatever fields the mind declares of it |
 
+In the tables below *usually* is the name that **Wire the usual** gives in the mind; see
+[worlds](worlds.md).
+
 Every sensor senses in the first step. What it makes of everything around it, and what decided, is told where
 the picked agent's senses are shown: *behind w1*, *too faint through w2*, *outside the cone*.
 """
@@ -94,18 +97,27 @@ def _sensor_section(kind: SensorKind) -> str:
             contract,
             _parameters(kind.parameters),
             _table(
-                ("output", "type", "what it is"),
-                ((f"`{each.name}`", each.type, each.help) for each in kind.outputs),
+                ("output", "type", "usually", "what it is"),
+                ((f"`{each.name}`", each.type, _usual(each.usual), each.help) for each in kind.outputs),
             ),
             _table(
-                ("event", "carries", "when"),
+                ("event", "carries", "usually", "when"),
                 (
-                    (f"`{each.name}`", ", ".join(f"`{name}`" for name in each.payload), each.help)
+                    (
+                        f"`{each.name}`",
+                        ", ".join(f"`{name}`" for name in each.payload),
+                        _usual(each.usual),
+                        each.help,
+                    )
                     for each in kind.events
                 ),
             ),
         )
     ).replace("\n\n\n\n", "\n\n")
+
+
+def _usual(name: str) -> str:
+    return f"`{name}`" if name else "—"
 
 
 def _emitter_section(kind: EmitterKind) -> str:

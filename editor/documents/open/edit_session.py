@@ -32,6 +32,8 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
     problems_changed = Signal()
     refused = Signal(str, str)
     """Carries the reason and the remedy of an edit that cannot be made."""
+    stepped = Signal(object, bool)
+    """Carries the steps of the history just gone over, in that order, and whether that was back."""
 
     ENDING: ClassVar[str]
     """How names of such files end."""
@@ -198,10 +200,13 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
     def _travel(self, go: Callable[[], object]) -> None:
         if self.read_only_reason:
             return
-        before, was_saved = self.document, self.is_saved
+        before, was_saved, start = self.document, self.is_saved, self.history.index
         go()
         if self.document is not before:
             self._follow(before, self.history.selection, was_saved)
+            end, steps = self.history.index, self.history.steps
+            is_back = end < start
+            self.stepped.emit(steps[end:start][::-1] if is_back else steps[start:end], is_back)
 
     def _follow(self, before: Whole, selection: Iterable[str], was_saved: bool) -> None:
         self._show(before, selection)

@@ -213,6 +213,12 @@ class WorldWindow(Protocol):
     def can_make_world(self) -> bool:
         """Tell whether there is a document for a new world."""
 
+    def wire_usual(self) -> None:
+        """Let the sensors of the selected agent tell its mind what they usually do."""
+
+    def has_agent(self) -> bool:
+        """Tell whether an agent alone is selected on the map."""
+
 
 def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow) -> tuple[Command, ...]:
     """Return the commands of the World menu."""
@@ -231,6 +237,7 @@ def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow
         *_tool_commands(editor),
         *_map_commands(editor, on_map),
         *_grid_commands(editor),
+        worded("world.wire_usual", window.wire_usual, enabled=window.has_agent),
         worded("world.new", window.new_world, enabled=window.can_make_world),
         worded("world.save", window.save_world, enabled=lambda: editor.session is not None),
         worded(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -21,6 +21,7 @@ from editor.panels.inspector.field_text import (
     text_of,
     value_of,
 )
+from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
 from editor.theme.application_style import refresh_style
@@ -74,6 +75,8 @@ class FieldRow(QWidget):
         self.reads = ElidedCaption()
         column.addWidget(self.reads)
         column.addWidget(self.message)
+        self.fixes = FixButtons()
+        column.addWidget(self.fixes)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -171,7 +174,12 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        return tuple(widget for widget in (self.editor, button, self._pick_button) if widget is not None)
+        walked = (self.editor, button, self._pick_button, *self.fixes.buttons)
+        return tuple(widget for widget in walked if widget is not None)
+
+    def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
+        """Offer under the field what mends what is wrong with it."""
+        self.fixes.show_fixes(fixes, self.editor)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from editor.documents.open.open_files import Session
 from editor.panels.inspector.field_row import FieldRow, breakable_words
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldOf, SectionOf
+from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.section_view import SectionView, serving
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
@@ -132,6 +133,10 @@ class InspectorPage(QScrollArea, Generic[Session]):
         """Return the row that a problem is about; `element` is what is selected, "" for nothing."""
         raise NotImplementedError
 
+    def _fixes_of(self, problem: Any) -> Sequence[NamedFix]:
+        """Return what mends a problem, by the words of a button under its row."""
+        return ()
+
     def _step_label(self, field: FieldOf[Any]) -> str:
         return f"Change {field.label.strip('⚡ ').lower()}"
 
@@ -187,16 +192,21 @@ class InspectorPage(QScrollArea, Generic[Session]):
             self._session.seal()
 
     def _show_problems(self) -> None:
-        """Put what the check found under the rows it is about."""
+        """Put what the check found under the rows it is about, with what mends it."""
         session = self._session
-        if session is None or len(session.selection) > 1:
-            return
-        element = next(iter(session.selection), "")
-        for problem in session.problems:
+        is_one = session is not None and len(session.selection) <= 1
+        element = next(iter(session.selection), "") if session is not None else ""
+        fixes: dict[FieldRow, dict[str, NamedFix]] = {}
+        for problem in session.problems if session is not None and is_one else ():
             row = self._row_of(problem, element)
-            if row is not None and not row.message.text():
+            if row is None:
+                continue
+            fixes.setdefault(row, {}).update((fix[0], fix) for fix in self._fixes_of(problem))
+            if not row.message.text():
                 words = f"{problem.message} {problem.remedy}".strip()
                 row.show_problem(words, is_error=problem.severity == "error")
+        for row in self.rows.values():
+            row.show_fixes(tuple(fixes.get(row, {}).values()))
 
     def _build(self) -> bool:
         """Make the page again, since it is about something else; tell whether the focus was in the former.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -10,6 +12,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.declared_contents import event_content, variable_content
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import FieldAction, InspectorContent
+from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.inspector.live_values import LiveValues, sensors_writing
 from editor.panels.inspector.node_contents import selection_content
@@ -20,6 +23,7 @@ from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
 from editor.widgets.panel import Panel
 from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.problem import Problem
 from graphs.model import StateMachineGraph
 
@@ -42,6 +46,8 @@ class GraphInspector(InspectorPage[DocumentSession]):
         self._variable: tuple[str, str] | None = None
         self._event: str | None = None
         self._live = LiveValues(run)
+        self.more_fixes: Callable[[Problem], Sequence[NamedFix]] = lambda _problem: ()
+        """Give fixes that reach beyond the document."""
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         run.frame_shown.connect(self.show_run)
         run.agent_changed.connect(self.show_run)
@@ -210,6 +216,19 @@ class GraphInspector(InspectorPage[DocumentSession]):
         before = _elements(session)
         if session.apply(action.title, action.edit) and action.selects_new:
             session.select(_elements(session) - before)
+
+    def _fixes_of(self, problem: Problem) -> Sequence[NamedFix]:
+        fix, session = problem.fix, self._session
+        if session is None:
+            return ()
+
+        def mend() -> None:
+            if fix is not None:
+                session.apply(fix.label, lambda document: apply_fix(document, fix, session.registry))
+                session.check_now()
+
+        own = ((fix.label, mend),) if fix is not None else ()
+        return (*own, *self.more_fixes(problem))
 
     def _row_of(self, problem: Problem, element: str) -> FieldRow | None:
         place = problem.place

@@ -23,7 +23,7 @@ from editor.panels.world.world_fields import (
 )
 from graphs.basics.frozen import JsonValue
 from graphs.model import Variable
-from graphs.worlds.edits.setting import set_element_field, set_world_field
+from graphs.worlds.edits.setting import set_element_field, set_world_field, steer_agent
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
@@ -94,9 +94,12 @@ def _agent_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...
 
 def _steered_row(fields: WorldFields, element: Element) -> WorldField:
     def steer(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        return set_world_field(world, "player", element.id if value is True else None)
+        return steer_agent(world, element.id) if value is True else set_world_field(world, "player", None)
 
-    hint = "The arrow keys and the mouse drive it while the world runs."
+    hint = (
+        "The arrow keys and the mouse drive it while the world runs. Where all are of one team, it gets "
+        "another, so that those who look for foes see it."
+    )
     is_player = fields.world.player == element.id
     return fields.switch("player", "You steer it", is_player, False, hint=hint, edit=steer)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.new_names import new_event, new_variable, picked_name
 from editor.panels.world.world_fields import (
+    MindAction,
     WorldAction,
     WorldField,
     WorldFieldEdit,
@@ -31,6 +33,7 @@ from graphs.worlds.edits.agent_parts import (
     move_part,
     remove_part,
 )
+from graphs.worlds.edits.usual_wiring import Joint, lacks_usual, wire_usual
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
@@ -38,6 +41,8 @@ from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocumen
 
 Item = tuple[str, tuple[WorldField, ...], str]
 """Title, rows and note of one entry of a list."""
+
+_NO_ACTIONS: Mapping[int, tuple[WorldAction, ...]] = {}
 
 
 def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
@@ -50,7 +55,25 @@ def sensor_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSectio
         note = "cheats" if kind is not None and kind.cheats else _used(sensor)
         items.append((kind.title if kind is not None else label_of(sensor.kind), rows, note))
     kinds = tuple((kind.id, kind.title) for kind in SENSOR_KINDS.values())
-    return _sections(fields, "sensors", "Sensors", items, kinds, add_sensor, is_open=True)
+    own = _wiring_actions(_agent(fields), entry) if document is not None else {}
+    return _sections(fields, "sensors", "Sensors", items, kinds, add_sensor, is_open=True, own_actions=own)
+
+
+def _wiring_actions(agent_id: str, entry: AgentEntry) -> Mapping[int, tuple[WorldAction, ...]]:
+    """Return for each sensor that does not tell what it usually does the button that lets it."""
+    return {
+        index: (_wiring_action(agent_id, index),)
+        for index, sensor in enumerate(entry.sensors)
+        if lacks_usual(sensor)
+    }
+
+
+def _wiring_action(agent_id: str, index: int) -> WorldAction:
+    def wire(world: WorldDocument, mind: Document) -> Joint:
+        return wire_usual(world, mind, agent_id, index)
+
+    row = f"sensors.{index}.kind"
+    return MindAction("Wire the usual", "link", lambda world: world, joint=wire, agent=agent_id, row=row)
 
 
 def emitter_sections(fields: WorldFields, entry: AgentEntry) -> tuple[WorldSection, ...]:
@@ -95,6 +118,7 @@ def _sections(
     *,
     is_open: bool = False,
     items_open: bool = True,
+    own_actions: Mapping[int, tuple[WorldAction, ...]] = _NO_ACTIONS,
 ) -> tuple[WorldSection, ...]:
     """Return a section that adds an entry to a list, and one for each there is, to be moved and removed."""
     agent_id, count = _agent(fields), len(items)
@@ -109,6 +133,7 @@ def _sections(
     sections = [WorldSection(part, title, (adder,), note=note, open=is_open or bool(count))]
     for index, (words, rows, note) in enumerate(items):
         actions, heading = _list_actions(agent_id, part, index, count), f"{index + 1}  {words}"
+        actions = (*actions, *own_actions.get(index, ()))
         section = WorldSection(f"{part}.{index}", heading, rows, actions, note, open=items_open, in_line=True)
         sections.append(section)
     return tuple(sections)
@@ -125,21 +150,25 @@ def _sensor_rows(
 
     hint, declared = (kind.summary, kind.parameters) if kind is not None else ("", ())
     rows = [fields.choice(f"{path}.kind", "Kind", sensor.kind, kinds, required=True, hint=hint, edit=change)]
-    rows += fields.parameters(declared, sensor.params, f"{path}.params", _variables(document, ("int",)))
+    indexes = (*_variables(document, ("int",)), *new_variable(document, "waypoint", "int"))
+    rows += fields.parameters(declared, sensor.params, f"{path}.params", indexes)
     hint = "The time between two looks; 0 looks in every step."
     every = fields.number(f"{path}.every", "Every", sensor.every, 0, unit="s", minimum=0, hint=hint)
     rows.append(replace(every, maximum=3600))
     if kind is None:
         return tuple(rows)
     for output in kind.outputs:
-        choices = _takers(document, output.type)
+        new = new_variable(document, output.usual or output.name, output.type)
+        choices = (*_takers(document, output.type), *new)
         written = [name for name, written_output in sensor.writes.items() if written_output == output.name]
         for number, name in enumerate(written or [None]):
             rows.append(_write_row(agent_id, index, output.name, name, choices, output.help, number))
     for event in kind.events:
+        new = new_event(document, event.usual or event.name, event.payload)
+        events = (*_events(document), *new)
         raised = [name for name, raised_event in sensor.raises.items() if raised_event == event.name]
         for number, name in enumerate(raised or [None]):
-            rows.append(_raise_row(agent_id, index, event.name, name, document, event.help, number))
+            rows.append(_raise_row(agent_id, index, event.name, name, events, event.help, number))
     return tuple(rows)
 
 
@@ -149,7 +178,7 @@ def _write_row(
     """Return the row that says which variable an output is written to; a second one has a row of its own."""
 
     def bind(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        return bind_output(world, agent_id, index, output, None if value is None else str(value), variable)
+        return bind_output(world, agent_id, index, output, picked_name(value), variable)
 
     key = f"sensors.{index}.writes.{output}" + (f".{number}" if number else "")
     return _name_row(key, label_of(output), variable, choices, bind, hint, "not written")
@@ -160,16 +189,15 @@ def _raise_row(
     index: int,
     event: str,
     raised: str | None,
-    document: Document | None,
+    choices: Choices,
     hint: str,
     number: int,
 ) -> WorldField:
     def bind(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        return bind_event(world, agent_id, index, event, None if value is None else str(value), raised)
+        return bind_event(world, agent_id, index, event, picked_name(value), raised)
 
-    names = [(known, known) for known in sorted(document.events)] if document is not None else []
     key = f"sensors.{index}.raises.{event}" + (f".{number}" if number else "")
-    return _name_row(key, f"⚡ {label_of(event)}", raised, names, bind, hint, "not raised")
+    return _name_row(key, f"⚡ {label_of(event)}", raised, choices, bind, hint, "not raised")
 
 
 def _name_row(
@@ -191,6 +219,10 @@ def _takers(document: Document | None, output_type: str) -> Choices:
         for name, variable in sorted(document.variables.items())
         if variable.scope == "agent" and takes_output(variable, output_type)
     )
+
+
+def _events(document: Document | None) -> Choices:
+    return [(known, known) for known in sorted(document.events)] if document is not None else []
 
 
 def _variables(document: Document | None, types: Sequence[str]) -> Choices:

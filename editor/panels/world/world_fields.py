@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin
 
+from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
+from editor.panels.world.new_names import new_thing, picked_name, with_thing
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.parameter import Parameter
@@ -27,6 +29,19 @@ WorldAction: TypeAlias = ActionOf[WorldDocument]
 WorldSection: TypeAlias = SectionOf[WorldDocument]
 WorldContent: TypeAlias = ContentOf[WorldDocument]
 WorldFieldEdit: TypeAlias = Callable[[WorldDocument, JsonValue], WorldDocument]
+
+
+@dataclass(frozen=True)
+class MindAction(ActionOf[WorldDocument]):
+    """Describe a button that edits the world and the mind of an agent together.
+
+    What the edit refuses is said under the row `row`; `edit` changes nothing.
+    """
+
+    joint: JointEdit | None = None
+    agent: str = ""
+    row: str = ""
+
 
 _PARAMETER_KINDS = {
     "bool": FieldKind.SWITCH,
@@ -130,7 +145,10 @@ class WorldFields(RowBuilder[WorldDocument]):
             if not parameter.required and parameter.type != "enum":
                 choices = ((None, "none"), *choices)
             label, default, required = parameter.label, parameter.default, parameter.required
-            row = self.choice(key, label, value, choices, default, hint=parameter.help, required=required)
+            edit = self._picker(key)
+            row = self.choice(
+                key, label, value, choices, default, hint=parameter.help, required=required, edit=edit
+            )
             return replace(row, placeholder="choose")
         kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
         is_text = parameter.type == "string" or parameter.name == FILTER
@@ -138,6 +156,16 @@ class WorldFields(RowBuilder[WorldDocument]):
         row = self._declared(parameter, value, key, kind, self.setter(key))
         row = replace(row, default=_tidy(parameter.default), placeholder="none" if parameter.optional else "")
         return replace(row, literal="vector" if parameter.type == "vector" else "any")
+
+    def _picker(self, key: str) -> WorldFieldEdit:
+        """Return an edit that sets a field to what was picked, new or not."""
+        setter, element = self.setter(key), self.element
+
+        def pick(world: WorldDocument, value: JsonValue) -> WorldDocument:
+            world, named = with_thing(world, value, element)
+            return setter(world, picked_name(named) if isinstance(named, dict) else named)
+
+        return pick
 
     def _choices_of(self, parameter: Parameter, variables: Choices) -> Choices | None:
         """Return what a parameter can name, None for one that takes any value of its type."""
@@ -147,8 +175,11 @@ class WorldFields(RowBuilder[WorldDocument]):
             return tuple(variables)
         group = group_named_by(parameter)
         if group == "paths":
-            return tuple((path_id, entry.name or path_id) for path_id, entry in self.world.paths.items())
-        return entity_choices(self.world) if group == "agents" else None
+            paths = tuple((path_id, entry.name or path_id) for path_id, entry in self.world.paths.items())
+            return (*paths, *new_thing("paths"))
+        if group != "agents":
+            return None
+        return (*entity_choices(self.world), *new_thing("zones" if parameter.name == "zone" else "waypoints"))
 
 
 def entity_choices(world: WorldDocument) -> Choices:

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout
 
+from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_choice import OpenMinds
+from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.field_spec import ActionOf
+from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
-from editor.panels.world.world_fields import ID_KEY, WorldContent, WorldContext, WorldField
+from editor.panels.world.new_names import declares, picked_name, with_declared
+from editor.panels.world.world_fields import ID_KEY, MindAction, WorldContent, WorldContext, WorldField
 from graphs.basics.frozen import JsonValue
+from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
 from graphs.worlds.checks.world_mind_check import names_in_mind
 from graphs.worlds.model.elements import Element, element_of
+from graphs.worlds.model.world_file import WorldDocument
 
 
 class WorldInspector(InspectorPage[WorldSession]):
     """Show what is selected on the map, the world itself where nothing is.
 
     `registry` gives what the project declares, `project_folder` where further minds are looked for.
+    `edit_with_mind` makes a step, of a name, that edits the mind of an agent too, or raises EditRefused.
     """
 
     EMPTY = "There is no world to show."
@@ -36,16 +46,21 @@ class WorldInspector(InspectorPage[WorldSession]):
         registry: Callable[[], Registry],
         project_folder: Callable[[], Path | None],
         say: Callable[[str], None],
+        edit_with_mind: Callable[[str, str, JointEdit], None],
     ) -> None:
         super().__init__("Inspector of the world")
         self._minds, self._registry, self._project_folder = minds, registry, project_folder
-        self._say = say
+        self._say, self._edit_with_mind = say, edit_with_mind
         self._sections = QVBoxLayout()
 
     def focus_id(self) -> None:
         """Let the user type another id for what is selected."""
         self.refresh()
         self.type_into(ID_KEY)
+
+    def refresh_soon(self) -> None:
+        """Show a moment from now what a mind has become."""
+        self._later()
 
     def scroll_to(self, place: int) -> None:
         """Scroll the page, px from its top."""
@@ -98,6 +113,45 @@ class WorldInspector(InspectorPage[WorldSession]):
         self._show_sections(content.sections, self._sections)
         self._walk_in_order()
 
+    def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
+        if not declares(value):
+            super()._edit(key, value, scrubbing)
+            return
+        row, session = self.rows.get(key), self._session
+        sections = self._content.sections if self._content is not None else ()
+        field = next((field for section in sections for field in section.fields if field.key == key), None)
+        if row is None or field is None or session is None:
+            return
+        agents = [element.id for element in session.elements if element.group == "agents"]
+        minds = {mind_file(session.world.agents[agent].mind or "") for agent in agents}
+        if len(minds) != 1:
+            row.set_spec(row.spec)
+            row.show_problem("These agents have several minds. Select those of one mind.")
+            return
+
+        def edit(world: WorldDocument, mind: Document) -> tuple[WorldDocument, Document]:
+            return field.edit(world, value), with_declared(mind, value)
+
+        self._edit_both(f"Declare {picked_name(value)}", agents[0], edit, key)
+
+    def _act(self, action: ActionOf[Any]) -> None:
+        if not isinstance(action, MindAction) or action.joint is None:
+            super()._act(action)
+        elif self._session is not None:
+            self._edit_both(action.title, action.agent, action.joint, action.row)
+
+    def _edit_both(self, label: str, agent: str, edit: JointEdit, key: str) -> None:
+        """Edit world and mind together; a refusal is said at a row."""
+        try:
+            self._edit_with_mind(label, agent, edit)
+        except EditRefused as refusal:
+            row = self.rows.get(key)
+            if row is not None:
+                row.set_spec(row.spec)
+                row.show_problem(f"{refusal.reason} {refusal.remedy}".strip())
+        else:
+            self.refresh()
+
     def _step_label(self, field: WorldField) -> str:
         return "Rename" if field.key == ID_KEY else super()._step_label(field)
 
@@ -128,6 +182,17 @@ class WorldInspector(InspectorPage[WorldSession]):
         if users:
             verb = "names" if len(users) == 1 else "name"
             self._say(f"{', '.join(users)} still {verb} {element.id}: change it there to {new_id}")
+
+    def _fixes_of(self, problem: WorldIssue) -> Sequence[NamedFix]:
+        fix, session = problem.fix, self._session
+        if fix is None or session is None:
+            return ()
+
+        def mend() -> None:
+            session.apply(fix.label, fix.edit)
+            session.check_now()
+
+        return ((fix.label, mend),)
 
     def _row_of(self, problem: WorldIssue, element: str) -> FieldRow | None:
         """Return the row a problem is about, or the first one of its part."""

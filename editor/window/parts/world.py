@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.joint_steps import JointEdit, JointSteps
 from editor.documents.open.world_check import WorldIssue
+from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.map.editing.edit_row import EditRow
 from editor.map.editing.map_hits import element_under
@@ -26,8 +28,11 @@ from editor.window.frame.menus import open_context_menu
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.files import WorldSaving
 from editor.window.parts.panels import inspector_panel, preview_panel
+from graphs.edits.refusal import EditRefused
+from graphs.files.document_file import FileProblem
 from graphs.worlds.edits.setting import element_at
-from graphs.worlds.model.elements import element_of
+from graphs.worlds.edits.usual_wiring import wire_all_usual
+from graphs.worlds.model.elements import element_of, need_agent
 
 if TYPE_CHECKING:
     from editor.panels.world.world_inspector import WorldInspector
@@ -47,6 +52,8 @@ class WindowWorld(QObject):
     """Own the editing of worlds in one window. `problems_changed` tells of the problems of the world."""
 
     problems_changed = Signal()
+    mind_edited = Signal()
+    """Tells that a document changed, which may be a mind of the world."""
 
     def __init__(self, host: WindowHost) -> None:
         super().__init__(host.widget)
@@ -56,6 +63,10 @@ class WindowWorld(QObject):
         self.saving = WorldSaving(
             host.shelf, host.follower, host.dialogs, host.workspace.folder, host.say, host.open_file
         )
+        self.joint = JointSteps(self)
+        self.joint.half_left.connect(host.say)
+        for opened in (host.workspace, host.shelf):
+            opened.session_closed.connect(self.joint.forget)
         host.workspace.session_opened.connect(self._watch_mind)
         host.shelf.changed_on_disk.connect(lambda session: self.saving.changed_on_disk(session, host.say))
         self.editor.session_changed.connect(self._watch_problems)
@@ -73,10 +84,13 @@ class WindowWorld(QObject):
         from editor.panels.world.world_inspector import WorldInspector
 
         host, editor = self._host, self.editor
-        page = WorldInspector(host.minds, lambda: host.run.registry, self._project_folder, host.say)
+        page = WorldInspector(
+            host.minds, lambda: host.run.registry, self._project_folder, host.say, self.edit_with_mind
+        )
         page.hide()
         page.set_session(editor.session)
         editor.session_changed.connect(lambda: page.set_session(editor.session))
+        self.mind_edited.connect(page.refresh_soon)
         return page
 
     def _cover_inspector(self) -> None:
@@ -88,6 +102,7 @@ class WindowWorld(QObject):
         document.edited.connect(self._check_soon)
 
     def _check_soon(self) -> None:
+        self.mind_edited.emit()
         if self.session is not None:
             self.session.check_soon()
 
@@ -142,6 +157,46 @@ class WindowWorld(QObject):
             self.editor.end()
             self._host.follower.new_world(document)
             self.editor.toggle()
+
+    def has_agent(self) -> bool:
+        """Tell whether an agent alone is selected on the map."""
+        chosen = self.on_map.selected if self.editor.is_on else ()
+        return len(chosen) == 1 and chosen[0].group == "agents"
+
+    def wire_usual(self) -> None:
+        """Let the sensors of the selected agent tell its mind what they usually do."""
+        if not self.has_agent():
+            return
+        agent = self.on_map.selected[0].id
+        try:
+            self.edit_with_mind(
+                "Wire the usual", agent, lambda world, mind: wire_all_usual(world, mind, agent)
+            )
+        except EditRefused as refusal:
+            self._host.area.toast.refuse(refusal.reason, refusal.remedy)
+
+    def edit_with_mind(self, label: str, agent: str, edit: JointEdit) -> None:
+        """Edit the world and the mind of one of its agents as one step, and say what was declared there.
+
+        Raises EditRefused.
+        """
+        world = self.session
+        if world is None:
+            raise EditRefused("There is no world to edit.", "Open a document or a world first.")
+        file = mind_file(need_agent(world.world, agent).mind or "")
+        if not file:
+            raise EditRefused("This agent has no mind to write to.", "Choose a document under Mind first.")
+        try:
+            mind = self._host.follower.mind_session(world, file)
+        except FileProblem as problem:
+            raise EditRefused(problem.message, problem.remedy) from None
+        before = mind.document
+        self.joint.apply(label, world, mind, edit)
+        after = mind.document
+        names = [*(after.variables.keys() - before.variables.keys())]
+        names += after.events.keys() - before.events.keys()
+        if names:
+            self._host.say(f"Declared {', '.join(sorted(names))} in {mind.file_name}", "Undo", world.undo)
 
     def save_world(self, *, ask_name: bool = False) -> None:
         """Save the world that runs."""

@@ -15,6 +15,7 @@ from graphs.worlds.model.world_file import (
     AgentEntry,
     Obstacle,
     ProjectileEntry,
+    SensorEntry,
     Source,
     Wall,
     Waypoint,
@@ -24,6 +25,8 @@ from graphs.worlds.model.world_file import (
 )
 
 Added = tuple[WorldDocument, Element]
+
+_SIGHT_OF_FOES = SensorEntry(kind="sight", params={"looks_for": "foes"})
 
 LEAST_RADIUS = 0.05
 """Least radius, in units, of what is drawn."""
@@ -81,13 +84,22 @@ def add_agent(
 ) -> Added:
     """Add an agent, the same as the agent `like` but for place and name, else one that thinks with `mind`.
 
-    Refuses a place off the map or in something solid.
+    One that thinks and is like nobody sees foes, and is of another team than the player. Refuses a place off
+    the map or in something solid.
     """
     model = world.agents.get(like) if like is not None else None
-    entry = put(model, name="") if model is not None else AgentEntry(at=(0, 0), mind=mind)
+    entry = put(model, name="") if model is not None else _new_agent(world, mind)
     entry = put(entry, at=tidy_point(*at), heading=tidy(heading % 360.0))
     added = Element("agents", free_id(world, "agents", "agent"))
     return refuse_bad_places(with_element(world, added, entry), (added,)), added
+
+
+def _new_agent(world: WorldDocument, mind: str | None) -> AgentEntry:
+    if mind is None:
+        return AgentEntry(at=(0, 0))
+    player = world.agents.get(world.player or "")
+    team = "red" if player is not None and player.team != "red" else "blue"
+    return AgentEntry(at=(0, 0), mind=mind, team=team, sensors=(_SIGHT_OF_FOES,))
 
 
 def add_source(world: WorldDocument, at: Point, kind: str = "noise") -> Added:

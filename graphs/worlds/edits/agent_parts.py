@@ -10,7 +10,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.worlds.edits.references import group_named_by
+from graphs.worlds.edits.references import FILTER, group_named_by
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import Element, need_agent, with_element
@@ -138,7 +138,12 @@ def _completed(
 
 
 def _first_value(world: WorldDocument, agent_id: str, parameter: Parameter) -> JsonValue:
-    """Return a value for what must be given, from what there is in the world; None for nothing."""
+    """Return a value for what must be given, from what there is in the world; None for nothing.
+
+    Whoever looks, looks for foes, if nothing else is said.
+    """
+    if parameter.name == FILTER:
+        return "foes"
     group = group_named_by(parameter)
     if group == "paths":
         return next(iter(world.paths), None)

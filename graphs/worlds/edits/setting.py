@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import put
 from graphs.worlds.checks.sense_check import signal_problems
 from graphs.worlds.checks.world_check import agent_problems, check_world_document, map_problems
 from graphs.worlds.edits.places import refuse_bad_places
-from graphs.worlds.model.elements import GROUPS, Element, Entry, element_of, need_entry, with_element
+from graphs.worlds.model.elements import (
+    GROUPS,
+    Element,
+    Entry,
+    element_of,
+    need_agent,
+    need_entry,
+    with_element,
+)
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
@@ -31,6 +40,20 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
         if problem.severity == "error" and problem.where == name:
             raise EditRefused(problem.message, problem.remedy)
     return changed
+
+
+def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
+    """Let the user steer an agent.
+
+    Where everyone is of one team, it gets another: else nobody who looks for foes would ever see it.
+    """
+    world = set_world_field(world, "player", agent_id)
+    agent = need_agent(world, agent_id)
+    teams = {entry.team for other, entry in world.agents.items() if other != agent_id}
+    if teams != {agent.team}:
+        return world
+    team = "player" if agent.team != "player" else "hero"
+    return with_element(world, Element("agents", agent_id), put(agent, team=team))
 
 
 def set_element_field(world: WorldDocument, element: Element, path: str, value: object) -> WorldDocument:

@@ -11,20 +11,28 @@ from graphs.model.variables_and_events import VariableType
 
 @dataclass(frozen=True, slots=True)
 class SensorOutput:
-    """Declare one output of a sensor: a value that a variable can be bound to."""
+    """Declare one output of a sensor: a value that a variable can be bound to.
+
+    `usual` is the name that the variable usually has; "" for an output that is usually not written.
+    """
 
     name: str
     type: VariableType
     help: str
+    usual: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SensorEvent:
-    """Declare one event that a sensor can raise, with the names and types of what it carries."""
+    """Declare one event that a sensor can raise, with the names and types of what it carries.
+
+    `usual` is the name that the mind usually has for it; "" for one that is usually not raised.
+    """
 
     name: str
     help: str
     payload: Mapping[str, VariableType] = field(default_factory=dict)
+    usual: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,11 @@ class SensorKind:
     outputs: tuple[SensorOutput, ...]
     events: tuple[SensorEvent, ...] = ()
     cheats: bool = False
+
+    @property
+    def has_usual(self) -> bool:
+        """Tell whether anything it knows usually has a name in minds."""
+        return any(output.usual for output in self.outputs) or any(event.usual for event in self.events)
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""

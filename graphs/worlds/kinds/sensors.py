@@ -32,18 +32,24 @@ SIGHT = SensorKind(
         LOOKS_FOR,
     ),
     (
-        SensorOutput("visible", "bool", "Whether anything looked for is in view."),
-        SensorOutput("target", "entity", "The nearest in view, else the one seen last."),
-        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
+        SensorOutput("visible", "bool", "Whether anything looked for is in view.", "visible"),
+        SensorOutput("target", "entity", "The nearest in view, else the one seen last.", "target"),
+        SensorOutput("position", "vector", "Where the target is, else where it was seen last.", "last_seen"),
         SensorOutput("distance", "float", "Distance to that position."),
         SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
     ),
     (
         SensorEvent(
-            "seen", "Something came into view.", {"at": "vector", "target": "entity", "distance": "float"}
+            "seen",
+            "Something came into view.",
+            {"at": "vector", "target": "entity", "distance": "float"},
+            "seen",
         ),
         SensorEvent(
-            "lost", "Nothing is in view any more.", {"at": "vector", "target": "entity", "distance": "float"}
+            "lost",
+            "Nothing is in view any more.",
+            {"at": "vector", "target": "entity", "distance": "float"},
+            "lost",
         ),
     ),
 )
@@ -81,20 +87,24 @@ GRADED_VISION = SensorKind(
         LOOKS_FOR,
     ),
     (
-        SensorOutput("meter", "float", "How full the detection meter is, from 0 to 1."),
+        SensorOutput("meter", "float", "How full the detection meter is, from 0 to 1.", "meter"),
         SensorOutput("noticed", "bool", "Whether something was noticed and the meter is not empty since."),
         SensorOutput("detected", "bool", "Whether the meter was full and is not empty since."),
-        SensorOutput("visible", "bool", "Whether anything looked for is in a zone and in the open."),
+        SensorOutput(
+            "visible", "bool", "Whether anything looked for is in a zone and in the open.", "visible"
+        ),
         SensorOutput("zone", "string", "The zone the target is in: near, far, wide, or none."),
-        SensorOutput("target", "entity", "What fills the meter most, else what did last."),
-        SensorOutput("position", "vector", "Where the target is, else where it was seen last."),
+        SensorOutput("target", "entity", "What fills the meter most, else what did last.", "target"),
+        SensorOutput("position", "vector", "Where the target is, else where it was seen last.", "last_seen"),
         SensorOutput("distance", "float", "Distance to that position."),
         SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
     ),
     (
-        SensorEvent("noticed", "The meter reached the mark at which something is noticed.", _METER_PAYLOAD),
-        SensorEvent("detected", "The meter is full.", _METER_PAYLOAD),
-        SensorEvent("lost", "The meter is empty again after something was noticed.", _METER_PAYLOAD),
+        SensorEvent(
+            "noticed", "The meter reached the mark at which something is noticed.", _METER_PAYLOAD, "noticed"
+        ),
+        SensorEvent("detected", "The meter is full.", _METER_PAYLOAD, "detected"),
+        SensorEvent("lost", "The meter is empty again after something was noticed.", _METER_PAYLOAD, "lost"),
     ),
 )
 
@@ -126,9 +136,9 @@ HEARING = SensorKind(
     (
         SensorOutput("heard", "bool", "Whether a noise was heard since the sensor was due before."),
         SensorOutput("loudness", "float", "How loud the noise heard last was here."),
-        SensorOutput("position", "vector", "Where it was made."),
+        SensorOutput("position", "vector", "Where it was made.", "heard_at"),
         SensorOutput("distance", "float", "Distance to that place."),
-        SensorOutput("source", "entity", "Who made it, nobody for a noise of the user's."),
+        SensorOutput("source", "entity", "Who made it, nobody for a noise of the user's.", "heard_from"),
         SensorOutput("tag", "string", "What kind of noise it was."),
         SensorOutput("silent_for", "float", "Seconds since a noise was heard, or since the start."),
     ),
@@ -137,6 +147,7 @@ HEARING = SensorKind(
             "heard",
             "A noise was heard.",
             {"at": "vector", "source": "entity", "distance": "float", "loudness": "float", "tag": "string"},
+            "heard",
         ),
     ),
 )
@@ -152,18 +163,28 @@ SMELL = SensorKind(
         LOOKS_FOR,
     ),
     (
-        SensorOutput("smelled", "bool", "Whether the scent is strong enough."),
+        SensorOutput("smelled", "bool", "Whether the scent is strong enough.", "smells"),
         SensorOutput("strength", "float", "How strong the scent is here."),
         SensorOutput("direction", "vector", "The way up the scent, of length 1; (0, 0) for none."),
         SensorOutput("position", "vector", "The middle of the traces around, else of those smelled last."),
-        SensorOutput("freshest", "vector", "Where the strongest trace lies, else the one smelled last."),
+        SensorOutput(
+            "freshest", "vector", "Where the strongest trace lies, else the one smelled last.", "scent_at"
+        ),
         SensorOutput("source", "entity", "Who left that trace."),
     ),
     (
         SensorEvent(
-            "smelled", "Scent was picked up.", {"at": "vector", "source": "entity", "strength": "float"}
+            "smelled",
+            "Scent was picked up.",
+            {"at": "vector", "source": "entity", "strength": "float"},
+            "smelled",
         ),
-        SensorEvent("lost", "The scent is lost.", {"at": "vector", "source": "entity", "strength": "float"}),
+        SensorEvent(
+            "lost",
+            "The scent is lost.",
+            {"at": "vector", "source": "entity", "strength": "float"},
+            "trail_lost",
+        ),
     ),
 )
 
@@ -178,14 +199,16 @@ TOUCH = SensorKind(
         looks_for("anyone"),
     ),
     (
-        SensorOutput("touching", "bool", "Whether a thing looked for is touched."),
+        SensorOutput("touching", "bool", "Whether a thing looked for is touched.", "touching"),
         SensorOutput("count", "int", "How many things are touched."),
-        SensorOutput("target", "entity", "The nearest thing touched, else the one touched last."),
+        SensorOutput(
+            "target", "entity", "The nearest thing touched, else the one touched last.", "touched_by"
+        ),
         SensorOutput("position", "vector", "Where the bodies meet, or met last."),
         SensorOutput("wall", "string", "The wall or obstacle that is touched, or nothing."),
     ),
     (
-        SensorEvent("touched", "A thing came into touch.", {"at": "vector", "target": "entity"}),
+        SensorEvent("touched", "A thing came into touch.", {"at": "vector", "target": "entity"}, "touched"),
         SensorEvent("left", "A thing is touched no more.", {"at": "vector", "target": "entity"}),
         SensorEvent("bumped", "A wall came into touch.", {"at": "vector", "wall": "string"}),
     ),
@@ -209,15 +232,15 @@ PROXIMITY = SensorKind(
         looks_for("foes"),
     ),
     (
-        SensorOutput("near", "bool", "Whether anyone looked for is sensed."),
+        SensorOutput("near", "bool", "Whether anyone looked for is sensed.", "near"),
         SensorOutput("count", "int", "How many are sensed."),
-        SensorOutput("target", "entity", "The nearest sensed, else the one sensed last."),
+        SensorOutput("target", "entity", "The nearest sensed, else the one sensed last.", "nearest"),
         SensorOutput("position", "vector", "Where the target is, else where it was sensed last."),
         SensorOutput("distance", "float", "Distance to that position."),
     ),
     (
-        SensorEvent("entered", "Somebody is near now.", at_target()),
-        SensorEvent("left", "No agent is near any more.", at_target()),
+        SensorEvent("entered", "Somebody is near now.", at_target(), "came_near"),
+        SensorEvent("left", "No agent is near any more.", at_target(), "went_away"),
     ),
 )
 
@@ -239,16 +262,20 @@ AWARENESS = SensorKind(
         looks_for("anything"),
     ),
     (
-        SensorOutput("interest", "string", "What it is interested in; lowest for nothing."),
-        SensorOutput("priority", "int", "How much that matters."),
-        SensorOutput("position", "vector", "Where the interest is, or was last."),
+        SensorOutput("interest", "string", "What it is interested in; lowest for nothing.", "interest"),
+        SensorOutput("priority", "int", "How much that matters.", "priority"),
+        SensorOutput("position", "vector", "Where the interest is, or was last.", "interest_at"),
         SensorOutput("source", "entity", "What it belongs to; nobody for a mere place."),
         SensorOutput("leading", "bool", "Whether it leads those who went to see."),
         SensorOutput("noticed_for", "float", "Seconds since it noticed, or since the start."),
     ),
     (
-        SensorEvent("noticed", "Something matters more than what it was interested in.", _INTEREST_PAYLOAD),
-        SensorEvent("lead", "It is to lead those who go to see.", {**_INTEREST_PAYLOAD, "scouts": "int"}),
+        SensorEvent(
+            "noticed", "Something matters more than what it was interested in.", _INTEREST_PAYLOAD, "noticed"
+        ),
+        SensorEvent(
+            "lead", "It is to lead those who go to see.", {**_INTEREST_PAYLOAD, "scouts": "int"}, "lead"
+        ),
         SensorEvent("forgotten", "The interest has decayed.", _INTEREST_PAYLOAD),
     ),
 )
@@ -265,10 +292,10 @@ PROJECTILE = SensorKind(
         ),
     ),
     (
-        SensorOutput("incoming", "bool", "Whether something comes down near."),
+        SensorOutput("incoming", "bool", "Whether something comes down near.", "incoming"),
         SensorOutput("projectile", "entity", "What comes, else what came last."),
-        SensorOutput("landing", "vector", "Where it comes down, else where it was last to."),
-        SensorOutput("distance", "float", "Distance from the agent to that place."),
+        SensorOutput("landing", "vector", "Where it comes down, else where it was last to.", "landing"),
+        SensorOutput("distance", "float", "Distance from the agent to that place.", "landing_distance"),
         SensorOutput("seconds", "float", "How long until it is there, 0 when nothing comes."),
         SensorOutput("shooter", "entity", "Who threw it; nobody for the user."),
     ),
@@ -290,11 +317,11 @@ HEALTH = SensorKind(
     "SENSE-17",
     (Parameter("of", "entity", help="Whose health; left out, that of the agent itself.", optional=True),),
     (
-        SensorOutput("health", "float", "What is left of it."),
-        SensorOutput("alive", "bool", "Whether anything is left."),
+        SensorOutput("health", "float", "What is left of it.", "health"),
+        SensorOutput("alive", "bool", "Whether anything is left.", "alive"),
     ),
     (
-        SensorEvent("hurt", "It is less than before.", {"amount": "float", "health": "float"}),
+        SensorEvent("hurt", "It is less than before.", {"amount": "float", "health": "float"}, "hurt"),
         SensorEvent("healed", "It is more than before.", {"amount": "float", "health": "float"}),
     ),
     cheats=True,
@@ -316,13 +343,13 @@ ZONE = SensorKind(
         ),
     ),
     (
-        SensorOutput("inside", "bool", "Whether anyone who counts is in the zone."),
+        SensorOutput("inside", "bool", "Whether anyone who counts is in the zone.", "in_zone"),
         SensorOutput("count", "int", "How many of them are."),
         SensorOutput("target", "entity", "Who is in it, else who was last."),
     ),
     (
-        SensorEvent("entered", "The first came in.", {"zone": "entity", "target": "entity"}),
-        SensorEvent("left", "The last has gone.", {"zone": "entity", "target": "entity"}),
+        SensorEvent("entered", "The first came in.", {"zone": "entity", "target": "entity"}, "zone_entered"),
+        SensorEvent("left", "The last has gone.", {"zone": "entity", "target": "entity"}, "zone_left"),
     ),
 )
 
@@ -333,7 +360,7 @@ DISTANCE = SensorKind(
     "SENSE-17",
     (Parameter("to", "entity", help="The entity to measure to."),),
     (
-        SensorOutput("distance", "float", "Distance from middle to middle."),
+        SensorOutput("distance", "float", "Distance from middle to middle.", "how_far"),
         SensorOutput("position", "vector", "Where the entity is."),
     ),
     cheats=True,
@@ -373,8 +400,8 @@ WAYPOINT = SensorKind(
         Parameter("index", "variable", help="The int variable that holds the index; it wraps round."),
     ),
     (
-        SensorOutput("distance", "float", "Distance to the waypoint."),
-        SensorOutput("position", "vector", "Where the waypoint is."),
+        SensorOutput("distance", "float", "Distance to the waypoint.", "goal_distance"),
+        SensorOutput("position", "vector", "Where the waypoint is.", "goal"),
         SensorOutput("entity", "entity", "The waypoint."),
         SensorOutput("count", "int", "How many waypoints the path has."),
     ),

@@ -86,7 +86,8 @@ def row(shown: WorldContent, key: str) -> WorldField:
 
 
 def offered(field: WorldField) -> list[JsonValue]:
-    return [value for value, _ in field.choices]
+    """Return what can be chosen of what there is."""
+    return [value for value, _ in field.choices if not isinstance(value, dict)]
 
 
 def act(shown: WorldContent, key: str, title: str, world: WorldDocument) -> WorldDocument:
@@ -286,7 +287,8 @@ class TestSensors:
 
     def test_their_order_changes_and_they_go(self):
         world, shown = yard(), content(yard(), GUARD)
-        assert [action.title for action in section(shown, "sensors.0").actions] == ["Later", "Remove"]
+        titles = [action.title for action in section(shown, "sensors.0").actions]
+        assert titles == ["Later", "Remove", "Wire the usual"]
         later = act(shown, "sensors.0", "Later", world)
         assert [sensor.kind for sensor in later.agents["guard"].sensors] == ["distance", "sight", "waypoint"]
         fewer = act(shown, "sensors.1", "Remove", world)

@@ -14,10 +14,11 @@ from graphs.worlds.edits.adding import (
     add_wall,
     add_zone,
 )
+from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.edits.shapes import area, rectangle, thick_line
 from graphs.worlds.model.elements import Element
 from runtime.worlds.place_check import check_world
-from tests.runtime.worlds.edits.edited_world import refusal, survives_the_file, yard
+from tests.runtime.worlds.edits.edited_world import PLAYER, refusal, survives_the_file, yard
 
 
 def test_everything_that_is_added_is_in_order_and_survives_the_file():
@@ -44,6 +45,19 @@ def test_new_ids_keep_clear_of_all_that_minds_can_name():
     world, second = add_agent(world, (18, 10))
     assert (first.id, second.id) == ("agent_1", "agent_2")
     assert len({*world.agents, *world.zones, *world.waypoints, *world.sources, *world.projectiles}) == 11
+
+
+def test_a_thinking_agent_like_nobody_sees_foes_and_is_no_friend_of_the_player():
+    world = yard()
+    for team in ("", "blue", "red"):
+        world = set_element_field(world, PLAYER, "team", team)
+        changed, added = add_agent(world, (18, 12), mind="guard.mind.json")
+        entry = changed.agents[added.id]
+        assert entry.team not in ("", team)
+        assert [(sensor.kind, sensor.params) for sensor in entry.sensors] == [
+            ("sight", {"looks_for": "foes"})
+        ]
+    assert add_agent(world, (18, 12))[0].agents["agent_1"].sensors == ()
 
 
 def test_an_agent_like_another_takes_all_but_place_and_name():

@@ -13,11 +13,13 @@ from graphs.worlds.edits.agent_parts import (
     move_part,
     remove_part,
 )
+from graphs.worlds.edits.reshaping import remove_elements
 from graphs.worlds.edits.setting import (
     element_at,
     problems_of,
     set_element_field,
     set_world_field,
+    steer_agent,
 )
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import Element
@@ -195,3 +197,25 @@ def test_always_on_steering_is_added():
 )
 def test_parts_that_cannot_be_are_refused(edit, words):
     assert words in refusal(lambda: edit(yard())).reason
+
+
+@pytest.mark.parametrize("kind", ["sight", "smell", "visor"])
+def test_a_sensor_that_must_be_told_whom_it_looks_for_looks_for_foes(kind):
+    world = add_sensor(yard(), "guard", kind)
+    assert world.agents["guard"].sensors[3].params["looks_for"] == "foes"
+    assert add_sensor(yard(), "guard", "hearing").agents["guard"].sensors[3].params == {}
+
+
+def test_whom_the_user_steers_is_a_foe_of_the_others():
+    world = steer_agent(yard(), "guard")
+    assert (world.player, world.agents["guard"].team, world.agents["player"].team) == ("guard", "player", "")
+    again = steer_agent(world, "player")
+    assert again.agents == world.agents, "there are foes already"
+    for agent in ("guard", "player"):
+        world = set_element_field(world, Element("agents", agent), "team", "player")
+    assert steer_agent(world, "guard").agents["guard"].team == "hero"
+
+
+def test_whoever_is_alone_keeps_its_team():
+    world = remove_elements(yard(), (PLAYER,))
+    assert steer_agent(world, "guard").agents == world.agents
