@@ -42,7 +42,14 @@ TOGGLES = (
         for section, words in SECTIONS.items()
     ),
     RowToggle("follow", "follow", "Follow", "Keep the picked agent in the middle", on=False),
-    RowToggle("legend", "help", "Legend", "Say on the map what the marks that are drawn mean", on=False, has_button=False),
+    RowToggle(
+        "legend",
+        "help",
+        "Legend",
+        "Say on the map what the marks that are drawn mean",
+        on=False,
+        has_button=False,
+    ),
 )
 """The toggles of the map, left to right; each section of overlays has one."""
 
