@@ -1,27 +1,34 @@
-"""Show the tabs of a panel stack: words with an underline, no boxes; tabs can be dragged to another row."""
+"""Show the tabs of a panel stack: words with an underline, no boxes; tabs can be dragged to another row.
+
+Behind the last tab a plus offers panels that have none; a tab that came from there can be closed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDrag,
     QDragEnterEvent,
     QDropEvent,
     QFontMetrics,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.icons import pixmap
+from editor.theme.icons import icon, pixmap
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
-from editor.widgets.menu import Menu
+from editor.widgets.icon_button import IconButton
+from editor.widgets.menu import Menu, TypeAheadMenu
 
 PANEL_MIME = "application/x-mindloom-panel"
 """Carries the id of a panel while its tab is dragged."""
@@ -29,14 +36,21 @@ PANEL_MIME = "application/x-mindloom-panel"
 _GAP = 10
 _MORE = 30
 _MORE_ID = "…"
+_CROSS = 16
+_CROSS_REACH = 24
+"""Px from the right end of a tab that a click may be for the cross."""
+
+_PLUS = 28
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """Hold one tab: the id of its panel and its words."""
+    """Hold one tab: the id of its panel, its words and its icon; `is_closable` gives it a cross."""
 
     panel: str
     title: str
+    icon: str = ""
+    is_closable: bool = False
 
 
 class TabRow(QWidget):
@@ -46,6 +60,7 @@ class TabRow(QWidget):
     """
 
     picked = Signal(str)
+    close_wanted = Signal(str)
     dropped = Signal(str)
     menu_wanted = Signal(str, QPoint)
 
@@ -57,16 +72,22 @@ class TabRow(QWidget):
         self.setAcceptDrops(True)
         self.setMouseTracking(True)
         self._tabs: tuple[Tab, ...] = ()
+        self._others: tuple[Tab, ...] = ()
         self._current = ""
         self._hovered = ""
+        self._over_cross = False
         self._pressed_at: QPoint | None = None
         self._corner = row_box(self, margins=(0, 0, 6, 0), spacing=2)
         self._corner.addStretch(1)
+        self.plus = IconButton("add", "More panels", self.open_others, side=_PLUS, parent=self)
+        self.plus.hide()
 
-    def set_tabs(self, tabs: tuple[Tab, ...], current: str) -> None:
-        """Show these tabs, `current` underlined."""
-        self._tabs, self._current = tabs, current
+    def set_tabs(self, tabs: tuple[Tab, ...], current: str, others: tuple[Tab, ...] = ()) -> None:
+        """Show these tabs, `current` underlined; `others` are offered by the plus."""
+        self._tabs, self._current, self._others = tabs, current, others
         self.setAccessibleName(", ".join(tab.title for tab in tabs))
+        self.plus.setVisible(bool(others))
+        self._place_plus()
         self.update()
 
     def set_corner(self, widgets: list[QWidget]) -> None:
@@ -79,6 +100,7 @@ class TabRow(QWidget):
         for widget in widgets:
             self._corner.addWidget(widget)
             widget.show()
+        self._place_plus()
 
     def rect_of(self, panel: str) -> QRect:
         """Return where the tab of a panel is painted; empty for another, and for one in the menu."""
@@ -133,11 +155,37 @@ class TabRow(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
+    def open_others(self) -> None:
+        """Offer the panels that have no tab."""
+        self.others_menu().popup(self.plus.mapToGlobal(self.plus.rect().bottomLeft()))
+
+    def others_menu(self) -> Menu:
+        """Return a menu of the panels that have no tab, by their names; it goes away by itself."""
+        menu = TypeAheadMenu(self)
+        for tab in sorted(self._others, key=lambda tab: tab.title):
+            menu.addAction(icon(tab.icon), tab.title).triggered.connect(
+                lambda _checked=False, panel=tab.panel: self.picked.emit(panel)
+            )
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def cross_rect(self, panel: str) -> QRect:
+        """Return where a click closes a tab; empty for one that stays, and for one that is not seen."""
+        rect = self.rect_of(panel)
+        tab = next((tab for tab in self._tabs if tab.panel == panel), None)
+        if tab is None or not tab.is_closable or rect.isEmpty():
+            return QRect()
+        return QRect(rect.right() + 1 - _CROSS_REACH, 0, _CROSS_REACH, self.height())
+
+    def _place_plus(self) -> None:
+        end = 4 + sum(map(self._width, self.seen_tabs())) + self.more_rect().width()
+        self.plus.move(end, (self.height() - _PLUS) // 2)
+
     def _room(self) -> int:
-        """Return the width there is for tabs, beside the widgets at the right end."""
+        """Return the width there is for tabs, beside the plus and the widgets at the right end."""
         items = [self._corner.itemAt(place) for place in range(1, self._corner.count())]
         taken = sum(item.sizeHint().width() + 2 for item in items if item is not None)
-        return self.width() - 4 - taken - 6
+        return self.width() - 4 - taken - 6 - (_PLUS if self._others else 0)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least width, the first tab's."""
@@ -154,7 +202,10 @@ class TabRow(QWidget):
             painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if active else TextWeight.REGULAR))
             hot = active or tab.panel == self._hovered
             painter.setPen(theme.color("text.primary" if hot else "text.tertiary"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tab.title)
+            words = rect.adjusted(0, 0, -_CROSS if tab.is_closable else 0, 0)
+            painter.drawText(words, Qt.AlignmentFlag.AlignCenter, tab.title)
+            if hot and tab.is_closable:
+                self._paint_cross(painter, tab)
             if active:
                 painter.fillRect(
                     rect.left() + _GAP - 4,
@@ -173,15 +224,27 @@ class TabRow(QWidget):
             painter.drawPixmap(more.left() + (more.width() - 16) // 2, (self.height() - 16) // 2, mark)
         painter.end()
 
+    def _paint_cross(self, painter: QPainter, tab: Tab) -> None:
+        lit = self._over_cross and tab.panel == self._hovered
+        ink = current_theme().color("text.primary" if lit else "text.tertiary")
+        area = self.cross_rect(tab.panel)
+        cross = pixmap("close", 12, ink, self.devicePixelRatioF())
+        painter.drawPixmap(area.center().x() - 5, (self.height() - 12) // 2, cross)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a tab, or open the menu of those that find no room; a drag may follow."""
-        tab = self._at(event.position().toPoint())
-        if self.more_rect().contains(event.position().toPoint()):
+        """Pick a tab, close it, or open the menu of those that find no room; a drag may follow."""
+        here = event.position().toPoint()
+        tab = self._at(here)
+        if self.more_rect().contains(here):
             self.open_more()
         if tab is None:
             return
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed_at = event.position().toPoint()
+        left = event.button() is Qt.MouseButton.LeftButton
+        middle = event.button() is Qt.MouseButton.MiddleButton
+        if (middle and tab.is_closable) or (left and self.cross_rect(tab.panel).contains(here)):
+            self.close_wanted.emit(tab.panel)
+        elif left:
+            self._pressed_at = here
             self.picked.emit(tab.panel)
         elif event.button() is Qt.MouseButton.RightButton:
             self.menu_wanted.emit(tab.panel, event.globalPosition().toPoint())
@@ -192,8 +255,9 @@ class TabRow(QWidget):
         tab = self._at(here)
         over_more = self.more_rect().contains(here)
         hovered = tab.panel if tab is not None else _MORE_ID if over_more else ""
-        if hovered != self._hovered:
-            self._hovered = hovered
+        over_cross = tab is not None and self.cross_rect(tab.panel).contains(here)
+        if (hovered, over_cross) != (self._hovered, self._over_cross):
+            self._hovered, self._over_cross = hovered, over_cross
             self.update()
         pressed = self._pressed_at
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -206,10 +270,36 @@ class TabRow(QWidget):
         """End a press that became no drag."""
         self._pressed_at = None
 
+    def leaveEvent(self, _event: QEvent) -> None:
+        """Light no tab."""
+        self._hovered, self._over_cross = "", False
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the plus stand behind the tabs that find room."""
+        super().resizeEvent(event)
+        self._place_plus()
+
+    def event(self, event: QEvent) -> bool:
+        """Say at the cross of a tab what it closes."""
+        if isinstance(event, QHelpEvent):
+            tab = self._at(event.pos())
+            is_cross = tab is not None and self.cross_rect(tab.panel).contains(event.pos())
+            QToolTip.showText(
+                event.globalPos(), plain_tip(f"Close {tab.title}") if tab and is_cross else "", self
+            )
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk the tabs with Left and Right."""
+        """Walk the tabs with Left and Right, close one with Del."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         names = [tab.panel for tab in self._tabs]
+        if event.key() == Qt.Key.Key_Delete and any(
+            tab.is_closable and tab.panel == self._current for tab in self._tabs
+        ):
+            self.close_wanted.emit(self._current)
+            return
         if step is None or self._current not in names:
             super().keyPressEvent(event)
             return
@@ -241,4 +331,4 @@ class TabRow(QWidget):
 
     def _width(self, tab: Tab) -> int:
         metrics = QFontMetrics(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-        return metrics.horizontalAdvance(tab.title) + 2 * _GAP
+        return metrics.horizontalAdvance(tab.title) + 2 * _GAP + (_CROSS if tab.is_closable else 0)

@@ -108,7 +108,7 @@ CONTRIBUTIONS = (
         connections=(give_outline_keys,),
     ),
     Contribution(
-        panels=(PanelPlace("find", "Find", "search", "bottom", 8, find_panel),),
+        panels=(PanelPlace("find", "Find", "search", "bottom", 8, find_panel, is_extra=True),),
         commands=(find_commands,),
         connections=(WindowFinding,),
     ),
@@ -121,9 +121,11 @@ CONTRIBUTIONS = (
     ),
     Contribution(
         panels=(
-            PanelPlace("transitions", "Transitions", "transition", "bottom", 4, transitions_panel),
+            PanelPlace(
+                "transitions", "Transitions", "transition", "bottom", 4, transitions_panel, is_extra=True
+            ),
             PanelPlace("log", "Log", "log", "bottom", 6, log_panel),
-            PanelPlace("plots", "Plots", "chart", "bottom", 19, plots_panel),
+            PanelPlace("plots", "Plots", "chart", "bottom", 19, plots_panel, is_extra=True),
             PanelPlace("senses", "Senses", "ear", "far_right", 23, senses_panel),
             PanelPlace("blackboard", "Blackboard", "table", "far_right", 18, blackboard_panel),
         ),
@@ -131,12 +133,18 @@ CONTRIBUTIONS = (
         connections=(WindowTips,),
     ),
     Contribution(
-        panels=(PanelPlace("breakpoints", "Breakpoints", "breakpoint", "bottom", 21, breakpoints_panel),),
+        panels=(
+            PanelPlace(
+                "breakpoints", "Breakpoints", "breakpoint", "bottom", 21, breakpoints_panel, is_extra=True
+            ),
+        ),
         commands=(breakpoint_commands, stand_in_commands),
         connections=(WindowBreakpoints,),
     ),
     Contribution(
-        panels=(PanelPlace("statistics", "Statistics", "chart", "bottom", 20, statistics_panel),),
+        panels=(
+            PanelPlace("statistics", "Statistics", "chart", "bottom", 20, statistics_panel, is_extra=True),
+        ),
         commands=(statistics_commands,),
     ),
     Contribution(commands=(preference_commands,), connections=(WindowPreferences,)),
@@ -144,7 +152,7 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(
             PanelPlace("why", "Why", "why", "right", 16, why_panel),
-            PanelPlace("agents", "Agents", "entity", "bottom", 22, agents_panel),
+            PanelPlace("agents", "Agents", "entity", "bottom", 22, agents_panel, is_extra=True),
         ),
         commands=(intervention_commands,),
         connections=(WindowCallouts, WindowInterventions),
@@ -152,7 +160,7 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(
             PanelPlace("timeline", "Timeline", "history", "bottom", 3, timeline_panel),
-            PanelPlace("takes", "Takes", "branch", "bottom", 24, takes_panel),
+            PanelPlace("takes", "Takes", "branch", "bottom", 24, takes_panel, is_extra=True),
         ),
         commands=(_commands_of(WindowRecordings), _commands_of(WindowSeeking)),
         connections=(WindowPast, WindowVisits),
@@ -168,7 +176,9 @@ CONTRIBUTIONS = (
     ),
     Contribution(commands=(_commands_of(WindowRecovery), _commands_of(WindowSession))),
     Contribution(
-        panels=(PanelPlace("differences", "Differences", "diff", "bottom", 9, differences_panel),),
+        panels=(
+            PanelPlace("differences", "Differences", "diff", "bottom", 9, differences_panel, is_extra=True),
+        ),
         commands=(_commands_of(WindowComparison),),
     ),
     Contribution(

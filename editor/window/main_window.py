@@ -186,7 +186,8 @@ class MainWindow(QMainWindow):
     def _make_panels(self) -> None:
         places = [place for contribution in CONTRIBUTIONS for place in contribution.panels]
         for place in sorted(places, key=lambda place: place.tab):
-            page = PanelPage(place.panel_id, place.title, place.icon, partial(self.part, place.make))
+            make = partial(self.part, place.make)
+            page = PanelPage(place.panel_id, place.title, place.icon, make, is_extra=place.is_extra)
             self.panels.add(page, place.stack)
         self.inspector = self.part(inspector_panel)
         self.preview = self.part(preview_panel)

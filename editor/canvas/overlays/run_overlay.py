@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject
 
 from editor.canvas.items.pictures import NOT_RUN, RunLook, RunLooks
 from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.overlays.calm_looks import CalmLooks
 from editor.canvas.overlays.minimap import Minimap
 from editor.canvas.overlays.run_reading import (
     decision_look,
@@ -47,6 +48,7 @@ class RunOverlay(QObject):
         self._canvas, self._minimap, self._is_busy = host, minimap, is_busy
         self._run = run
         self._looks = RunLooks()
+        self._calm = CalmLooks()
         self._seen: AgentView | None = None
         self._instance: Instance | None = None
         self._elements: dict[int, str] = {}
@@ -55,6 +57,7 @@ class RunOverlay(QObject):
         self._is_shown = True
         if run is not None:
             run.frame_shown.connect(self.refresh)
+            run.state_changed.connect(self._run_held)
             run.agent_changed.connect(self.show_graph)
             run.world_changed.connect(self.show_graph)
 
@@ -112,7 +115,9 @@ class RunOverlay(QObject):
             self._seen = None
             return
         instance = shown_instance(view, self._canvas.graph_id)
+        self._calm.begin_frame()
         if view is not self._seen or instance is not self._instance:
+            self._calm.clear()
             self._seen, self._instance = view, instance
             self._elements = {row: key for key, row in instance.row_of.items()} if instance else {}
             self._moving = set()
@@ -121,6 +126,12 @@ class RunOverlay(QObject):
             changed = self._run.changed_rows if self._run is not None else frozenset()
             self._refresh_rows(set(changed & self._elements.keys()) | self._moving)
         self._follow()
+
+    def _run_held(self) -> None:
+        """Show exactly what is so once the run is held."""
+        if self._run is not None and not self._run.is_running:
+            self._calm.clear()
+            self._refresh_rows(set(self._moving))
 
     def _refresh_rows(self, rows: set[int]) -> None:
         view, graph = self._seen, self._canvas.graph
@@ -141,7 +152,10 @@ class RunOverlay(QObject):
                     touched[element] = None
             elif family is not RowFamily.MACHINE:
                 node = _NODE_LOOKS[family](view, row)
-                self._note_moving(row, family is RowFamily.STATE and node.status == StatusLook.RUNNING)
+                if self._run is not None and self._run.is_running:
+                    node = self._calm.shown(element, node)
+                counts_time = family is RowFamily.STATE and node.status == StatusLook.RUNNING
+                self._note_moving(row, counts_time or self._calm.holds(element))
                 if node != self._looks.node(element):
                     self._looks.nodes[element] = node
                     touched[element] = None

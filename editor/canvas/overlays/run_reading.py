@@ -163,11 +163,16 @@ def is_fading(view: AgentView, row: int) -> bool:
     return taken >= 0 and (view.tick - taken) / view.program.rate < FADE_SECONDS + 0.5
 
 
+def strength(look: RunLook) -> int:
+    """Return how much a live status says: error, running, failure, success, skipped, then nothing."""
+    return _STRENGTH.get(look.status, 0)
+
+
 def strongest(looks: Iterable[RunLook]) -> RunLook:
     """Return the look with the strongest live status, for what hides others; else a last result."""
     best = NOT_RUN
     for look in looks:
-        if _STRENGTH.get(look.status, 0) > _STRENGTH.get(best.status, 0):
+        if strength(look) > strength(best):
             best = RunLook(look.status)
         elif best.status == StatusLook.IDLE and best.last is None and look.last is not None:
             best = RunLook(last=look.last)

@@ -49,7 +49,7 @@ def flight_marks(session: Session) -> Iterator[Mark]:
         yield LineMark(HEIGHT, (projectile.position, top), words)
         yield LineMark(ARC, arc_of(projectile, seconds), words)
         yield CrossMark(LANDING, projectile.landing, words)
-        yield PlateMark(ARC, top, projectile.landing, f"{seconds:.1f} s", words)
+        yield PlateMark(ARC, top, projectile.landing, f"lands in {seconds:.1f} s", words, f"{seconds:.1f} s")
 
 
 def arc_of(projectile: Projectile, seconds: float) -> tuple[Vector, ...]:

@@ -83,7 +83,8 @@ def hearing_marks(sight: AgentSight) -> Iterator[Mark]:
             line = (candidate.position, sight.position)
             yield LineMark(HEARD if candidate.visible else UNHEARD, line, words)
             if candidate.visible:
-                yield PlateMark(HEARD, *line, f"{candidate.strength:.1f}", words)
+                loud = f"{candidate.strength:.1f} loud"
+                yield PlateMark(HEARD, *line, loud, words, f"{candidate.strength:.1f}")
 
 
 def smell_marks(sight: AgentSight) -> Iterator[Mark]:

@@ -17,6 +17,7 @@ from editor.map.picture.marks import (
     PlateMark,
     RingMark,
     Sample,
+    distance_plate,
 )
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from runtime.basics.values import Vector
@@ -108,10 +109,11 @@ def measure_marks(sight: AgentSight) -> Iterator[Mark]:
         place, distance = sensor.outputs.get("position"), sensor.outputs.get("distance")
         if isinstance(place, tuple) and isinstance(distance, float):
             there: Vector = (float(place[0]), float(place[1]))
-            words = f"Sensor {sensor.kind}: {distance:.2f} units"
+            name = sight.name_of(sensor.candidates[0].entity_id) if sensor.candidates else sensor.kind
+            words = f"Sensor {sensor.kind}: {distance:.2f} units to {name}"
             yield LineMark(MEASURED, (sight.position, there), words)
             if math.dist(sight.position, there) > 0:
-                yield PlateMark(MEASURED, sight.position, there, f"{distance:.1f}", words)
+                yield distance_plate(MEASURED, sight.position, there, distance, name, words)
 
 
 MEASURING_SENSORS = ("distance", "waypoint", "fact")

@@ -18,8 +18,8 @@ from editor.map.picture.marks import (
     LineMark,
     Mark,
     MarkStyle,
-    PlateMark,
     Sample,
+    distance_plate,
 )
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from runtime.basics.values import Vector
@@ -97,10 +97,10 @@ def target_marks(sight: AgentSight) -> Iterator[Mark]:
     where = f"{target[0]:.1f}, {target[1]:.1f}"
     yield CrosshairMark(CROSSHAIR, target, f"Steers for {where}")
     distance = math.dist(sight.position, thing)
-    name = sight.name_of(entity) if entity else "the target"
-    words = f"{name} is {distance:.2f} units away"
+    name = sight.name_of(entity) if entity else "target"
+    words = f"{name if entity else 'The target'} is {distance:.2f} units away"
     yield LineMark(DISTANCE, (sight.position, thing), words)
-    yield PlateMark(DISTANCE, sight.position, thing, f"d {distance:.1f}", words)
+    yield distance_plate(DISTANCE, sight.position, thing, distance, name, words)
 
 
 def steered_for(overlay: AgentOverlay) -> tuple[Vector, Vector, str | None] | None:

@@ -196,6 +196,9 @@ def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
 PLATE_PLACES = (2 / 3, 0.6, 0.72, 0.53, 0.46, 0.38)
 """Where on its line a plate may be, as shares, the best first."""
 
+_LEAST_LINE, _LEAST_LINE_SHORT = 1.35, 2.0
+"""How many times as long as a plate its line is at least: for whole words, and for the number alone."""
+
 _HEIGHT = 16.0
 _ROOM = 5.0
 
@@ -211,8 +214,8 @@ class PlacedPlate:
 def place_plates(marks: tuple[Mark, ...], view: MapView, occupied: Occupied) -> list[PlacedPlate]:
     """Return the plates to paint, and take their places.
 
-    A plate keeps off the tips of arrows and the crosshair. Where its line is too short it is left out, as
-    is one that would cover another.
+    A plate keeps off the tips of arrows and the crosshair. Where its line is too short it says less, or is
+    left out, as is one that would cover another.
     """
     plates = [mark for mark in marks if isinstance(mark, PlateMark)]
     if not plates:
@@ -231,10 +234,21 @@ def place_plates(marks: tuple[Mark, ...], view: MapView, occupied: Occupied) -> 
 def _place(
     mark: PlateMark, view: MapView, tips: list[QPointF], crosshairs: list[QPointF], occupied: Occupied
 ) -> PlacedPlate | None:
-    width = text_line(mark.text, TextSize.BADGE, fixed=True).width + 10
     line = QLineF(view.point(mark.start), view.point(mark.end))
-    if line.length() < 2 * width:
-        return None
+    for text, least in ((mark.text, _LEAST_LINE), (mark.short, _LEAST_LINE_SHORT)):
+        width = text_line(text, TextSize.BADGE, max_width=MOST_TEXT).width + 10
+        if not text or line.length() < least * width:
+            continue
+        box = _free_box(line, width, tips, crosshairs, occupied)
+        if box is not None:
+            return PlacedPlate(box, text)
+    return None
+
+
+def _free_box(
+    line: QLineF, width: float, tips: list[QPointF], crosshairs: list[QPointF], occupied: Occupied
+) -> QRectF | None:
+    """Return where on a line words of a width have room, None where all is taken."""
     free = []
     for share in PLATE_PLACES:
         middle = line.pointAt(share)
@@ -244,9 +258,9 @@ def _place(
         room = box.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
         covers = any(room.contains(tip) for tip in tips)
         if not covers and not any(room.intersects(_around(at)) for at in crosshairs):
-            return PlacedPlate(box, mark.text)
+            return box
         free.append(box)
-    return PlacedPlate(free[0], mark.text) if free else None
+    return free[0] if free else None
 
 
 def _around(at: QPointF) -> QRectF:
@@ -259,7 +273,7 @@ def paint_plates(painter: QPainter, plates: list[PlacedPlate], inks: Inks) -> No
         painter.setPen(NO_PEN)
         painter.setBrush(inks.brush("world.label_back"))
         painter.drawRoundedRect(plate.box, 4, 4)
-        line = text_line(plate.text, TextSize.BADGE, fixed=True)
+        line = text_line(plate.text, TextSize.BADGE, max_width=MOST_TEXT)
         line.draw(painter, plate.box.left() + 5, plate.box.center().y(), inks.pen("text.primary"))
 
 

@@ -14,6 +14,7 @@ from editor.map.overlays.mark_painting import (
     paint_cross,
 )
 from editor.map.overlays.overlay_catalogue import OVERLAYS
+from editor.map.painting.free_places import covered, free_place
 from editor.map.picture.agent_shapes import RIM, drop_path, tint_token
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import MarkStyle, Sample
@@ -59,44 +60,50 @@ def legend_size(picture: WorldPicture, room: float) -> QSizeF:
 
 
 def legend_box(picture: WorldPicture, view: MapView, corner: int = 0) -> QRectF:
-    """Return the place of the legend in px: a corner of the map, 0 the upper right, then clockwise."""
+    """Return the place of the legend in px.
+
+    0 is the upper right corner of the map, then clockwise; 4 the middle of the upper edge, then clockwise.
+    """
     size = legend_size(picture, view.height - 2 * MARGIN)
-    left = MARGIN if corner in (2, 3) else view.width - size.width() - MARGIN
-    top = MARGIN if corner in (0, 3) else view.height - size.height() - MARGIN
-    return QRectF(QPointF(left, top), size)
+    right, bottom = view.width - size.width() - MARGIN, view.height - size.height() - MARGIN
+    middle_x, middle_y = (right + MARGIN) / 2, (bottom + MARGIN) / 2
+    lefts = (right, right, MARGIN, MARGIN, middle_x, right, middle_x, MARGIN)
+    tops = (MARGIN, bottom, bottom, MARGIN, MARGIN, middle_y, bottom, middle_y)
+    return QRectF(QPointF(lefts[corner], tops[corner]), size)
 
 
 def best_corner(picture: WorldPicture, view: MapView, before: int | None = None) -> int:
-    """Return the corner where the legend hides fewest agents, and the picked one last of all.
+    """Return the corner or edge where the legend hides fewest agents, and the picked one last of all.
 
-    It stays in the corner `before` unless that hides the picked agent, or far more than another would.
+    It stays in the corner `before` while that hides nothing. Where none is free it stays unless it hides the
+    picked agent, or far more than another would.
     """
-    costs = [_hidden(picture, view, legend_box(picture, view, corner)) for corner in range(4)]
+    boxes = [legend_box(picture, view, corner) for corner in range(_PLACES)]
+    free = free_place(boxes, lambda box, margin: _hidden(picture, view, box, margin), before)
+    if free is not None:
+        return free
+    costs = [_hidden(picture, view, box) for box in boxes]
     least = min(costs)
     if before is not None and costs[before] < min(_PICKED_COST, 2 * least + _MUCH):
         return before
     return costs.index(least)
 
 
+_PLACES = 8
 _PICKED_COST = 1000.0
+_PICKED_ROOM = 28.0
+"""Px around the picked agent that belong to it, with its ring and its name."""
+
 _MUCH = 10.0
 
 
-def _hidden(picture: WorldPicture, view: MapView, box: QRectF) -> float:
+def _hidden(picture: WorldPicture, view: MapView, box: QRectF, margin: float = 4.0) -> float:
     """Return how much would be hidden: the number of agents, the picked one and its target counting most."""
-    if not picture.agents.ids:
-        return 0.0
-    pixels = view.points(picture.agents.positions)
-    room = box.adjusted(-12, -12, 12, 12)
-    inside = (
-        (pixels[:, 0] > room.left())
-        & (pixels[:, 0] < room.right())
-        & (pixels[:, 1] > room.top())
-        & (pixels[:, 1] < room.bottom())
-    )
+    inside = covered(picture, view, box, margin)
     cost = float(inside.sum())
-    if picture.picked >= 0 and inside[picture.picked]:
+    if picture.picked >= 0 and covered(picture, view, box, max(margin, _PICKED_ROOM))[picture.picked]:
         cost += _PICKED_COST
+    room = box.adjusted(-12, -12, 12, 12)
     if picture.steered_for is not None and room.contains(view.point(picture.steered_for)):
         cost += _PICKED_COST / 2
     return cost

@@ -14,6 +14,7 @@ from editor.map.overlays.mark_painting import paint_marks
 from editor.map.overlays.overlay_catalogue import GRID, LABELS, PATHS
 from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.painting.agent_painting import SeenAgents, paint_agents, seen_agents, shown_radius
+from editor.map.painting.free_places import TIP_ROW, tip_boxes, tip_lines
 from editor.map.painting.ground_painting import (
     GroundLayer,
     paint_all_ground,
@@ -150,13 +151,14 @@ def _paint_ghost(
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """What the pointer adds: a readout, words beside it, the legend and its corner."""
+    """What the pointer adds: a readout, words beside it and their side, the legend and its corner."""
 
     readout: str = ""
     name: str = ""
     at: QPointF | None = None
     legend: bool = False
     corner: int = 0
+    side: int = 0
 
 
 def no_label(agent_id: str) -> str:
@@ -243,14 +245,12 @@ def _paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: 
     if hover.legend:
         paint_legend(painter, picture, legend_box(picture, view, hover.corner), inks)
     if hover.name and hover.at is not None:
-        paint_hover_name(painter, hover.at, view, inks, hover.name)
+        paint_hover_name(painter, hover.at, view, inks, hover.name, hover.side)
 
 
 MARGIN = 10.0
 INSET = 22.0
 """Px from the map's edges to the readout: within the edge of a fitted world."""
-
-HOVER_ROW = 16.0
 
 _SCALE_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 _SCALE_LEAST = 40.0
@@ -304,22 +304,17 @@ def paint_readout(painter: QPainter, view: MapView, inks: Inks, words: str) -> N
     line.draw(painter, plate.left() + 6, plate.center().y(), inks.pen("text.secondary"))
 
 
-def paint_hover_name(painter: QPainter, at: QPointF, view: MapView, inks: Inks, words: str) -> None:
-    """Paint words beside the pointer, one line for each of theirs, the first strong where there are more."""
-    room = max(40.0, view.width - 40)
-    texts = words.split("\n")
-    first_weight = TextWeight.SEMIBOLD if len(texts) > 1 else TextWeight.REGULAR
-    lines = [text_line(texts[0], TextSize.CAPTION, first_weight, max_width=room)]
-    lines += [text_line(each, TextSize.CAPTION, max_width=room) for each in texts[1:]]
-    width, height = max(line.width for line in lines) + 16, len(lines) * HOVER_ROW + 6
-    left = max(4.0, min(at.x() + 14, view.width - width - 4))
-    top = at.y() + 16 if at.y() + 20 + height < view.height else max(4.0, at.y() - height - 10)
+def paint_hover_name(
+    painter: QPainter, at: QPointF, view: MapView, inks: Inks, words: str, side: int = 0
+) -> None:
+    """Paint words beside the pointer on one of the sides that `tip_side` chooses from."""
+    box = tip_boxes(words, at, view)[side]
     painter.setPen(NO_PEN)
     painter.setBrush(inks.brush("surface.tooltip"))
-    painter.drawRoundedRect(QRectF(left, top, width, height), 5, 5)
-    for row, line in enumerate(lines):
+    painter.drawRoundedRect(box, 5, 5)
+    for row, line in enumerate(tip_lines(words, view)):
         token = "text.on_tooltip" if row == 0 else "text.on_tooltip_dim"
-        line.draw(painter, left + 8, top + 3 + (row + 0.5) * HOVER_ROW, inks.pen(token))
+        line.draw(painter, box.left() + 8, box.top() + 3 + (row + 0.5) * TIP_ROW, inks.pen(token))
 
 
 def paint_goal(painter: QPainter, at: Vector, view: MapView, inks: Inks) -> None:

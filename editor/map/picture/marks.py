@@ -136,13 +136,24 @@ class ArcMark:
 
 @dataclass(frozen=True, slots=True)
 class PlateMark:
-    """Words on a plate along the line from `start` to `end`, at two thirds where there is room."""
+    """Words on a plate along the line from `start` to `end`, at two thirds where there is room.
+
+    Where the line is too short for the words, `short` says the number alone.
+    """
 
     style: MarkStyle
     start: Vector
     end: Vector
     text: str
     words: str = ""
+    short: str = ""
+
+
+def distance_plate(
+    style: MarkStyle, start: Vector, end: Vector, units: float, name: str, words: str
+) -> PlateMark:
+    """Return a plate that says how many units it is to what has a name, such as "2.4 u to Player"."""
+    return PlateMark(style, start, end, f"{units:.1f} u to {name}", words, f"{units:.1f} u")
 
 
 @dataclass(frozen=True, slots=True)

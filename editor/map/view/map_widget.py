@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from editor.map.overlays.mark_hover import mark_at
+from editor.map.painting.free_places import tip_side
 from editor.map.painting.map_painting import Hover
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import AgentsPicture, GroundPicture
@@ -160,6 +161,7 @@ class MapWidget(MapSurface):
         self._keys = DriveKeys()
         self._space_held = False
         self._pointer: QPointF | None = None
+        self._tip_side: int | None = None
         self.setMouseTracking(True)
 
     @property
@@ -351,11 +353,14 @@ class MapWidget(MapSurface):
     def update_hover(self) -> None:
         """Read again what lies under the pointer: the ground moves under it too."""
         if self._pointer is None:
+            self._tip_side = None
             super().update_hover()
             return
         x, y = self.view.world(self._pointer)
         readout, words = f"{x:.1f}, {y:.1f}", self._words_at(self._pointer)
-        self.hover = Hover(readout, words, self._pointer, self._legend_shown, self._corner())
+        side = tip_side(self.picture, self.view, self._pointer, words, self._tip_side) if words else None
+        self._tip_side = side
+        self.hover = Hover(readout, words, self._pointer, self._legend_shown, self._corner(), side or 0)
 
     def _words_at(self, pixel: QPointF) -> str:
         """Return what is said beside the pointer: of the tool, an agent, a mark, or the ground."""

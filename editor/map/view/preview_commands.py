@@ -36,7 +36,6 @@ def _toggle_commands(panel: PreviewPanel) -> Iterator[Command]:
             icon=toggle.icon,
             checked=action.isChecked,
         )
-    yield worded("preview.legend", panel.row.legend.toggle, checked=panel.row.legend.isChecked)
 
 
 def _camera_commands(panel: PreviewPanel) -> Iterator[Command]:

@@ -70,14 +70,12 @@ class PreviewPanel(Panel):
         self._inputs = WorldInputs(run)
         self.noise_tool = NoiseTool(lambda: run.session, self._make_noise)
         self.throw_tool = ThrowTool(lambda: run.session, self._throw)
-        self.row = PreviewTitleRow(self, self.open_overlays)
+        self.row = PreviewTitleRow(self)
         self.row.add_tool("noise", "noise", "Make a noise (N)", lambda: self.take_tool(self.noise_tool))
-        self.row.add_tool("throw", "throw", "Throw something (T)", lambda: self.take_tool(self.throw_tool))
         self.map.tool_changed.connect(self._show_tool)
         self.header = self.row.widgets
         self.actions_by_name = self.row.actions
         self.row.toggled.connect(self._toggle)
-        self.row.legend_shown.connect(self.map.show_legend)
         self.overlay_menu: OverlayMenu | None = None
         self.map.label_of = self.words_above
         self.map.facts_of = self.facts_of
@@ -94,7 +92,6 @@ class PreviewPanel(Panel):
         run.world_changed.connect(self.show_frame)
         self._show_choice(self._memory.choice())
         self.row.legend.setChecked(self._memory.legend)
-        self.row.legend.toggled.connect(self._memory.keep_legend)
         self.show_frame()
 
     def set_label_of(self, label_of: LabelOf) -> None:
@@ -151,7 +148,7 @@ class PreviewPanel(Panel):
         menu.closed.connect(self._forget_menu)
         menu.show_choice(self.choice)
         self.overlay_menu = menu
-        menu.open_below(self.row.overlays if self.row.overlays.isVisible() else self)
+        menu.open_below(self.row.more if self.row.more.isVisible() else self)
 
     def _forget_menu(self) -> None:
         menu, self.overlay_menu = self.overlay_menu, None
@@ -255,6 +252,9 @@ class PreviewPanel(Panel):
                 self._stop_following()
                 return
             self.show_frame()
+        elif name == "legend":
+            self._memory.keep_legend(on)
+            self.map.show_legend(on)
         else:
             self.set_choice(self.choice.with_section(Section(name), on))
 
@@ -367,8 +367,7 @@ class PreviewPanel(Panel):
         self._show_at_once()
 
     def _show_tool(self) -> None:
-        for name, tool in (("noise", self.noise_tool), ("throw", self.throw_tool)):
-            self.row.tools[name].setChecked(self.map.tool is tool)
+        self.row.tools["noise"].setChecked(self.map.tool is self.noise_tool)
 
     def _tell(self, refused: Refused | None) -> None:
         if refused is not None:

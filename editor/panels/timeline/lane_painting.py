@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import VoidPtr
 
+from editor.panels.timeline.bars import Bar, bars_of, joined_blocks
 from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimeScale
@@ -21,6 +22,9 @@ GAP = 3
 RULER = 26
 CURVE = 46
 BLOCKS = 18
+BAND = 6
+"""Px of the bands of a joined bar together."""
+
 LEAST_TEXT = 30
 MarkKind = Literal["events", "inputs"]
 MARK_LOOKS: dict[MarkKind, tuple[str, str, str]] = {
@@ -39,16 +43,30 @@ def head_width() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """Hold what the whole timeline is painted by: scale, tick shown, end, whether that is past."""
+    """Hold what the whole timeline is painted by: scale, tick shown, end, whether that is past.
+
+    Bars were read up to the tick `known`; while the run goes on, the last one lasts until the next reading.
+    Bars shorter than `hold` ticks are joined where they follow each other; 0 joins none.
+    """
 
     scale: TimeScale
     shown: int
     end: int
     is_past: bool
+    known: int = 0
+    hold: int = 0
 
     def x(self, tick: float) -> float:
         """Return where a tick begins in the widget."""
         return head_width() + self.scale.x(tick)
+
+    def goes_on(self, end: int) -> bool:
+        """Tell whether a bar that ends with what is known of the run is not over yet."""
+        return not self.is_past and 0 < self.known <= end <= self.shown
+
+    def is_now(self, bar: Bar) -> bool:
+        """Tell whether a bar is at the tick shown."""
+        return bar.first <= self.shown and (self.shown < bar.end or self.goes_on(bar.end))
 
 
 def paint_ruler(painter: QPainter, rect: QRect, time: Time) -> None:
@@ -124,25 +142,39 @@ def paint_lane(painter: QPainter, rect: QRect, lane: TimelineLane, time: Time) -
     theme = current_theme()
     font = ui_font(TextSize.CAPTION)
     painter.setClipRect(rect.adjusted(head_width(), 0, 0, 0))
-    for span in lane.spans:
-        left, right = time.x(span.first), time.x(span.end)
+    for shown in bars_of(lane.spans, time.hold):
+        end = time.shown + 1 if time.goes_on(shown.end) else shown.end
+        left, right = time.x(shown.first), time.x(end)
         if right - left < 2:
             right = left + 2
         if right < head_width() or left > rect.right():
             continue
         bar = QRectF(left, rect.top(), right - left - 1, rect.height())
-        is_now = span.first <= time.shown < span.end
+        is_now = time.is_now(shown)
         running = theme.status("running")
         painter.setPen(QPen(running.line, 1.5) if is_now else QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(running.wash if is_now else theme.tint(span.tint))
+        painter.setBrush(running.wash if is_now else theme.tint(shown.tints[0]))
         painter.drawRoundedRect(bar.adjusted(0.75, 0.75, -0.75, -0.75) if is_now else bar, 4, 4)
+        if len(shown.tints) > 1:
+            _paint_bands(painter, bar, shown.tints)
         words = QRect(int(max(left, head_width())) + 7, rect.top(), 0, rect.height())
         words.setRight(int(min(right, rect.right())) - 5)
         if words.width() >= LEAST_TEXT:
             paint_text(
-                painter, span.title, words, font, running.text if is_now else theme.color("text.primary")
+                painter, shown.title, words, font, running.text if is_now else theme.color("text.primary")
             )
     painter.setClipping(False)
+
+
+def _paint_bands(painter: QPainter, bar: QRectF, tints: tuple[int, ...]) -> None:
+    """Paint a thin band for each state that a joined bar is of, along its lower edge."""
+    height = BAND / len(tints)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for place, tint in enumerate(tints):
+        painter.setBrush(current_theme().tint(tint))
+        painter.drawRect(
+            QRectF(bar.left() + 2, bar.bottom() - BAND - 2 + place * height, bar.width() - 4, height)
+        )
 
 
 def paint_curve(painter: QPainter, rect: QRect, curve: Curve, time: Time) -> None:
@@ -215,10 +247,10 @@ def _paint_blocks(painter: QPainter, rect: QRect, curve: Curve, time: Time) -> N
     hue = theme.family("value")
     painter.setPen(QPen(hue.line, 1))
     painter.setBrush(hue.chip)
-    for first, end in _true_runs(curve, time.scale):
-        painter.drawRoundedRect(
-            QRectF(time.x(first), middle - 5, max(2.0, time.x(end) - time.x(first)), 10), 2, 2
-        )
+    for first, end, is_joined in joined_blocks(_true_runs(curve, time.scale), time.hold):
+        half = 2.5 if is_joined else 5.0
+        width = max(2.0, time.x(end) - time.x(first))
+        painter.drawRoundedRect(QRectF(time.x(first), middle - half, width, 2 * half), 2, 2)
 
 
 def _true_runs(curve: Curve, scale: TimeScale) -> list[tuple[int, int]]:

@@ -110,6 +110,8 @@ class TimelineModel:
         self.others: tuple[str, ...] = ()
         self._table: OutcomeTable | None = None
         self._shown: tuple[object, ...] = ()
+        self.known_tick = 0
+        """The tick after the last one that the lanes were read to."""
 
     @property
     def recording(self) -> Recording | None:
@@ -163,6 +165,7 @@ class TimelineModel:
         self.curves.clear()
         self.chosen = None
         self._shown = ()
+        self.known_tick = 0
         self.lanes, self.events, self.inputs = (), (), ()
 
     def refresh(self) -> bool:
@@ -172,6 +175,7 @@ class TimelineModel:
         if shown == self._shown:
             return False
         self._shown = shown
+        self.known_tick = self.end_tick
         if recording is None or agent is None:
             self.lanes, self.events, self.inputs = (), (), ()
             return True

@@ -75,6 +75,7 @@ class TimelinePanel(Panel):
             return
         now = self._clock()
         if self._run.is_running and now - self._looked < BETWEEN_LOOKS:
+            self.view.follow()
             self.view.update()
             return
         self._looked = now

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.timeline import lane_painting as painting
+from editor.panels.timeline.bars import HOLD_SECONDS
 from editor.panels.timeline.timeline_model import TimelineModel
+from editor.running.run_pace import FASTEST
 from editor.theme.theme_manager import current_theme
 from editor.widgets.hairline import paint_focus_ring
 
@@ -84,8 +88,14 @@ class TimelineView(QWidget):
     @property
     def time(self) -> painting.Time:
         """Return what the timeline is painted by."""
-        run = self.model.run
-        return painting.Time(self.model.scale, run.time.shown_tick, self.model.end_tick, run.time.is_past)
+        run, model = self.model.run, self.model
+        is_past = run.time.is_past
+        hold = 0
+        if run.is_running and not is_past and run.session is not None:
+            hold = math.ceil(HOLD_SECONDS * run.session.rate * min(FASTEST, max(1.0, run.pace.speed)))
+        return painting.Time(
+            model.scale, run.time.shown_tick, model.end_tick, is_past, model.known_tick, hold
+        )
 
     # -- painting -----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from editor.canvas.scene.graph_picture import PictureTooLarge, png_bytes, svg_bytes
@@ -172,6 +173,7 @@ def _new_command(window: WindowHost, command_id: str, kind: GraphKind) -> Comman
     def new() -> None:
         document, _ = add_graph(empty_document(), kind, look.title)
         window.area.open_session(window.workspace.new(document))
+        window.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     return Command(command_id, f"New {look.title.lower()}", new, f"{look.summary.capitalize()}.", look.icon)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 
+from PySide6.QtCore import Qt
+
 from editor.commands.command import Command, worded
 from editor.theme.tokens import GRAPH_LOOKS
 from editor.window.frame.window_host import WindowHost
@@ -93,6 +95,7 @@ def _add_graph(window: WindowHost, kind: GraphKind) -> None:
 
     if session.apply(f"Add {GRAPH_LOOKS[kind].title.lower()}", edit):
         window.area.open_graph(session, made[0])
+        window.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _is_no_root(window: WindowHost) -> bool:

@@ -50,6 +50,11 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
         *_side_commands(window),
         worded("view.next_panel", window.panels.walk),
         worded("view.previous_panel", lambda: window.panels.walk(backwards=True)),
+        worded(
+            "view.close_panel",
+            lambda: window.panels.close_panel(window.panels.closable_panel()),
+            enabled=lambda: bool(window.panels.closable_panel()),
+        ),
         worded("view.reset_panels", window.panels.reset),
         worded("view.reduced_motion", partial(_toggle_motion, window), checked=lambda: motion().wants_less),
         *_panel_commands(window),

@@ -144,6 +144,7 @@ def new_from_template(template: Template, window: WindowHost) -> bool:
         return False
     session = window.workspace.new(document, template.stem)
     window.area.open_session(session)
+    window.area.setFocus(Qt.FocusReason.OtherFocusReason)
     if world is not None:
         window.follower.take_world(session, world)
     return True

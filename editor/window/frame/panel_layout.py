@@ -78,6 +78,7 @@ class PanelLayout(QWidget):
         box.addWidget(columns)
         for stack in self.stacks.values():
             stack.dropped.connect(lambda panel, name=stack.name: self.move_panel(panel, name))
+            stack.close_wanted.connect(self.close_panel)
             stack.menu_wanted.connect(self._open_menu)
         self.stacks["left"].folded.connect(self._make_room)
         self.reset_sizes()
@@ -113,15 +114,38 @@ class PanelLayout(QWidget):
         current = self._stack_of(panel_id).current
         return current is not None and current.panel_id == panel_id and current.isVisible()
 
+    def has_tab(self, panel_id: str) -> bool:
+        """Tell whether a panel has a tab, in front or not."""
+        return self._panels[panel_id].has_tab
+
+    def close_panel(self, panel_id: str) -> None:
+        """Take the tab of an extra panel away; the canvas has the focus then."""
+        if self._panels[panel_id].is_extra and self.has_tab(panel_id):
+            self._stack_of(panel_id).close_panel(panel_id)
+            self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def closable_panel(self) -> str:
+        """Return the extra panel that has the focus, else the one in front below; empty for neither."""
+        focused = QApplication.focusWidget()
+        fronts = [stack.current for stack in self.stacks.values() if stack.isVisible()]
+        shown = [front for front in fronts if front is not None and front.is_extra]
+        for page in shown:
+            if focused is not None and _holds(page, focused):
+                return page.panel_id
+        below = self.stacks["bottom"].current
+        return below.panel_id if below is not None and below in shown else ""
+
     def move_panel(self, panel_id: str, stack: str) -> None:
         """Move a panel to another stack and show it there."""
-        panel = self._panels.get(panel_id)
-        if panel is None or self._stack_of(panel_id).name == stack:
-            return
+        if panel_id in self._panels and self._stack_of(panel_id).name != stack:
+            self._bring_home(panel_id, stack)
+            self.stacks[stack].show_panel(panel_id)
+
+    def _bring_home(self, panel_id: str, stack: str) -> None:
+        panel = self._panels[panel_id]
         self._stack_of(panel_id).remove(panel)
         self._home[panel_id] = stack
         self.stacks[stack].add(panel)
-        self.stacks[stack].show_panel(panel_id)
 
     def walk(self, backwards: bool = False) -> None:
         """Give the focus to the next panel in view, the canvas among them."""
@@ -173,8 +197,15 @@ class PanelLayout(QWidget):
 
     def reset(self) -> None:
         """Return to the default arrangement."""
+        for stack in self.stacks.values():
+            if stack.current is not None and stack.current.is_extra:
+                stack.show_panel(stack.panels[0].panel_id)
         for panel_id, home in self._default_home.items():
-            self.move_panel(panel_id, home)
+            if self._panels[panel_id].is_extra:
+                self._stack_of(panel_id).close_panel(panel_id)
+                self._bring_home(panel_id, home)
+            else:
+                self.move_panel(panel_id, home)
         self.reset_sizes()
 
     def reset_sizes(self) -> None:
@@ -187,18 +218,37 @@ class PanelLayout(QWidget):
         return {name: splitter.sizes() for name, splitter in self.splitters.items()}
 
     def homes(self) -> dict[str, list[str]]:
-        """Return which panels stand in which stack, in tab order, the one shown first."""
+        """Return which panels stand in which stack, in tab order, those without a tab among them."""
         result: dict[str, list[str]] = {name: [] for name in STACKS}
         for name, stack in self.stacks.items():
-            result[name] = [p.panel_id for p in stack.panels if self._home[p.panel_id] == name]
+            result[name] = [p.panel_id for p in stack.all_panels if self._home[p.panel_id] == name]
         return result
 
-    def restore_homes(self, homes: Mapping[str, Sequence[object]]) -> None:
-        """Take an arrangement kept earlier; what does not fit this version is passed over."""
+    def tabs(self) -> dict[str, list[str]]:
+        """Return which panels have a tab in which stack, in tab order."""
+        return {
+            name: [panel_id for panel_id in panels if self.has_tab(panel_id)]
+            for name, panels in self.homes().items()
+        }
+
+    def restore(self, homes: Mapping[str, Sequence[object]], tabs: Mapping[str, Sequence[object]]) -> None:
+        """Take an arrangement kept earlier; what does not fit this version is passed over.
+
+        An arrangement from when all panels had tabs holds no `tabs`: a panel that stands elsewhere than
+        at first keeps its tab then, as it was moved to be seen.
+        """
         for name, panels in homes.items():
             for panel_id in panels:
-                if name in self.stacks and panel_id in self._panels and isinstance(panel_id, str):
-                    self.move_panel(panel_id, name)
+                if name not in self.stacks or not isinstance(panel_id, str) or panel_id not in self._panels:
+                    continue
+                if self._stack_of(panel_id).name == name:
+                    continue
+                self._bring_home(panel_id, name)
+                if self.has_tab(panel_id) or not tabs:
+                    self.stacks[name].show_panel(panel_id)
+        for panel_id in (panel_id for panels in tabs.values() for panel_id in panels):
+            if isinstance(panel_id, str) and panel_id in self._panels:
+                self._stack_of(panel_id).open_panel(panel_id)
 
     def restore_sizes(self, sizes: Mapping[str, Sequence[object]]) -> None:
         """Take sizes kept earlier, as shares of the room there is now."""
@@ -226,7 +276,7 @@ class PanelLayout(QWidget):
 
     def _stack_of(self, panel_id: str) -> PanelStack:
         panel = self._panels[panel_id]
-        return next(stack for stack in self.stacks.values() if panel in stack.panels)
+        return next(stack for stack in self.stacks.values() if panel in stack.all_panels)
 
     def _open_menu(self, panel_id: str, at: QPoint) -> None:
         menu = Menu(self)
@@ -236,6 +286,9 @@ class PanelLayout(QWidget):
             action.setEnabled(name != here)
             action.triggered.connect(lambda _checked=False, target=name: self.move_panel(panel_id, target))
         menu.addSeparator()
+        if self._panels[panel_id].is_extra:
+            closing = menu.addAction(f"Close {self._panels[panel_id].title}")
+            closing.triggered.connect(lambda _checked=False: self.close_panel(panel_id))
         menu.addAction("Reset all panels").triggered.connect(lambda _checked=False: self.reset())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)

@@ -1,4 +1,4 @@
-"""Hold panels on top of each other under a row of tabs."""
+"""Hold panels on top of each other under a row of tabs; panels without a tab are behind a plus."""
 
 from __future__ import annotations
 
@@ -17,13 +17,26 @@ FOLDED_WIDTH = 36
 
 
 class PanelPage(QWidget):
-    """Hold the room of a panel, which `make` makes when it is first shown or asked for."""
+    """Hold the room of a panel, which `make` makes when it is first shown or asked for.
+
+    One that `is_extra` has no tab until it is shown, and none after it was closed.
+    """
 
     first_shown = Signal()
 
-    def __init__(self, panel_id: str, title: str, icon_name: str, make: Callable[[], Panel]) -> None:
+    def __init__(
+        self,
+        panel_id: str,
+        title: str,
+        icon_name: str,
+        make: Callable[[], Panel],
+        *,
+        is_extra: bool = False,
+    ) -> None:
         super().__init__()
         self.panel_id, self.title, self.icon_name = panel_id, title, icon_name
+        self.is_extra = is_extra
+        self.has_tab = not is_extra
         self._make = make
         self._panel: Panel | None = None
         self._was_shown = False
@@ -65,6 +78,7 @@ class PanelStack(QWidget):
     """Show one of several panels. An empty stack hides itself, a folded one shows only icons."""
 
     dropped = Signal(str)
+    close_wanted = Signal(str)
     folded = Signal(bool)
     menu_wanted = Signal(str, QPoint)
 
@@ -93,19 +107,25 @@ class PanelStack(QWidget):
         outer.addWidget(self._fold_column)
         outer.addWidget(self._content, 1)
         self.tabs.picked.connect(self.show_panel)
+        self.tabs.close_wanted.connect(self.close_wanted)
         self.tabs.dropped.connect(self.dropped)
         self.tabs.menu_wanted.connect(self.menu_wanted)
 
     @property
     def panels(self) -> tuple[PanelPage, ...]:
-        """Return the pages of the panels in tab order."""
+        """Return the pages of the panels that have a tab, in tab order."""
+        return tuple(panel for panel in self._panels if panel.has_tab)
+
+    @property
+    def all_panels(self) -> tuple[PanelPage, ...]:
+        """Return the pages of all panels, those without a tab among them."""
         return tuple(self._panels)
 
     @property
     def current(self) -> PanelPage | None:
         """Return the page shown, or None in an empty stack."""
         shown = self._pages.currentWidget()
-        return shown if isinstance(shown, PanelPage) else None
+        return shown if isinstance(shown, PanelPage) and shown.has_tab else None
 
     @property
     def is_folded(self) -> bool:
@@ -128,12 +148,33 @@ class PanelStack(QWidget):
         self._renew()
 
     def show_panel(self, panel_id: str) -> None:
-        """Show the panel `panel_id`, unfolding the stack."""
-        for panel in self._panels:
-            if panel.panel_id == panel_id:
-                self._pages.setCurrentWidget(panel)
-                self._renew()
-                return
+        """Show the panel `panel_id`; one without a tab gets the last."""
+        panel = self.open_panel(panel_id)
+        if panel is not None:
+            self._pages.setCurrentWidget(panel)
+            self._renew()
+
+    def open_panel(self, panel_id: str) -> PanelPage | None:
+        """Give a panel a tab, behind all others, without showing it; return it, None for one not here."""
+        panel = next((panel for panel in self._panels if panel.panel_id == panel_id), None)
+        if panel is not None and not panel.has_tab:
+            panel.has_tab = True
+            self._panels.remove(panel)
+            self._panels.append(panel)
+            self._renew()
+        return panel
+
+    def close_panel(self, panel_id: str) -> None:
+        """Take the tab of an extra panel away; its neighbor comes to the front if it was there."""
+        tabs = self.panels
+        place = next((i for i, panel in enumerate(tabs) if panel.panel_id == panel_id), -1)
+        if place < 0 or not tabs[place].is_extra:
+            return
+        was_current = self.current is tabs[place]
+        tabs[place].has_tab = False
+        if was_current and len(tabs) > 1:
+            self._pages.setCurrentWidget(tabs[place - 1] if place else tabs[1])
+        self._renew()
 
     def set_folded(self, folded: bool) -> None:
         """Show only an icon per panel, or the panels again."""
@@ -148,11 +189,15 @@ class PanelStack(QWidget):
         self.folded.emit(folded)
 
     def _renew(self) -> None:
+        shown = self.panels
+        if self.current is None and shown:
+            self._pages.setCurrentWidget(shown[0])
         current = self.current
-        tabs = tuple(Tab(panel.panel_id, panel.title) for panel in self._panels)
-        self.tabs.set_tabs(tabs, current.panel_id if current is not None else "")
+        tabs = tuple(_tab(panel) for panel in shown)
+        others = tuple(_tab(panel) for panel in self._panels if not panel.has_tab)
+        self.tabs.set_tabs(tabs, current.panel_id if current is not None else "", others)
         self.tabs.set_corner(current.header if current is not None else [])
-        self.setVisible(bool(self._panels))
+        self.setVisible(bool(shown))
         if self._folded:
             self._renew_fold_buttons()
 
@@ -163,7 +208,7 @@ class PanelStack(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        for panel in self._panels:
+        for panel in self.panels:
             self._fold_buttons.addWidget(self._fold_button(panel))
         self._fold_buttons.addStretch(1)
 
@@ -173,3 +218,7 @@ class PanelStack(QWidget):
             self.show_panel(panel.panel_id)
 
         return IconButton(panel.icon_name, f"Show {panel.title}", unfold)
+
+
+def _tab(panel: PanelPage) -> Tab:
+    return Tab(panel.panel_id, panel.title, panel.icon_name, panel.is_extra)

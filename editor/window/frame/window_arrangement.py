@@ -32,6 +32,7 @@ class WindowArrangement:
         geometry = bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
         self._state.set("geometry", geometry)
         self._state.set("panels", self._panels.homes())
+        self._state.set("tabs", self._panels.tabs())
         self._state.set("sizes", self._panels.sizes())
 
     def restore(self) -> None:
@@ -44,7 +45,7 @@ class WindowArrangement:
         geometry = self._state.text("geometry")
         if geometry:
             self._window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
-        self._panels.restore_homes(self._state.table("panels"))
+        self._panels.restore(self._state.table("panels"), self._state.table("tabs"))
 
     def shown(self) -> bool:
         """Take the kept sizes of the panels once the window has its own; True the first time."""

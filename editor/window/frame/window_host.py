@@ -95,7 +95,8 @@ class WindowHost(Protocol):
 class PanelPlace:
     """Say where a panel is at first, and how it is made when it is first shown.
 
-    `tab` orders the panels of a stack, and all panels in the commands that show them.
+    `tab` orders the panels of a stack, and all panels in the commands that show them. One that `is_extra`
+    has no tab before it is shown: it is behind the plus at the end of the tabs.
     """
 
     panel_id: str
@@ -104,6 +105,7 @@ class PanelPlace:
     stack: str
     tab: int
     make: Callable[[WindowHost], Panel]
+    is_extra: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+
 from editor.documents.open.document_session import DocumentSession
 from editor.map.editing.world_disk_banner import WorldDiskBanner
 from editor.running.edit_effects import counted
@@ -119,11 +121,16 @@ class WindowBanners:
         note = "A change here begins a branch; the run is kept."
         buttons = [
             BannerButton("Branch here", lambda: self._trigger("run.branch"), note),
-            BannerButton("Back to live", lambda: self._trigger("run.to_end"), primary=True),
+            BannerButton("Back to live", self._go_to_live, primary=True),
         ]
         if is_other:
             buttons.insert(0, BannerButton("Compare", self._compare_then, _COMPARE_HELP))
         return BannerContent("past", what, "" if is_other else note, tuple(buttons))
+
+    def _go_to_live(self) -> None:
+        """Look at the end of the run; the button that had the focus goes, and the canvas has it."""
+        self._trigger("run.to_end")
+        self._area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _other_take(self) -> BannerContent:
         note = "A change here keeps that version; undo leads back to yours."

@@ -60,7 +60,10 @@ class WindowBreakpoints:
         self.refresh()
 
     def _show_stop(self, stop: Stop) -> None:
-        """Show whom the run stopped for and where: agent, graph, element, and a banner that says why."""
+        """Show whom the run stopped for and where: agent, graph, element, and a banner that says why.
+
+        The list of breakpoints gets its tab; where it has one, what is in front stays.
+        """
         if self._run.picked_agent != stop.agent:
             self._run.pick_agent(stop.agent)
         program = self._run.view.program if self._run.view is not None else None
@@ -77,6 +80,8 @@ class WindowBreakpoints:
             BannerButton(f"Continue  {go_on}", lambda: self._trigger("run.toggle"), primary=True),
         )
         self._area.banner.put(BannerContent("breakpoint", text, note, buttons))
+        if not self._host.panels.has_tab("breakpoints"):
+            self._host.panels.show_panel("breakpoints")
 
     def _frame_stop(self, _stop: object = None) -> None:
         """Frame the element that the run stopped at, for as long as it is there."""

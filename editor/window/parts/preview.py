@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QPointF
+from PySide6.QtCore import QObject, QPoint, QPointF
 
 from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
+from editor.map.overlays.overlay_kind import SECTIONS
 from editor.map.view.input_tools import THROWABLE
 from editor.map.view.map_tools import PickTool
 from editor.map.view.preview_commands import preview_commands
+from editor.map.view.title_row import TOGGLES
 from editor.window.frame.menu_tables import SEPARATOR
 from editor.window.frame.menus import open_context_menu
 from editor.window.frame.window_host import WindowHost
@@ -34,6 +36,17 @@ WATCH_MENU = (
 )
 """The context menu of the map while its world is watched."""
 
+MORE_MENU = (
+    *(f"preview.{toggle.name}" for toggle in TOGGLES if toggle.name in SECTIONS and not toggle.has_button),
+    "preview.overlays",
+    "preview.legend",
+    SEPARATOR,
+    *(f"preview.throw_{name}" for name in THROWABLE),
+    SEPARATOR,
+    "preview.fit",
+)
+"""The menu More over the map: what has no button there."""
+
 
 class WindowPreview(QObject):
     """Connect one preview with its window.
@@ -46,6 +59,7 @@ class WindowPreview(QObject):
         self._host, self._preview = host, host.part(preview_panel)
         self._inspector = host.part(inspector_panel)
         self._preview.map.menu_wanted.connect(self._open_menu)
+        self._preview.row.more_wanted.connect(self._open_more)
         self._inspector.page.pick_wanted.connect(self.pick)
         host.commands.attach(KeyPlace.PREVIEW, self._preview.map)
 
@@ -59,6 +73,10 @@ class WindowPreview(QObject):
         menu = open_context_menu(host.widget, at, WATCH_MENU, host, short=True)
         # The command runs after the menu has hidden: the place is forgotten with the menu itself.
         menu.destroyed.connect(lambda: preview.note_menu_place(None))
+
+    def _open_more(self, at: QPoint) -> None:
+        """Offer what has no button over the map."""
+        open_context_menu(self._host.widget, at, MORE_MENU, self._host, short=True)
 
     def pick(self, key: str, label: str) -> None:
         """Take a tool in hand on the map until a place is picked, then write it into the field of a key."""

@@ -41,8 +41,11 @@ class Run(QObject):
     """A run controller that ticks one brain."""
 
     frame_shown = Signal()
+    state_changed = Signal()
     agent_changed = Signal()
     world_changed = Signal()
+
+    is_running = False
 
     def __init__(self, source: Document = SOURCE) -> None:
         super().__init__()

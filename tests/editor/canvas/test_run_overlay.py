@@ -27,8 +27,11 @@ class Run(QObject):
     """A run controller whose frames are written by hand."""
 
     frame_shown = Signal()
+    state_changed = Signal()
     agent_changed = Signal()
     world_changed = Signal()
+
+    is_running = False
 
     def __init__(self, document: Document) -> None:
         super().__init__()
@@ -87,6 +90,37 @@ def test_active_states_are_amber_with_the_time_they_have_been_so(tank_run: tuple
     assert _picture(hand, "chase").dwell == "0.50 s"
     run.show({"chase": StateOutcome.ACTIVE}, tick=10 + 3 * run.program.rate)
     assert _picture(hand, "chase").dwell == "3.0 s"
+
+
+def test_states_that_alternate_from_tick_to_tick_stay_active_and_the_run_held_shows_which_is(
+    tank_run: tuple[Hand, Run],
+) -> None:
+    hand, run = tank_run
+    run.is_running = True
+    shown: dict[str, list[StatusLook]] = {"chase": [], "shoot": []}
+    for tick in range(60):
+        here, there = ("chase", "shoot") if tick % 2 else ("shoot", "chase")
+        run.show({here: StateOutcome.ENTERED, there: StateOutcome.EXITED})
+        for state, looks in shown.items():
+            looks.append(_picture(hand, state).status)
+    for looks in shown.values():
+        assert set(looks[6:]) == {StatusLook.RUNNING}
+    run.is_running = False
+    run.state_changed.emit()
+    assert _picture(hand, "chase").status == StatusLook.RUNNING
+    assert _picture(hand, "shoot").status == StatusLook.IDLE
+    assert _picture(hand, "shoot").last == StatusLook.RUNNING
+
+
+def test_a_state_that_is_left_once_is_shown_so_at_once_while_the_run_goes_on(
+    tank_run: tuple[Hand, Run],
+) -> None:
+    hand, run = tank_run
+    run.is_running = True
+    run.show({"chase": StateOutcome.ENTERED})
+    run.show({"chase": StateOutcome.EXITED, "shoot": StateOutcome.ENTERED})
+    assert _picture(hand, "chase").status == StatusLook.IDLE
+    assert _picture(hand, "shoot").status == StatusLook.RUNNING
 
 
 def test_only_the_configuration_left_last_was_active(tank_run: tuple[Hand, Run]) -> None:

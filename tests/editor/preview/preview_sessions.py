@@ -39,7 +39,7 @@ class RecordedSession(Session):
         self.inputs.append(("send", agent, goal))
         super().send(agent, goal)
 
-    def request(self, agent: str, *behaviors: str, target: str = "player") -> None:
+    def request(self, agent: str, *behaviors: str, target: str | Vector = "player") -> None:
         """Let an agent steer, such as pursue the player."""
         requests = [SteeringRequest(name, {"target": target}, 1.0, 1, name) for name in behaviors]
         assert self.world.set_requests(agent, requests) == ()

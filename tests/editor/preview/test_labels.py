@@ -5,9 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from editor.map.overlays.sight_marks import MEASURED
 from editor.map.painting.agent_painting import seen_agents
-from editor.map.painting.label_painting import Label, Occupied, place_labels
+from editor.map.painting.label_painting import Label, Occupied, place_labels, place_plates
 from editor.map.picture.map_view import MapView, fitted_view
+from editor.map.picture.marks import distance_plate
 from editor.map.view.session_reading import SessionReader
 from graphs.worlds.model.world_file import WorldDocument
 from tests.editor.preview.preview_sessions import RecordedSession, arena, crowd
@@ -66,3 +68,19 @@ def test_an_agent_without_words_has_no_plate():
     view = fitted_view((18, 11), 520, 320)
     assert place_labels(agents, seen_agents(agents, view), view, lambda _: "", -1, Occupied()) == []
     assert np.isfinite(agents.positions).all()
+
+
+@pytest.mark.parametrize(("length", "text"), [(8.0, "8.0 u to Player"), (3.2, "3.2 u"), (0.8, "")])
+def test_a_plate_on_a_short_line_says_the_number_alone_and_on_a_shorter_one_nothing(length, text):
+    mark = distance_plate(MEASURED, (1.0, 1.0), (1.0 + length, 1.0), length, "Player", "")
+    view = fitted_view((18.0, 11.0), 520, 320)
+    assert [plate.text for plate in place_plates((mark,), view, Occupied())] == ([text] if text else [])
+
+
+def test_a_plate_with_a_long_name_is_elided_not_left_out():
+    name = "the guard that has been standing at the gate since the morning"
+    mark = distance_plate(MEASURED, (1.0, 1.0), (17.0, 1.0), 16.0, name, "")
+    view = fitted_view((18.0, 11.0), 900, 550)
+    (plate,) = place_plates((mark,), view, Occupied())
+    assert plate.text.startswith("16.0 u to the guard")
+    assert plate.box.width() < 200

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolButton
 
 from editor.documents.open.sample_files import samples_folder
 from editor.help.help_window import HelpWindow
@@ -45,6 +45,67 @@ def test_letters_take_tools_and_toggle_while_the_map_is_watched(qtbot, watching)
     assert window.preview.actions_by_name["follow"].isChecked()
     qtbot.keyClick(window.preview.map, Qt.Key.Key_L)
     assert window.preview.row.legend.isChecked()
+
+
+def buttons_over(window) -> list[QToolButton]:
+    row = window.panels.stacks["preview"].tabs
+    found = [each for each in row.findChildren(QToolButton) if each.isVisible()]
+    return sorted(found, key=lambda button: button.x())
+
+
+def more_menu(qtbot, window) -> QMenu:
+    qtbot.mouseClick(window.preview.row.more, Qt.MouseButton.LeftButton)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def test_six_buttons_are_over_the_map_and_the_rest_is_behind_a_word(watching):
+    *icons, more = buttons_over(watching)
+    names = [button.accessibleName() or button.text() for button in icons]
+    assert [name.split(" (")[0] for name in names] == [
+        "Edit world",
+        "Sight",
+        "Other senses",
+        "Steering",
+        "Make a noise",
+        "Follow",
+    ]
+    assert more.text() == "More"
+
+
+@quiet
+def test_the_menu_more_says_in_words_what_is_on_and_which_keys_do_the_same(qtbot, watching):
+    menu = more_menu(qtbot, watching)
+    assert [text.split("\t")[0] for text in entries(menu)] == [
+        "Ways",
+        "Labels",
+        "Ground",
+        "Choose overlays…",
+        "Legend",
+        "Throw a stone",
+        "Throw a grenade",
+        "Fit world",
+    ]
+    by_title = {action.text().split("\t")[0]: action for action in menu.actions()}
+    keys = {title: action.text().split("\t")[1:] for title, action in by_title.items()}
+    assert keys["Legend"] == ["L"]
+    assert keys["Throw a grenade"] == ["G"]
+    assert by_title["Ways"].isChecked()
+    assert by_title["Legend"].isCheckable()
+    assert not by_title["Legend"].isChecked()
+    menu.close()
+
+
+@quiet
+def test_an_entry_of_the_menu_more_switches_and_shows_it_the_next_time(qtbot, watching):
+    menu = more_menu(qtbot, watching)
+    next(action for action in menu.actions() if action.text() == "Ways").trigger()
+    menu.close()
+    assert not watching.preview.actions_by_name["paths"].isChecked()
+    menu = more_menu(qtbot, watching)
+    assert not next(action for action in menu.actions() if action.text() == "Ways").isChecked()
+    menu.close()
 
 
 def test_the_same_letters_belong_to_the_editing_of_the_world(qtbot, watching):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,7 @@ from editor.map.picture.marks import (
     DotMark,
     HeatMark,
     LineMark,
+    PlateMark,
     RingMark,
 )
 from editor.map.picture.trail import Trail
@@ -30,6 +32,7 @@ from editor.theme.tokens import THEME_NAMES, load_theme
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.session.session import Session
+from tests.editor.preview.preview_sessions import RecordedSession, arena
 from tools.gallery.overlay_scene import OverlayScene
 from tools.gallery.overlay_scenes import SCENES
 
@@ -148,6 +151,27 @@ def test_the_crosshair_stands_on_the_target_and_says_the_distance():
     assert cross.at == pytest.approx((10.5, 3.0))
     (line,) = marks("Vectors and target", "target", LineMark)
     assert line.words.startswith("Player is ")
+
+
+def test_a_plate_says_to_whom_the_distance_is_that_it_tells():
+    (plate,) = marks("Vectors and target", "target", PlateMark)
+    assert re.fullmatch(r"\d+\.\d u to Player", plate.text)
+    assert plate.text.startswith(plate.short)
+
+
+def test_a_plate_of_an_agent_that_goes_to_a_bare_point_speaks_of_its_target():
+    session = RecordedSession(arena())
+    session.request("tank1", "arrive", target=(9.0, 5.0))
+    session.step()
+    picture = SessionReader(session).read("tank1", None, only("target"))
+    (plate,) = (mark for mark in picture.marks if isinstance(mark, PlateMark))
+    assert plate.text == f"{plate.short} to target"
+
+
+def test_what_a_sensor_measures_names_what_it_measures_to():
+    (plate,) = marks("Distances", "distances", PlateMark)
+    assert plate.text == "5.1 u to Bell"
+    assert plate.words == "Sensor distance: 5.10 units to Bell"
 
 
 def test_progress_is_told_in_units_and_percent():

@@ -48,7 +48,7 @@ def test_a_noise_heard_says_how_loud_it_is_here_and_one_unheard_why():
     assert "heard, 3.4 loud" in lines["hearing.heard"]
     assert "too faint" in lines["hearing.unheard"] or "out of range" in lines["hearing.unheard"]
     (plate,) = marks("Hearing and noises", "hearing", PlateMark)
-    assert plate.text == "3.4"
+    assert (plate.text, plate.short) == ("3.4 loud", "3.4")
 
 
 def test_noise_rings_spread_and_fade_and_are_gone_after_a_second():
