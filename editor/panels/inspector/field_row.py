@@ -9,8 +9,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
-from editor.panels.inspector.completions import NOTHING, Completions, completions
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
 from editor.panels.inspector.field_text import (
@@ -27,6 +25,8 @@ from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.completion_popup import CompletionPopup, may_complete
+from editor.widgets.completions import NOTHING, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, clear_corners
