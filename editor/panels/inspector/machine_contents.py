@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from editor.canvas.commands.node_choices import pick_choices
 from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import (
     Edit,
@@ -13,7 +14,7 @@ from editor.panels.inspector.field_spec import (
     InspectorContent,
     Section,
 )
-from editor.panels.inspector.shared_sections import argument_rows, graph_choices, more_section
+from editor.panels.inspector.shared_sections import argument_rows, more_section
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
 from graphs.edits.connecting import add_reaction, connect, retarget
@@ -23,8 +24,6 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Activity, Document, Edge, StateMachineGraph, StateNode
 from graphs.structure.queries import TOP, children_of, source_of
-
-_ALL_GRAPHS = ("state_machine", "behavior_tree", "decision_tree")
 
 
 def machine_of(document: Document, graph_id: str) -> StateMachineGraph:
@@ -128,11 +127,8 @@ def initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, in
 def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Section:
     document, registry = builder.document, builder.registry
     choices: list[tuple[JsonValue, str]] = [("", "nothing")]
-    choices += [(f"action:{action.id}", action.id) for action in registry.actions.values()]
-    choices += [
-        (f"graph:{graph_id}", title)
-        for graph_id, title in graph_choices(document, _ALL_GRAPHS, builder.graph_id)
-    ]
+    picks = pick_choices(document, builder.graph_id, registry)
+    choices += [(choice.key, choice.title) for choice in picks]
     current = ""
     rows: tuple[FieldSpec, ...] = ()
     if activity is not None and activity.action is not None:
@@ -143,6 +139,7 @@ def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Secti
         current = f"graph:{activity.graph}"
         rows = argument_rows(builder, activity.graph, activity.arguments, "activity.arguments")
     what = builder.choice("activity", "Does", current, choices, "", edit=_activity_setter(builder))
+    what = replace(what, picks=picks)
     if activity is not None:
         rows = (*rows, _loop_row(builder, activity))
     return Section("activity", "Activity", (what, *rows))
