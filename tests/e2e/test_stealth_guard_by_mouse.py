@@ -255,7 +255,7 @@ def build_guard(hand: MouseHand) -> None:
         hand.fill("after", "0.5")
         hand.fill("group", "decide")
     hand.click_node(alert)
-    hand.press("Add one that only acts")
+    hand.press("Add a reaction that stays")
     hand.choose("event", "noise")
     hand.fill("note", "It looks at the intruder already, so a noise does not call it away.")
     draw(hand, attack, investigate)
@@ -269,7 +269,7 @@ def build_guard(hand: MouseHand) -> None:
     hand.fill("guard", "health <= 0")
     hand.choose("targets", "Death")
     hand.click(hand.view.viewport(), QPoint(4, 300))
-    hand.press("Add one that only acts")
+    hand.press("Add a reaction that stays")
     hand.choose("event", "hit")
     hand.fill("actions", "health = event.health")
 

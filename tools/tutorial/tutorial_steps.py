@@ -79,7 +79,8 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.make_tree,
     ),
     TutorialStep(
-        "Press **Tab**, type `selector` and press Enter. In the **Inspector** choose *none* for **Memory**.",
+        "Press **Tab**, type `selector` and press Enter. In the **Inspector** choose "
+        "*starts over each tick* for **Memory**.",
         TutorialWalk.add_selector,
     ),
     TutorialStep(

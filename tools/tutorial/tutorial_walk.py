@@ -119,7 +119,7 @@ class TutorialWalk:
         """Add the root."""
         self.hand.key(Qt.Key.Key_Tab)
         self.hand.add("selector")
-        self.hand.choose("Memory", "none")
+        self.hand.choose("Memory", "starts over each tick")
 
     def add_sequence(self) -> None:
         """Add the first branch."""

@@ -16,7 +16,12 @@ from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.model.variables_and_events import is_event_name, is_known_descriptor
 from graphs.structure.queries import TOP, source_of
 
-_TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}
+_TIMES = {
+    "after": "The time after",
+    "delay": "The delay",
+    "jitter": "The random spread",
+    "cooldown": "The cooldown",
+}
 
 
 def check_transition(check: GraphCheck, edge_id: str) -> None:
@@ -112,7 +117,11 @@ def _check_owner(
         )
     if edge.delay is None and edge.jitter != 0:
         check.report(
-            "W206", edge_id, "jitter", "The jitter belongs to a delay, which is not set.", "Set a delay."
+            "W206",
+            edge_id,
+            "jitter",
+            "The random spread belongs to a delay, which is not set.",
+            "Set a delay.",
         )
 
 
