@@ -65,7 +65,7 @@ def _where_activity(eyes: TourEyes) -> QRect:
 def _words_activity(eyes: TourEyes) -> str:
     if not eyes.is_selected():
         return "Click the state: the inspector shows it then."
-    return "The inspector says what the state does. Choose follow_path beside Does."
+    return "The inspector says what the state does. Choose Follow path beside Does."
 
 
 def _where_draw(eyes: TourEyes) -> QRect:

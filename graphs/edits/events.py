@@ -32,6 +32,13 @@ def add_event(document: Document, name: str) -> tuple[Document, str]:
     return put(document, events={**document.events, free: Event()}), free
 
 
+def declare_event(document: Document, name: str) -> Document:
+    """Add an event without payload under this very name; refused where the name is taken."""
+    if _checked_name(name) in document.events:
+        raise EditRefused(f"There is an event {name!r} already.", "Choose another name.")
+    return add_event(document, name)[0]
+
+
 def remove_event(document: Document, name: str) -> Document:
     """Remove an event; transitions that wait for it are kept and reported by the check."""
     _need(document, name)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPlainTextEd
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.picker_field import PickerField
 from editor.widgets.section_header import SectionHeader
 from editor.window.main_window import MainWindow
 
@@ -100,9 +101,17 @@ class KeyboardHand:
 
     def choose(self, key: str, title: str) -> None:
         """Choose from a drop-down field."""
-        self.to_field(key)
+        row = self.to_field(key)
         self.press("Down")
-        self.pick(title)
+        if isinstance(row.editor, PickerField):
+            self.type(title)
+            search = row.editor.search
+            assert search is not None
+            assert search.current is not None
+            assert search.current.title == title
+            self.press("Return")
+        else:
+            self.pick(title)
 
     def push(self, words: str) -> None:
         """Walk with Tab to the button of that name in the panel that has the focus, and press it."""

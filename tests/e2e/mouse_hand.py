@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.canvas.commands.node_search import _ROW
+from editor.canvas.commands.node_search import _ROW, AddSearch
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.picker_field import PickerField
 from editor.panels.inspector.section_view import SectionView
 from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
@@ -141,9 +142,14 @@ class MouseHand:
         self.type(text)
 
     def choose(self, key: str, title: str) -> None:
-        """Choose from a drop-down field."""
-        self.click(self.row(key).editor)
-        self.pick(title)
+        """Choose from a drop-down field, or from the list of actions and graphs."""
+        editor = self.row(key).editor
+        self.click(editor)
+        if isinstance(editor, PickerField):
+            assert editor.search is not None
+            self._find_in(editor.search, title, title)
+        else:
+            self.pick(title)
 
     def toggle(self, key: str) -> None:
         """Flip a switch."""
@@ -246,8 +252,11 @@ class MouseHand:
         """Type into the search that is open, and click the entry of a title."""
         search = self.view.search.popup
         assert search.isVisible(), f"no search is open; {self.view.refusal_tip.reason}"
+        self._find_in(search, words, title)
+
+    def _find_in(self, search: AddSearch, words: str, title: str) -> None:
         self.type(words)
-        titles = [choice.title for choice in search.shown]
+        titles = [choice.name if choice.name == title else choice.title for choice in search.shown]
         assert title in titles, f"{title!r} is not among {titles}"
         results = search._results
         row = titles.index(title) - results._first

@@ -65,7 +65,7 @@ def fill(hand: KeyboardHand, **fields: str) -> None:
 def add_sequence(hand: KeyboardHand, name: str, condition: str, test: str) -> None:
     """Add a reactive sequence under the root with its question first; the question stays selected."""
     hand.add("sequence", name)
-    hand.choose("params.memory", "none")
+    hand.choose("params.memory", "starts over each tick")
     hand.to_canvas()
     hand.add("condition", condition)
     hand.press("Shift+F2", "Ctrl+A")
@@ -75,7 +75,7 @@ def add_sequence(hand: KeyboardHand, name: str, condition: str, test: str) -> No
 
 def build(hand: KeyboardHand) -> None:
     hand.add("selector", "Soldier")
-    hand.choose("params.memory", "none")
+    hand.choose("params.memory", "starts over each tick")
     hand.push("Add service")
     hand.fill("services.0.actions", "met = met or visible\nalert = met and unseen < 3")
     hand.to_canvas()

@@ -68,7 +68,10 @@ def test_the_tour_is_followed_by_mouse_to_its_end(window: MainWindow) -> None:
     QTest.keyClick(hand.view.title_editor, Qt.Key.Key_Return)
     assert asked(tour) == "Let it walk"
     click_framed(tour, hand)
-    hand.pick("follow_path")
+    hand.type("Follow path")
+    field = QApplication.focusWidget()
+    assert field is not None
+    QTest.keyClick(field, Qt.Key.Key_Return)
     assert asked(tour) == "Open the map"
     click_framed(tour, hand)
     assert asked(tour) == "Draw a path"
@@ -131,7 +134,7 @@ def test_the_tour_is_followed_by_keys_left_by_escape_and_resumed(window: MainWin
     hand.press("Return")
     window.commands.run("help.tour")
     assert asked(tour) == "Let it walk"
-    hand.choose("activity", "follow_path")
+    hand.choose("activity", "Follow path")
     assert asked(tour) == "Open the map"
     hand.press("F4")
     assert asked(tour) == "Draw a path"

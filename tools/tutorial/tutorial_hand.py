@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QW
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.picker_field import PickerField
 from editor.widgets.drop_down import DropDown
 from editor.widgets.section_header import SectionHeader
 from editor.window.main_window import MainWindow
@@ -140,6 +141,9 @@ class TutorialHand:
         editor = self.field(label).editor
         assert isinstance(editor, DropDown), f"{label!r} is no drop-down"
         QTest.mouseClick(editor, _LEFT)
+        if isinstance(editor, PickerField):
+            self._choose_in(editor, title)
+            return
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu), "no menu has opened"
         action = next((each for each in menu.actions() if each.text() == title), None)
@@ -148,6 +152,17 @@ class TutorialHand:
             raise KeyError(f"{label!r} offers no {title!r}")
         menu.setActiveAction(action)
         QTest.keyClick(menu, Qt.Key.Key_Return)
+        self.settle()
+
+    def _choose_in(self, field: PickerField, title: str) -> None:
+        """Type into the list that a field has opened, and press Enter."""
+        search = field.search
+        assert search is not None, "no list has opened"
+        QTest.keyClicks(search.field, title)
+        if search.current is None or search.current.title != title:
+            search.cancel()
+            raise KeyError(f"{field.accessibleName()!r} offers no {title!r}")
+        QTest.keyClick(search.field, Qt.Key.Key_Return)
         self.settle()
 
     def choose_in_menus(self, *titles: str) -> None:

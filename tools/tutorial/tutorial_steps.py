@@ -37,7 +37,7 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.open_first_guard,
     ),
     TutorialStep(
-        "Click **Stand**. In the **Inspector** open the field **Does** and choose *follow_path*. "
+        "Click **Stand**. In the **Inspector** open the field **Does** and choose *Follow path*. "
         "Write `round` for **Path** and press Enter.",
         TutorialWalk.walk_the_round,
     ),
@@ -50,7 +50,7 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.add_chase,
     ),
     TutorialStep(
-        "For **Does** choose *pursue*, and for **Target** write `intruder`.", TutorialWalk.let_chase_pursue
+        "For **Does** choose *Pursue*, and for **Target** write `intruder`.", TutorialWalk.let_chase_pursue
     ),
     TutorialStep(
         "Point at **Patrol**: a small handle shows on its right side. Drag the handle onto **Chase**."
@@ -79,7 +79,8 @@ STEPS: tuple[TutorialStep, ...] = (
         TutorialWalk.make_tree,
     ),
     TutorialStep(
-        "Press **Tab**, type `selector` and press Enter. In the **Inspector** choose *none* for **Memory**.",
+        "Press **Tab**, type `selector` and press Enter. In the **Inspector** choose "
+        "*starts over each tick* for **Memory**.",
         TutorialWalk.add_selector,
     ),
     TutorialStep(

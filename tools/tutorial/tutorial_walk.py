@@ -59,7 +59,7 @@ class TutorialWalk:
     def walk_the_round(self) -> None:
         """Give the state its action."""
         self.hand.click_node("Stand")
-        self.hand.choose("Does", "follow_path")
+        self.hand.choose("Does", "Follow path")
         self.hand.write("Path", "round")
         self.advance(120)
         assert self.place_of("guard") != (3.0, 3.0), "the guard does not walk"
@@ -80,7 +80,7 @@ class TutorialWalk:
 
     def let_chase_pursue(self) -> None:
         """Give the second state its action."""
-        self.hand.choose("Does", "pursue")
+        self.hand.choose("Does", "Pursue")
         self.hand.write("Target", "intruder")
 
     def connect_sees(self) -> None:
@@ -119,7 +119,7 @@ class TutorialWalk:
         """Add the root."""
         self.hand.key(Qt.Key.Key_Tab)
         self.hand.add("selector")
-        self.hand.choose("Memory", "none")
+        self.hand.choose("Memory", "starts over each tick")
 
     def add_sequence(self) -> None:
         """Add the first branch."""

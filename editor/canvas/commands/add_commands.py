@@ -59,7 +59,12 @@ class AddingCommands:
         if self.view.graph is None or self.view.refuse_when_read_only():
             return
         self._add_place = place = self._place_for(at, parent)
-        choices = node_choices(self.view.document, self.view.graph_id, self.view.registry)
+        choices = node_choices(
+            self.view.document,
+            self.view.graph_id,
+            self.view.registry,
+            self.view.session.recent_picks.keys,
+        )
         first = FIRST_KINDS.get(self.view.graph.kind, "")
         if place.parent != TOP:
             # What cannot hang there is not offered, and what is there most often comes first.
@@ -128,7 +133,15 @@ class AddingCommands:
     def add_choice(self, choice: NodeChoice) -> bool:
         """Add what was picked at the place the search was opened for, as one step."""
         place, label = self._add_place, f"Add {choice.title}"
-        return self.view.apply_new(label, lambda document: self._added(document, choice, place))
+        done = self.view.apply_new(label, lambda document: self._added(document, choice, place))
+        self._note(choice, done)
+        return done
+
+    def _note(self, choice: NodeChoice, done: bool) -> None:
+        """Remember what was added, but not what the graph offers first anyway."""
+        graph = self.view.graph
+        if done and graph is not None and choice.key != f"kind:{FIRST_KINDS[graph.kind]}":
+            self.view.session.recent_picks.note(choice.key)
 
     def add_where_selected(self, choice: NodeChoice) -> bool:
         """Add something where the selection suggests, as a double-click in the palette does."""
@@ -161,7 +174,9 @@ class AddingCommands:
                 document, graph_id, hit.id, choice.kind, registry, parent=parent, at=place, fields=fields
             )
 
-        return self.view.apply_new(f"Insert {choice.title}", added)
+        done = self.view.apply_new(f"Insert {choice.title}", added)
+        self._note(choice, done)
+        return done
 
     def add_first(self) -> None:
         """Add the kind of node that the invitation of an empty canvas offers."""

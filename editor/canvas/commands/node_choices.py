@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from editor.canvas.items.pictures import GRAPH_ICONS, kind_icon
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family
 from graphs.edits.adding import unique_name
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
 
@@ -20,9 +21,27 @@ FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_mach
 """The kind that the first button of an empty canvas adds, by kind of graph."""
 
 
+RECENT, OWN_GRAPHS, OWN_ACTIONS, OWN_CONDITIONS = "Recent", "Your graphs", "Your actions", "Your conditions"
+MOVES, ACTIONS, CONDITIONS = "Moving", "Acting", "Conditions"
+CATEGORIES = {
+    "composite": "Composites",
+    "decorator": "Decorators",
+    "state": "States",
+    "mark": "Marks",
+    "question": "Questions",
+    "leaf": "Leaves",
+}
+"""Headings of kinds, in the order of the list."""
+MOST_RECENT = 4
+
+
 @dataclass(frozen=True, slots=True)
 class NodeChoice:
-    """One thing to add: what it is called, one line of help, and what the new node holds."""
+    """One thing to add: what it is called, one line of help, and what the new node holds.
+
+    `name` is the id, as files and expressions have it, where people may look for it. `group` is the heading
+    it stands under.
+    """
 
     key: str
     title: str
@@ -31,6 +50,13 @@ class NodeChoice:
     family: Family
     kind: str
     fields: Mapping[str, object] = field(default_factory=dict, hash=False)
+    name: str = ""
+    group: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return what it is found by, the best first."""
+        return (self.title, self.name, self.help) if self.name else (self.title, self.help)
 
     def fields_in(self, graph: Graph) -> dict[str, object]:
         """Return what the new node holds; a state's name is made unique."""
@@ -40,21 +66,53 @@ class NodeChoice:
         return fields
 
 
-def node_choices(document: Document, graph_id: str, registry: Registry) -> tuple[NodeChoice, ...]:
-    """Return everything that can be added to a graph, in palette order."""
+def node_choices(
+    document: Document, graph_id: str, registry: Registry, recent: Iterable[str] = ()
+) -> tuple[NodeChoice, ...]:
+    """Return everything that can be added to a graph, in the order in which it is offered everywhere.
+
+    First what was picked last (`recent`, by key), then the user's own graphs and what the game declares, then
+    kinds by category, then the actions and conditions that are always there.
+    """
     graph = document.graphs[graph_id]
-    return (
-        *_kind_choices(graph, registry),
-        *_action_choices(graph, registry),
-        *_condition_choices(graph, registry),
+    kinds = sorted(_kind_choices(graph, registry), key=lambda choice: _CATEGORY_ORDER[choice.group])
+    actions, conditions = tuple(_action_choices(graph, registry)), tuple(_condition_choices(graph, registry))
+    listed = (
         *_call_choices(document, graph_id, registry),
+        *(choice for choice in actions if choice.group == OWN_ACTIONS),
+        *(choice for choice in conditions if choice.group == OWN_CONDITIONS),
+        *kinds,
+        *(choice for choice in actions if choice.group == MOVES),
+        *(choice for choice in actions if choice.group == ACTIONS),
+        *(choice for choice in conditions if choice.group == CONDITIONS),
     )
+    return recent_first(listed, recent)
+
+
+def recent_first(choices: tuple[NodeChoice, ...], recent: Iterable[str]) -> tuple[NodeChoice, ...]:
+    """Return choices with those picked last under a heading of their own, on top."""
+    by_key = {choice.key: choice for choice in choices}
+    found = [by_key[key] for key in recent if key in by_key][:MOST_RECENT]
+    others = tuple(choice for choice in choices if choice not in found)
+    return (*(replace(choice, group=RECENT) for choice in found), *others)
+
+
+def pick_choices(document: Document, graph_id: str, registry: Registry) -> tuple[NodeChoice, ...]:
+    """Return those of the same list that a state may do: actions and graphs."""
+    listed = node_choices(document, graph_id, registry)
+    return tuple(choice for choice in listed if choice.key.partition(":")[0] in ("action", "graph"))
+
+
+_CATEGORY_ORDER = {heading: place for place, heading in enumerate(CATEGORIES.values())}
 
 
 def _kind_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
     for kind in registry.kinds_of(graph.kind):
         icon, family = kind_icon(kind)
-        yield NodeChoice(f"kind:{kind.id}", kind.title, _line(kind.summary), icon, family, kind.id)
+        group = CATEGORIES.get(kind.category, CATEGORIES["leaf"])
+        yield NodeChoice(
+            f"kind:{kind.id}", kind.title, _line(kind.summary), icon, family, kind.id, group=group
+        )
 
 
 def _action_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
@@ -66,8 +124,17 @@ def _action_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
             kind = "state"
         else:
             fields, kind = {"action": action.id}, "action"
+        is_own = action.id not in builtin_registry().actions
         yield NodeChoice(
-            f"action:{action.id}", action.id, _line(action.summary), icon, Family(action.family), kind, fields
+            f"action:{action.id}",
+            action.title,
+            _line(action.summary),
+            icon,
+            Family(action.family),
+            kind,
+            fields,
+            action.id,
+            OWN_ACTIONS if is_own else MOVES if action.steering is not None else ACTIONS,
         )
 
 
@@ -78,12 +145,14 @@ def _condition_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]
     for condition in registry.conditions.values():
         yield NodeChoice(
             f"condition:{condition.id}",
-            condition.id,
+            condition.title,
             _line(condition.summary),
             "condition",
             Family.ASK,
             kind,
             {"test": f"{condition.id}()"},
+            condition.id,
+            OWN_CONDITIONS if condition.id not in builtin_registry().conditions else CONDITIONS,
         )
 
 
@@ -103,7 +172,9 @@ def _call_choices(document: Document, graph_id: str, registry: Registry) -> Iter
             kind, fields = "run", {"graph": other_id}
         if registry.kind(own.kind, kind) is not None:
             words = _CALL_WORDS[other.kind]
-            yield NodeChoice(f"graph:{other_id}", title, f"run this {words}", icon, family, kind, fields)
+            yield NodeChoice(
+                f"graph:{other_id}", title, f"run this {words}", icon, family, kind, fields, group=OWN_GRAPHS
+            )
 
 
 def _line(summary: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -25,7 +26,7 @@ from editor.canvas.items.pictures import kind_icon
 from editor.canvas.items.shared_look import qpoint
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.icons import icon, pixmap
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import Family
@@ -34,12 +35,15 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from graphs.structure.rules import Verdict
 
-WIDTH, HEIGHT = 300, 268
+WIDTH, HEIGHT = 340, 346
 _MARGIN = 8
 _FIELD_HEIGHT = 30
 _LIST_TOP = 46
 _ROW = 42
+_HEADING = 22
+_LIST_HEIGHT = HEIGHT - _LIST_TOP - 6
 _ROWS_SHOWN = 5
+"""Rows of a page, whatever headings are between them."""
 
 
 class _Results(QWidget):
@@ -52,35 +56,52 @@ class _Results(QWidget):
         self.choices: Sequence[NodeChoice] = ()
         self.current = 0
         self._first = 0
+        self._grouped = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def show_choices(self, choices: Sequence[NodeChoice]) -> None:
-        self.choices = choices
+    def show_choices(self, choices: Sequence[NodeChoice], *, grouped: bool) -> None:
+        self.choices, self._grouped = choices, grouped
         self._first = 0
         self.set_current(0)
 
     def set_current(self, index: int) -> None:
         self.current = max(0, min(index, len(self.choices) - 1))
-        if self.current < self._first:
-            self._first = self.current
-        elif self.current >= self._first + _ROWS_SHOWN:
-            self._first = self.current - _ROWS_SHOWN + 1
+        self._first = min(self._first, self.current)
+        while self._first < self.current and self._top_of(self.current) + _ROW > self.height():
+            self._first += 1
         self.setAccessibleDescription(self.choices[self.current].title if self.choices else "")
         self.update()
 
+    def _rows(self) -> Iterator[tuple[int, int, str]]:
+        """Yield the rows that are seen: which choice, its top, and the heading above it or ""."""
+        top = 0
+        for index in range(self._first, len(self.choices)):
+            group = self.choices[index].group
+            before = self.choices[index - 1].group if index > self._first else ""
+            heading = group if self._grouped and group != before else ""
+            top += _HEADING if heading else 0
+            if top >= self.height():
+                return
+            yield index, top, heading
+            top += _ROW
+
+    def _top_of(self, wanted: int) -> int:
+        return next((top for index, top, _ in self._rows() if index == wanted), self.height())
+
     def _index_at(self, place: QPoint) -> int:
-        return self._first + place.y() // _ROW
+        rows = (index for index, top, _ in self._rows() if top <= place.y() < top + _ROW)
+        return next(rows, -1)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         index = self._index_at(event.position().toPoint())
-        if 0 <= index < len(self.choices) and index < self._first + _ROWS_SHOWN:
+        if index >= 0:
             self.current = index
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         index = self._index_at(event.position().toPoint())
-        if 0 <= index < len(self.choices):
+        if index >= 0:
             self.picked.emit(index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -101,8 +122,12 @@ class _Results(QWidget):
                 int(Qt.AlignmentFlag.AlignVCenter),
                 "Nothing is called that. Try fewer letters.",
             )
-        for row, choice in enumerate(self.choices[self._first : self._first + _ROWS_SHOWN]):
-            self._paint_row(painter, choice, row * _ROW, self._first + row == self.current)
+        caption = ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)
+        for index, top, heading in self._rows():
+            if heading:
+                middle = top - _HEADING // 2 + 2
+                self._paint_text(painter, 14, middle, heading, caption, "text.tertiary", self.width() - 28)
+            self._paint_row(painter, self.choices[index], top, index == self.current)
         painter.end()
 
     def _paint_row(self, painter: QPainter, choice: NodeChoice, top: int, current: bool) -> None:
@@ -116,16 +141,20 @@ class _Results(QWidget):
         painter.drawRoundedRect(QRectF(14, top + 8, 24, 24), 5, 5)
         picture = pixmap(choice.icon, 15, colors.line, self.devicePixelRatioF())
         painter.drawPixmap(QRect(18, top + 12, 15, 15), picture)
-        hint = "Enter" if current else ""
-        hint_width = QFontMetrics(ui_font(TextSize.CAPTION)).horizontalAdvance(hint)
+        hint, hint_font = (
+            ("Enter", ui_font(TextSize.CAPTION)) if current else (choice.name, fixed_font(TextSize.BADGE))
+        )
+        hint_width = QFontMetrics(hint_font).horizontalAdvance(hint)
         room = self.width() - 48 - 16 - hint_width - (8 if hint else 0)
         name_font = ui_font(TextSize.BODY, TextWeight.SEMIBOLD)
         self._paint_text(painter, 48, top + 12, choice.title, name_font, "text.primary", room)
-        self._paint_text(painter, 48, top + 28, choice.help, ui_font(TextSize.CAPTION), "text.tertiary", room)
+        below = self.width() - 48 - 16
+        self._paint_text(
+            painter, 48, top + 28, choice.help, ui_font(TextSize.CAPTION), "text.tertiary", below
+        )
         if hint:
             left = self.width() - 16 - hint_width
-            caption = ui_font(TextSize.CAPTION)
-            self._paint_text(painter, left, top + 20, hint, caption, "text.tertiary", hint_width + 2)
+            self._paint_text(painter, left, top + 12, hint, hint_font, "text.tertiary", hint_width + 2)
 
     def _paint_text(
         self, painter: QPainter, x: int, middle: int, text: str, font: QFont, token: str, room: int
@@ -168,7 +197,7 @@ class AddSearch(QFrame):
         self.setFocusProxy(self.field)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._results = _Results(self)
-        self._results.setGeometry(0, _LIST_TOP, WIDTH, _ROW * _ROWS_SHOWN)
+        self._results.setGeometry(0, _LIST_TOP, WIDTH, _LIST_HEIGHT)
         self._results.picked.connect(self._pick)
         theme_manager().theme_changed.connect(self._tint)
         self._tint()
@@ -216,8 +245,8 @@ class AddSearch(QFrame):
             parent.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _filter(self, typed: str) -> None:
-        self._shown = best_matches(typed, self._choices, lambda choice: (choice.title, choice.help))
-        self._results.show_choices(self._shown)
+        self._shown = best_matches(typed, self._choices, lambda choice: choice.words)
+        self._results.show_choices(self._shown, grouped=not typed.strip())
 
     def _pick(self, index: int) -> None:
         if self._is_open and 0 <= index < len(self._shown):
@@ -282,7 +311,9 @@ def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoic
     """Return the choices with the preferred kind first, and with it what is offered of that kind by name."""
     own = f"kind:{preferred}"
     alone = preferred in _WITH_MANY_NAMES
-    return sorted(choices, key=lambda choice: choice.key != own and (alone or choice.kind != preferred))
+    ordered = sorted(choices, key=lambda choice: choice.key != own and (alone or choice.kind != preferred))
+    # Alone on top it needs no heading, which stands above the others of its group.
+    return [replace(choice, group="") if alone and choice.key == own else choice for choice in ordered]
 
 
 Picked = Callable[[NodeChoice], object]
@@ -315,7 +346,7 @@ class NodeSearch:
         if at is not None:
             return self.view.mapFromScene(qpoint(at)) + QPoint(4, 4)
         size = self.view.viewport().size()
-        return QPoint((size.width() - 300) // 2, max(40, size.height() // 4))
+        return QPoint((size.width() - WIDTH) // 2, max(40, size.height() // 4))
 
     def _take_choice(self, choice: NodeChoice) -> None:
         """Give what was chosen to whoever opened the search."""

@@ -105,6 +105,8 @@ class ValueCommands:
             self._next_after(element, name, list(places)),
             lambda text: may_be_kept(session.document, shown, text),
         )
+        if shown.complete is not None:
+            self.view.title_editor.offer_words(shown.complete, shown.declare)
         return True
 
     def _unset_values(self, element: str) -> list[str]:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from editor.canvas.items.label_value import is_only_undeclared, label_value
 from editor.canvas.painting.node_geometry import STRIP_HEIGHT, node_geometry
 from editor.canvas.painting.pictures import NodePicture, NodeShape, StatePicture
 from editor.canvas.painting.state_painting import ROW_HEIGHT
@@ -14,19 +15,21 @@ from editor.canvas.painting.tree_node_painting import TreeNodePicture
 from editor.canvas.routing.shapes import Rect
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.text_lines import text_width
+from editor.widgets.completions import Completions
 from graphs.basics.frozen import JsonValue, shortest_number
-from graphs.checks.rules.scopes import argument_type, graph_scope, transition_scope
+from graphs.checks.rules.scopes import argument_type, graph_scope
 from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field, set_parameter
 from graphs.expressions.action_blocks import check_action_lines
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
+from graphs.expressions.transition_label import LabelError
 from graphs.expressions.types import BOOL, Type
 from graphs.kinds.declarations.parameter import Parameter, expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import placeholders, value_text
-from graphs.model import Document, Edge, StateMachineGraph, StateNode, TreeNode
+from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
 from graphs.model.decision_tree import DecisionNode
 
 MOST_SHOWN = 2
@@ -50,6 +53,10 @@ class ShownValue:
     text: str
     check: Callable[[str], str]
     edit: Callable[[Document, str], Document]
+    complete: Callable[[str, int], Completions] | None = None
+    """Tells what may stand where the cursor is in a text."""
+    declare: Callable[[str], object] | None = None
+    """Notes a new name that `edit` is to declare."""
 
 
 def title_values(node: TreeNode | DecisionNode, graph_kind: str, registry: Registry) -> tuple[str, ...]:
@@ -91,7 +98,7 @@ def shown_value(
     graph = document.graphs[graph_id]
     scope = graph_scope(document, graph_id, registry)
     if isinstance(graph, StateMachineGraph) and element_id in graph.edges:
-        return _edge_guard(graph.edges[element_id], graph_id, element_id, scope)
+        return _edge_label(document, graph_id, element_id, registry)
     node = graph.nodes.get(element_id)
     if isinstance(node, StateNode):
         return _state_value(node, graph_id, element_id, name, scope, registry)
@@ -117,9 +124,16 @@ def shown_value(
     return _plain(name, getattr(node, name, None), graph_id, element_id)
 
 
-def _edge_guard(edge: Edge, graph_id: str, edge_id: str, scope: Scope) -> ShownValue:
-    inside = transition_scope(scope, edge)
-    return _expression("Guard", "guard", edge.guard or "", graph_id, edge_id, inside, BOOL)
+def _edge_label(document: Document, graph_id: str, edge_id: str, registry: Registry) -> ShownValue:
+    label = label_value(document, graph_id, edge_id, registry)
+
+    def edit(changed: Document, text: str) -> Document:
+        try:
+            return label.edited(changed, graph_id, edge_id, text)
+        except LabelError as error:
+            raise EditRefused(f"In the {error.part}: {error.message}", error.remedy) from error
+
+    return ShownValue(GUARD, "Label", label.text, label.problem, edit, label.complete, label.declared.add)
 
 
 def _state_value(
@@ -270,7 +284,7 @@ def problem_of(document: Document, shown: ShownValue, text: str) -> str:
 def may_be_kept(document: Document, shown: ShownValue, text: str) -> bool:
     """Tell whether a text is right but for names that are not declared yet, as the inspector takes it too."""
     problem = shown.check(text)
-    if "Unknown name '" not in problem:
+    if not is_only_undeclared(problem):
         return False
     try:
         shown.edit(document, text)

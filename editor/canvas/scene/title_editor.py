@@ -11,11 +11,16 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from editor.canvas.scene.refusal_tip import RefusalTip
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.completion_popup import CompletionPopup
+from editor.widgets.completions import NOTHING, Completions, OfferedWord
 
 _KEYS_OF_THE_CANVAS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 """What a line edit makes nothing of would walk the nodes below it."""
 _BELOW_THE_FIELD = QPoint(-16, -14)
 """From the lower left corner of the field to where a tip is asked for, which keeps off the pointer."""
+
+_ROOM_FOR_PARTS, _WIDEST, _BESIDE_TEXT = 280, 520, 14
+"""Widths of a field for a text of several parts, px."""
 
 
 class TitleEditor(QLineEdit):
@@ -37,6 +42,11 @@ class TitleEditor(QLineEdit):
         self._before = ""
         self.problem = ""
         self.tip = RefusalTip(parent)
+        self._complete: Callable[[str, int], Completions] = _no_words
+        self._declare: Callable[[str], object] | None = None
+        self.words = CompletionPopup(self, lambda text, cursor: self._complete(text, cursor))
+        self.words.changed.connect(self._show_problem)
+        self.words.taken.connect(self._take_word)
         self.textChanged.connect(self._judge)
         theme_manager().theme_changed.connect(self._follow_theme)
         self.hide()
@@ -82,6 +92,7 @@ class TitleEditor(QLineEdit):
         sized.setPixelSize(max(10, round(size)))
         self.setFont(sized)
         self.element, self._check, self._before = element, check, text
+        self._complete, self._declare = _no_words, None
         height, width = max(24, place.height()), max(140, place.width())
         around = self.parentWidget()
         room = around.width() if isinstance(around, QWidget) else place.x() + width
@@ -93,6 +104,29 @@ class TitleEditor(QLineEdit):
         self.raise_()
         self._judge(text)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def offer_words(
+        self,
+        complete: Callable[[str, int], Completions],
+        declare: Callable[[str], object] | None = None,
+    ) -> None:
+        """Offer words while what is open is typed; `declare` gets a new name that was chosen."""
+        self._complete, self._declare = complete, declare
+        self._make_wide()
+
+    def _make_wide(self) -> None:
+        """Make room for a text of several parts, as far as the canvas has it."""
+        around = self.parentWidget()
+        room = around.width() if isinstance(around, QWidget) else self.width()
+        wanted = max(_ROOM_FOR_PARTS, self.fontMetrics().horizontalAdvance(self.text()) + 2 * _BESIDE_TEXT)
+        width = min(room, max(self.width(), min(wanted, _WIDEST)))
+        left = self.geometry().center().x() - width // 2
+        self.setGeometry(max(0, min(left, room - width)), self.y(), width, self.height())
+
+    def _take_word(self, word: OfferedWord) -> None:
+        if word.declares and self._declare is not None:
+            self._declare(word.text)
+        self._judge(self.text())
 
     @property
     def can_be_kept(self) -> bool:
@@ -129,6 +163,7 @@ class TitleEditor(QLineEdit):
 
     def _close(self) -> None:
         self.element = ""
+        self.words.hide()
         self.tip.hide()
         self.hide()
         parent = self.parentWidget()
@@ -138,19 +173,20 @@ class TitleEditor(QLineEdit):
 
     def _judge(self, name: str) -> None:
         self.problem = self._check(name.strip()) if self.is_open else ""
+        self.setAccessibleDescription(self.problem)
+        self._show_problem()
+
+    def _show_problem(self) -> None:
+        """Mark a text that cannot be taken and say below why, but not while words are offered there."""
+        is_wrong = bool(self.problem) and not self.words.words
         theme = current_theme()
-        border = theme.status("error").line if self.problem else theme.color("accent.line")
+        border = theme.status("error").line if is_wrong else theme.color("accent.line")
         field, text = theme.color("surface.field"), theme.color("text.primary")
         self.setStyleSheet(
             f"QLineEdit {{ background: {field.name()}; color: {text.name()}; "
             f"border: 2px solid {border.name()}; border-radius: 5px; padding: 0 4px; }}"
         )
-        self.setAccessibleDescription(self.problem)
-        self._say_why()
-
-    def _say_why(self) -> None:
-        """Say below the field why its text cannot be taken, for as long as that is so."""
-        if not self.problem:
+        if not is_wrong:
             self.tip.hide()
             return
         reason, remedy = _parted(self.problem)
@@ -189,6 +225,10 @@ class TitleEditor(QLineEdit):
         """Keep the name when the focus goes elsewhere; drop one that cannot be taken."""
         super().focusOutEvent(event)
         self.commit_or_cancel()
+
+
+def _no_words(_text: str, _cursor: int) -> Completions:
+    return NOTHING
 
 
 def _parted(problem: str) -> tuple[str, str]:

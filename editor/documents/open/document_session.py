@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import ChecksInSlices
 from editor.documents.open.edit_session import EditSession
+from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
@@ -52,6 +53,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         project: Project | None = None,
         library: DocumentLibrary | None = None,
         surroundings_of: SurroundingsOf = nothing_around,
+        picks: RecentPicks | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(document, path, name, parent)
@@ -59,6 +61,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         self._look_words = ""
         self._joined: dict[int, tuple[Document, Document]] = {}
         self.registry = registry
+        self.recent_picks = picks or RecentPicks()
         self.project = project
         self._library = library or DocumentLibrary()
         self._checker = ProjectChecker(registry, self._library, surroundings_of)

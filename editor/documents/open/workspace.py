@@ -13,6 +13,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.recent_files import RecentFiles
+from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.sample_files import copy_world_along, is_sample
 from editor.documents.open.trust import TrustStore
 from editor.documents.open.world_choice import ReadWorld
@@ -45,6 +46,7 @@ class Workspace(OpenFiles[Document, DocumentSession]):
         self.registry = registry
         self.state = state
         self.recent = RecentFiles(state)
+        self._picks = RecentPicks(state)
         self.asked_project: Path | None = None
         self.trust = TrustStore(state.folder)
         self.trusts_this_time = False
@@ -61,7 +63,9 @@ class Workspace(OpenFiles[Document, DocumentSession]):
     def new(self, document: Document | None = None, name: str = "") -> DocumentSession:
         """Open a new document that has no file yet."""
         shown = self._name_for(name)
-        session = DocumentSession(document or empty_document(), self.registry, name=shown, parent=self)
+        session = DocumentSession(
+            document or empty_document(), self.registry, name=shown, picks=self._picks, parent=self
+        )
         self._add(session)
         return session
 
@@ -73,6 +77,7 @@ class Workspace(OpenFiles[Document, DocumentSession]):
             path,
             project=found.project,
             library=self._library,
+            picks=self._picks,
             surroundings_of=self._surroundings,
             parent=self,
         )

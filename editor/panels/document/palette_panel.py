@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import (
     QEvent,
@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -28,50 +28,35 @@ from PySide6.QtWidgets import (
 
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
 from editor.documents.open.document_session import DocumentSession
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
-from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 
 CHOICE_MIME = "application/x-mindloom-choice"
 """Carries the key of a palette entry while it is dragged to the canvas."""
 
-HEADINGS = {
-    "composite": "Composites",
-    "decorator": "Decorators",
-    "state": "States",
-    "mark": "Marks",
-    "question": "Questions",
-    "condition": "Conditions",
-    "action": "Actions",
-    "leaf": "Leaves",
-    "call": "Other graphs",
-}
-"""Headings in the order of the palette."""
-
 
 def grouped_choices(
-    document: Document, graph_id: str, registry: Registry, wanted: str = ""
+    document: Document, graph_id: str, registry: Registry, wanted: str = "", recent: Iterable[str] = ()
 ) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
     """Return headings with what is under them; only what matches `wanted`.
 
     Words found in names go before words found in explanations.
     """
-    graph = document.graphs.get(graph_id)
-    if graph is None:
+    if graph_id not in document.graphs:
         return ()
-    groups: dict[str, list[NodeChoice]] = {heading: [] for heading in HEADINGS}
-    choices = node_choices(document, graph_id, registry)
+    groups: dict[str, list[NodeChoice]] = {}
+    choices = node_choices(document, graph_id, registry, recent)
     named = [choice for choice in choices if matches(choice, wanted, names_only=True)]
     for choice in named or [choice for choice in choices if matches(choice, wanted)]:
-        groups[_heading(choice, graph.kind, registry)].append(choice)
-    return tuple((HEADINGS[heading], tuple(found)) for heading, found in groups.items() if found)
+        groups.setdefault(choice.group, []).append(choice)
+    return tuple((heading, tuple(found)) for heading, found in groups.items())
 
 
 def choice_by_key(document: Document, graph_id: str, registry: Registry, key: str) -> NodeChoice | None:
@@ -85,14 +70,6 @@ def matches(choice: NodeChoice, wanted: str, *, names_only: bool = False) -> boo
     """Tell whether every word of a search is in title or id, or else in the help."""
     text = f"{choice.title} {choice.key}{'' if names_only else f' {choice.help}'}".lower()
     return all(word in text for word in wanted.lower().split())
-
-
-def _heading(choice: NodeChoice, graph_kind: GraphKind, registry: Registry) -> str:
-    source = choice.key.partition(":")[0]
-    if source != "kind":
-        return source if source in HEADINGS else "call"
-    record = registry.kind(graph_kind, choice.kind)
-    return record.category if record is not None else "leaf"
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -114,7 +91,7 @@ class PaletteModel(RowModel[str | NodeChoice]):
         if role == Qt.ItemDataRole.DisplayRole:
             return row if isinstance(row, str) else row.title
         if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, NodeChoice):
-            return plain_tip(row.help)
+            return plain_tip(f"{row.title}: {row.help}" + (f"\n{row.name}" if row.name else ""))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -183,7 +160,8 @@ class PalettePanel(Panel):
         wanted = self.search.text()
         groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...] = ()
         if session is not None:
-            groups = grouped_choices(session.document, session.graph_id, session.registry, wanted)
+            recent = session.recent_picks.keys
+            groups = grouped_choices(session.document, session.graph_id, session.registry, wanted, recent)
         self.model.show_groups(groups)
         is_lost = not groups and bool(wanted)
         self.empty.setVisible(is_lost)
@@ -223,7 +201,7 @@ class _PaletteDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         model = index.model()
         heading = isinstance(model, PaletteModel) and isinstance(model.rows[index.row()], str)
-        return QSize(80, scaled(26 if heading else 30))
+        return QSize(80, scaled(26 if heading else 40))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -246,9 +224,23 @@ class _PaletteDelegate(QStyledItemDelegate):
                 QRectF(rect.left() + 14, rect.top() + (rect.height() - 22) / 2, 22, 22), 4, 4
             )
             paint_icon(painter, row.icon, rect.left() + 18, rect, hue.line, 14)
-            words = QRect(rect.left() + 46, rect.top(), rect.width() - 56, rect.height())
-            paint_text(painter, row.title, words, ui_font(TextSize.BODY), theme.color("text.primary"))
+            self._paint_words(painter, row, rect.adjusted(46, 0, -10, 0))
         painter.restore()
+
+    def _paint_words(self, painter: QPainter, choice: NodeChoice, room: QRect) -> None:
+        """Paint the title, the id small behind it where there is room, and the line of help below."""
+        theme, title, small = current_theme(), ui_font(TextSize.BODY), ui_font(TextSize.CAPTION)
+        half = room.height() // 2
+        upper = QRect(room.left(), room.top() + 2, room.width(), half)
+        lower = QRect(room.left(), room.top() + half - 1, room.width(), half)
+        paint_text(painter, choice.title, upper, title, theme.color("text.primary"))
+        paint_text(painter, choice.help, lower, small, theme.color("text.tertiary"))
+        fixed = fixed_font(TextSize.BADGE)
+        taken = QFontMetrics(title).horizontalAdvance(choice.title) + 12
+        if choice.name and taken + QFontMetrics(fixed).horizontalAdvance(choice.name) <= room.width():
+            behind = upper.adjusted(taken, 0, 0, 0)
+            right = Qt.AlignmentFlag.AlignRight
+            paint_text(painter, choice.name, behind, fixed, theme.color("text.tertiary"), right)
 
 
 def _padded(widget: QWidget, holder: QWidget) -> QWidget:

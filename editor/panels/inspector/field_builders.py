@@ -221,7 +221,7 @@ class FieldBuilder(RowBuilder[Document]):
     def _parameter(self, parameter: Parameter, value: JsonValue, key: str, variables: Choices) -> FieldSpec:
         choices: tuple[tuple[JsonValue, str], ...] = ()
         if parameter.type == "enum":
-            choices = tuple((choice, choice.replace("_", " ")) for choice in parameter.choices)
+            choices = tuple((choice, parameter.words_of(choice)) for choice in parameter.choices)
         elif parameter.type == "variable":
             choices = tuple((name, name) for name in sorted(self.scope.variables))
         takes_expression = parameter.evaluated != "never" and parameter.type != "variable"

@@ -9,8 +9,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from editor.panels.inspector.completion_popup import CompletionPopup, may_complete
-from editor.panels.inspector.completions import NOTHING, Completions, completions
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
 from editor.panels.inspector.field_text import (
@@ -24,10 +22,13 @@ from editor.panels.inspector.field_text import (
 from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
+from editor.panels.inspector.picker_field import PickerField
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.completion_popup import CompletionPopup, may_complete
+from editor.widgets.completions import NOTHING, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, clear_corners
@@ -137,6 +138,8 @@ class FieldRow(QWidget):
         self.editor.setAccessibleName(spec.label)
         self.dot.set_changed(spec.changed)
         editor = self.editor
+        if isinstance(editor, PickerField):
+            editor.set_picks(spec.picks)
         if isinstance(editor, DropDown):
             editor.set_choices([Choice(value, title) for value, title in spec.choices])
             editor.set_value(None if spec.mixed else spec.shown)
@@ -197,7 +200,7 @@ class FieldRow(QWidget):
         spec = self.spec
         fixed = spec.kind in _FIXED
         if spec.kind is FieldKind.CHOICE:
-            drop_down = DropDown()
+            drop_down = PickerField() if spec.picks else DropDown()
             drop_down.picked.connect(lambda value: self.edited.emit(value, False))
             return drop_down
         if spec.kind is FieldKind.SWITCH and not isinstance(spec.value, dict):
@@ -310,7 +313,7 @@ def _editor_key(spec: AnyField) -> object:
     """Return what must be equal for two fields to be edited by the same widget."""
     toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
     is_typed_switch = spec.kind is FieldKind.SWITCH and isinstance(spec.value, dict)
-    return spec.kind, spec.unit, toggles, is_typed_switch
+    return spec.kind, spec.unit, toggles, is_typed_switch, bool(spec.picks)
 
 
 class _ChangedDot(QWidget):

@@ -9,6 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
+from editor.canvas.commands.node_choices import NodeChoice
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.problem import Place
 from graphs.model import Document
@@ -72,6 +73,8 @@ class FieldOf(Generic[Whole]):
     check: Check | None = None
     mixed: bool = False
     required: bool = False
+    picks: tuple[NodeChoice, ...] = ()
+    """What a CHOICE offers in the searchable list of actions and graphs; `choices` name them."""
     literal: str = "string"
     """What a VALUE that is no expression is: string, vector, point, entity, path or any JSON scalar."""
 

@@ -15,7 +15,7 @@ from editor.panels.inspector.field_spec import FieldAction, InspectorContent
 from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.inspector.live_values import LiveValues, sensors_writing
-from editor.panels.inspector.node_contents import selection_content
+from editor.panels.inspector.node_contents import selection_content, with_recent_picks
 from editor.panels.inspector.run_card import RunCard
 from editor.panels.inspector.transition_cards import TransitionCards, card_contents, was_asked
 from editor.running.node_facts import NodeFacts, node_facts
@@ -118,7 +118,15 @@ class GraphInspector(InspectorPage[DocumentSession]):
             if content is not None:
                 return content
             self._event = None
-        return selection_content(session.document, session.graph_id, session.selection, session.registry)
+        content = selection_content(session.document, session.graph_id, session.selection, session.registry)
+        return with_recent_picks(content, session.recent_picks.keys)
+
+    def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
+        """Remember an action that is chosen."""
+        row, session = self.rows.get(key), self._session
+        super()._edit(key, value, scrubbing)
+        if row is not None and session is not None and row.spec.picks and row.spec.value == value and value:
+            session.recent_picks.note(str(value) if ":" in str(value) else f"action:{value}")
 
     def _forget_variable(self) -> None:
         """Show the selection again, or the graph, instead of a variable or event."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from editor.canvas.commands.node_choices import pick_choices
 from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import (
     Edit,
@@ -13,7 +14,7 @@ from editor.panels.inspector.field_spec import (
     InspectorContent,
     Section,
 )
-from editor.panels.inspector.shared_sections import argument_rows, graph_choices, more_section
+from editor.panels.inspector.shared_sections import argument_rows, more_section
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
 from graphs.edits.connecting import add_reaction, connect, retarget
@@ -23,8 +24,6 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Activity, Document, Edge, StateMachineGraph, StateNode
 from graphs.structure.queries import TOP, children_of, source_of
-
-_ALL_GRAPHS = ("state_machine", "behavior_tree", "decision_tree")
 
 
 def machine_of(document: Document, graph_id: str) -> StateMachineGraph:
@@ -96,7 +95,7 @@ def _state_rows(
         rows.append(builder.choice("depth", "Depth", node.depth, depths, "shallow"))
     if "transient" in fields:
         hint = "Asked for transitions again in the tick it was entered."
-        rows.append(builder.switch("transient", "Transient", node.transient, False, hint=hint))
+        rows.append(builder.switch("transient", "Passes through", node.transient, False, hint=hint))
     return tuple(rows)
 
 
@@ -128,11 +127,8 @@ def initial_row(builder: FieldBuilder, graph: StateMachineGraph, parent: str, in
 def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Section:
     document, registry = builder.document, builder.registry
     choices: list[tuple[JsonValue, str]] = [("", "nothing")]
-    choices += [(f"action:{action.id}", action.id) for action in registry.actions.values()]
-    choices += [
-        (f"graph:{graph_id}", title)
-        for graph_id, title in graph_choices(document, _ALL_GRAPHS, builder.graph_id)
-    ]
+    picks = pick_choices(document, builder.graph_id, registry)
+    choices += [(choice.key, choice.title) for choice in picks]
     current = ""
     rows: tuple[FieldSpec, ...] = ()
     if activity is not None and activity.action is not None:
@@ -143,6 +139,7 @@ def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Secti
         current = f"graph:{activity.graph}"
         rows = argument_rows(builder, activity.graph, activity.arguments, "activity.arguments")
     what = builder.choice("activity", "Does", current, choices, "", edit=_activity_setter(builder))
+    what = replace(what, picks=picks)
     if activity is not None:
         rows = (*rows, _loop_row(builder, activity))
     return Section("activity", "Activity", (what, *rows))
@@ -177,8 +174,14 @@ def edge_content(document: Document, graph_id: str, edge_id: str, registry: Regi
         Section("when", "When", _when_rows(builder, edge, from_choice)),
         Section("does", "Does", does),
         Section("timing", "Timing", _timing_rows(builder, edge), open=_has_timing(edge)),
-        Section("order", "Order", _order_rows(builder, edge), open=bool(edge.priority or edge.interrupt)),
-        more_section(builder, edge.note, edge.disabled, builder.text("title", "Title", edge.title)),
+        Section("order", "Order", _order_rows(builder, edge), open=_has_order(edge)),
+        more_section(
+            builder,
+            edge.note,
+            edge.disabled,
+            builder.text("title", "Title", edge.title),
+            *_seldom_changed_rows(builder, edge),
+        ),
     )
     from_name = state_title(graph, source or TOP, document, registry)
     names = [state_title(graph, target, document, registry) for target in edge.targets]
@@ -238,17 +241,17 @@ def _has_timing(edge: Edge) -> bool:
     return any(value is not None for value in (edge.after, edge.delay, edge.cooldown))
 
 
+def _has_order(edge: Edge) -> bool:
+    return edge.interrupt or edge.internal or edge.reenter or edge.group is not None
+
+
 def _timing_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
     def seconds(path: str, label: str, value: object, text: str) -> FieldSpec:
-        row = builder.number(path, label, value, 0 if path == "jitter" else None, unit="s", hint=text)
-        return row if path == "jitter" else replace(row, placeholder="none")
+        return replace(builder.number(path, label, value, unit="s", hint=text), placeholder="none")
 
-    hint = "A guard gone false cancels the delay."
     return (
         seconds("after", "After", edge.after, "Enabled only this long after its state was entered."),
         seconds("delay", "Delay", edge.delay, "Once true it waits this long before it is taken."),
-        seconds("jitter", "Jitter", edge.jitter, "The delay varies by this much either way."),
-        builder.switch("recheck", "Recheck", edge.recheck, True, hint=hint),
         seconds("cooldown", "Cooldown", edge.cooldown, "Once taken it is not enabled for this long."),
     )
 
@@ -257,23 +260,33 @@ def _order_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
     def switch(path: str, label: str, value: bool, hint: str) -> FieldSpec:
         return builder.switch(path, label, value, False, hint=hint)
 
-    hint = "Higher is asked first; equals in the order of the list."
-    priority = builder.number(
-        "priority", "Priority", edge.priority, 0, whole=True, takes_expression=False, hint=hint
-    )
     hint = "Any state: asked before all others, from wherever the machine is."
     return (
-        replace(priority, minimum=None),
         switch("interrupt", "Interrupt", edge.interrupt, hint),
         switch("internal", "Internal", edge.internal, "Does not leave its own state."),
         switch("reenter", "Re-enter", edge.reenter, "An interrupt into a state active already."),
         builder.text("group", "Group", edge.group, hint="Members of one group are drawn by weight."),
-        builder.number("weight", "Weight", edge.weight, 1),
+    )
+
+
+def _seldom_changed_rows(builder: FieldBuilder, edge: Edge) -> tuple[FieldSpec, ...]:
+    """Return what is seldom another than its default: it opens *More* when it is."""
+    hint = "Higher is asked first; equals in the order of the list."
+    priority = builder.number(
+        "priority", "Priority", edge.priority, 0, whole=True, takes_expression=False, hint=hint
+    )
+    spread = "The delay is longer or shorter by up to this much, drawn each time."
+    checks = "Asks its guard again while it waits: false cancels the delay."
+    return (
+        replace(priority, minimum=None),
+        builder.number("weight", "Weight", edge.weight, 1, hint="How often it is drawn from its group."),
+        builder.number("jitter", "Random spread", edge.jitter, 0, unit="s", hint=spread),
+        builder.switch("recheck", "Checks again", edge.recheck, True, hint=checks),
     )
 
 
 NONE_OF_STATE = "None yet. Drag from the rim of the state on the canvas to draw one."
-NONE_OF_ANY = "None yet. One of these is asked in every state; some only act and lead nowhere."
+NONE_OF_ANY = "None yet. One of these is asked in every state; a reaction stays where it is."
 
 
 def transition_actions(graph_id: str, source: str, registry: Registry) -> tuple[FieldAction, ...]:
@@ -289,6 +302,6 @@ def transition_actions(graph_id: str, source: str, registry: Registry) -> tuple[
             raise EditRefused("There is no state to lead to.", "Add a state first.")
         return connect(document, graph_id, TOP, states[-1], registry)[0]
 
-    acts = FieldAction("Add one that only acts", "add", react, selects_new=True)
+    acts = FieldAction("Add a reaction that stays", "add", react, selects_new=True)
     leads = FieldAction("Add one from any state", "add", interrupt, selects_new=True)
     return (leads, acts) if source == TOP else (acts,)

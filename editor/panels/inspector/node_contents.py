@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from editor.canvas.commands.node_choices import pick_choices, recent_first
 from editor.panels.inspector.field_builders import FieldBuilder
 from editor.panels.inspector.field_spec import (
     Edit,
@@ -62,6 +63,21 @@ def selection_content(
     if len(chosen) == 1:
         return contents[0]
     return InspectorContent(f"{len(chosen)} selected", "what they share", "layers", "value", merged(contents))
+
+
+def with_recent_picks(content: InspectorContent | None, recent: Sequence[str]) -> InspectorContent | None:
+    """Return a content in which what was picked last stands first in the lists of actions and graphs."""
+    if content is None or not any(field.picks for part in content.sections for field in part.fields):
+        return content
+    sections = (
+        replace(part, fields=tuple(_with_recent(field, recent) for field in part.fields))
+        for part in content.sections
+    )
+    return replace(content, sections=tuple(sections))
+
+
+def _with_recent(field: FieldSpec, recent: Sequence[str]) -> FieldSpec:
+    return replace(field, picks=recent_first(field.picks, recent)) if field.picks else field
 
 
 def element_content(
@@ -122,11 +138,12 @@ def _main_rows(
     fields = kind.fields if kind else ()
     rows: list[FieldSpec] = []
     if "action" in fields:
-        choices: list[tuple[JsonValue, str]] = [
-            (action.id, action.title) for action in builder.registry.actions.values()
-        ]
+        listed = pick_choices(builder.document, builder.graph_id, builder.registry)
+        picks = tuple(choice for choice in listed if choice.key.startswith("action:"))
+        choices: list[tuple[JsonValue, str]] = [(choice.name, choice.title) for choice in picks]
         edit = _setter_without(builder, "action", "params")
-        rows.append(builder.choice("action", "Action", node.action, choices, edit=edit, required=True))
+        row = builder.choice("action", "Action", node.action, choices, edit=edit, required=True)
+        rows.append(replace(row, picks=picks))
     if "graph" in fields and kind is not None:
         offered = graph_choices(builder.document, kind.calls, builder.graph_id)
         edit = _setter_without(builder, "graph", "arguments")

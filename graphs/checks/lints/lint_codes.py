@@ -66,13 +66,13 @@ _LINTS = (
         "W223",
         "warning",
         "Done again every tick",
-        "With memory none, every child before the running one is run again each tick.",
+        "Started over each tick, it runs every child before the running one again.",
     ),
     Lint(
         "W224",
         "warning",
         "Halted by an earlier child",
-        "With memory none, every child before the running one is run again each tick.",
+        "Started over each tick, it runs every child before the running one again.",
     ),
     Lint("W225", "warning", "Endless loop in one tick", "The visit budget ends the tick with an error."),
     Lint("W226", "warning", "Result never given", "Who calls the graph reads what it held before."),
@@ -96,7 +96,7 @@ _LINTS = (
         "I313",
         "note",
         "Started again every tick",
-        "With memory none, an action that has ended is entered again while a later child runs.",
+        "Started over each tick, it enters an action that has ended again while a later child runs.",
     ),
 )
 

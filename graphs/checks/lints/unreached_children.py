@@ -79,7 +79,7 @@ def _never_asked_again(tree: TreeLint, node: TreeNode) -> None:
                     "guard.abort" if child.guard is not None else "",
                     f"{tree.lint.title(asked)} is not asked again once {tree.lint.title(endless)} runs, "
                     "which never ends.",
-                    "Give it a guard that aborts lower branches, or set the selector's memory to none.",
+                    "Give it a guard that aborts lower branches, or let the selector start over each tick.",
                 )
         return
 

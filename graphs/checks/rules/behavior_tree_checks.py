@@ -72,7 +72,7 @@ def _check_services(place: TextPlace, node: TreeNode) -> None:
     for number, service in enumerate(node.services):
         inner = place.at(f"services.{number}")
         check_number(inner.at("every"), service.every, what="The interval")
-        check_number(inner.at("jitter"), service.jitter, what="The jitter")
+        check_number(inner.at("jitter"), service.jitter, what="The random spread")
         check_text(inner.at("guard"), service.guard, BOOL)
         check_lines(inner.at("actions"), service.actions)
         check_service_action(inner, service, f"services.{number}")

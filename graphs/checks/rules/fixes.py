@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 
 from graphs.checks.rules.problem import Fix
-from graphs.edits.events import remove_event
+from graphs.edits.events import declare_event, remove_event
 from graphs.edits.removing import remove_and_heal
 from graphs.edits.setting import set_field, set_initial
 from graphs.edits.variables import declare_variable, remove_variable
@@ -15,7 +15,15 @@ from graphs.model.document import Document
 
 _EDITS: Mapping[str, Callable[..., Document]] = {
     edit.__name__: edit
-    for edit in (declare_variable, remove_and_heal, remove_event, remove_variable, set_field, set_initial)
+    for edit in (
+        declare_event,
+        declare_variable,
+        remove_and_heal,
+        remove_event,
+        remove_variable,
+        set_field,
+        set_initial,
+    )
 }
 
 

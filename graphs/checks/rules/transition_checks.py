@@ -7,15 +7,21 @@ from collections.abc import Sequence
 
 from graphs.checks.rules.expression_checks import TextPlace, check_lines, check_number, check_text
 from graphs.checks.rules.graph_check import GraphCheck
+from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.target_checks import check_together
 from graphs.checks.rules.texts import Texts
 from graphs.expressions.names import nearest_name
 from graphs.expressions.types import BOOL
 from graphs.model.state_machine import Edge, StateMachineGraph
-from graphs.model.variables_and_events import is_known_descriptor
+from graphs.model.variables_and_events import is_event_name, is_known_descriptor
 from graphs.structure.queries import TOP, source_of
 
-_TIMES = {"after": "The time after", "delay": "The delay", "jitter": "The jitter", "cooldown": "The cooldown"}
+_TIMES = {
+    "after": "The time after",
+    "delay": "The delay",
+    "jitter": "The random spread",
+    "cooldown": "The cooldown",
+}
 
 
 def check_transition(check: GraphCheck, edge_id: str) -> None:
@@ -63,7 +69,14 @@ def _check_events(check: GraphCheck, edge_id: str, edge: Edge) -> None:
             f"The event '{descriptor}' is not declared.{hint}",
             f"Use '{nearest}'." if nearest else "Declare it in the document.",
             why="Nothing could ever take this transition.",
+            fix=_declaring_fix(descriptor),
         )
+
+
+def _declaring_fix(descriptor: str) -> Fix | None:
+    if not is_event_name(descriptor):
+        return None
+    return Fix(f"Declare {descriptor} as an event", "declare_event", {"name": descriptor})
 
 
 def _check_owner(
@@ -104,7 +117,11 @@ def _check_owner(
         )
     if edge.delay is None and edge.jitter != 0:
         check.report(
-            "W206", edge_id, "jitter", "The jitter belongs to a delay, which is not set.", "Set a delay."
+            "W206",
+            edge_id,
+            "jitter",
+            "The random spread belongs to a delay, which is not set.",
+            "Set a delay.",
         )
 
 

@@ -41,7 +41,8 @@ class Parameter:
 
     `default` None means that a value must be given. `minimum` and `maximum` are inclusive. `choices` lists
     what an enum may be. `evaluated` says when an expression is evaluated: before every tick of the node, or
-    once when it is entered (rule 2.2).
+    once when it is entered (rule 2.2). `title` is the label where it is not the name in words, and
+    `choice_words` say in the order of `choices` what each does.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Parameter:
     choices: tuple[str, ...] = ()
     evaluated: Literal["tick", "enter", "never"] = "tick"
     optional: bool = False
+    title: str = ""
+    choice_words: tuple[str, ...] = ()
 
     @property
     def required(self) -> bool:
@@ -63,7 +66,12 @@ class Parameter:
     @property
     def label(self) -> str:
         """Return the name as an inspector shows it: "Target radius" for `target_radius`."""
-        return self.name.replace("_", " ").capitalize()
+        return self.title or self.name.replace("_", " ").capitalize()
+
+    def words_of(self, choice: str) -> str:
+        """Return how one of the choices is shown."""
+        words = dict(zip(self.choices, self.choice_words, strict=False))
+        return words.get(choice, choice.replace("_", " "))
 
 
 _EXPECTED = {
@@ -200,9 +208,10 @@ MEMORY = Parameter(
     "memory",
     "enum",
     "resume",
-    "Resume goes on at the child that was running. Keep also keeps the place when it ends "
-    "before its last child or is halted. None starts at the first child every tick, the reactive form.",
+    "Resumes (resume): goes on at the child that was running. Keeps its place (keep): also when it ends "
+    "before its last child or is halted. Starts over each tick (none): at the first child, reactive.",
     choices=("resume", "keep", "none"),
+    choice_words=("resumes", "keeps its place", "starts over each tick"),
     evaluated="never",
 )
 

@@ -33,6 +33,8 @@ The time of `wait` is drawn on enter from `seconds` ± `jitter`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphs.kinds.declarations.node_kind import NodeKind, leaf
 from graphs.kinds.declarations.parameter import Parameter, duration
 
@@ -207,7 +209,10 @@ WAIT = leaf(
     line_template="± {jitter} s",
     parameters=(
         duration("seconds", 1, "How long it waits."),
-        duration("jitter", 0, "How far the time drawn on enter may lie on either side."),
+        replace(
+            duration("jitter", 0, "How far the time drawn on enter may lie on either side."),
+            title="Random spread",
+        ),
     ),
     contract="""\
 Runs for a time, then succeeds. Entered on tick e with n ticks:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from editor.basics.fuzzy_match import best_matches, match_score
 from editor.canvas.commands.node_choices import node_choices
@@ -15,7 +17,7 @@ from tests.editor.canvas.sample_documents import document, game_registry, soldie
 
 def _titles(document: Document, typed: str) -> list[str]:
     choices = node_choices(document, "g1", game_registry())
-    return [choice.title for choice in best_matches(typed, choices, lambda each: (each.title, each.help))]
+    return [choice.title for choice in best_matches(typed, choices, lambda each: each.words)]
 
 
 def test_the_start_of_a_name_comes_first() -> None:
@@ -55,7 +57,7 @@ def test_in_a_machine_an_action_makes_a_state_that_runs_it() -> None:
         ("behavior_tree", "Selector", {"Sequence", "Condition", "Action"}),
     ],
 )
-def test_kinds_stand_before_what_is_offered_by_name(
+def test_kinds_stand_before_what_is_always_offered_by_name(
     open_canvas: OpenCanvas, kind: str, first: str, soon: set[str]
 ) -> None:
     hand = open_canvas(document({"g1": {"kind": kind, "nodes": {}}}, "g1"))
@@ -63,7 +65,8 @@ def test_kinds_stand_before_what_is_offered_by_name(
     shown = hand.view.search.popup.shown
     assert shown[0].title == first
     kinds = [each for each in shown if each.key.startswith("kind:")]
-    assert list(shown[: len(kinds)]) == kinds
+    others = [each for each in shown if each not in kinds and not each.group.startswith("Your ")]
+    assert max(map(shown.index, kinds)) < min(map(shown.index, others), default=len(shown))
     assert soon <= {item.title for item in kinds}
     hand.view.search.popup.cancel()
 
@@ -74,6 +77,45 @@ def test_actions_come_first_below_a_node_that_has_most_of_them(open_canvas: Open
     hand.view.adding.open_add_search(parent="r")
     assert {each.kind for each in hand.view.search.popup.shown[:4]} == {"action"}
     hand.view.search.popup.cancel()
+
+
+def test_ones_own_graphs_and_actions_stand_first_and_what_was_picked_last_on_top() -> None:
+    listed = node_choices(soldier(), "g1", game_registry(), ("kind:wait", "action:gone", "action:pursue"))
+    groups = list(dict.fromkeys(choice.group for choice in listed))
+    assert groups[:3] == ["Recent", "Your graphs", "Your actions"]
+    assert groups.index("Your actions") < groups.index("Composites") < groups.index("Moving")
+    assert [choice.key for choice in listed[:2]] == ["kind:wait", "action:pursue"]
+    keys = [choice.key for choice in listed]
+    assert len(keys) == len(set(keys))
+
+
+def test_titles_are_words_and_ids_stand_beside_them() -> None:
+    [choice] = [each for each in node_choices(tank(), "g1", game_registry()) if each.name == "follow_path"]
+    assert (choice.title, choice.key) == ("Follow path", "action:follow_path")
+    assert "Follow path" in _titles(tank(), "follow_path")
+
+
+def test_what_was_added_is_offered_on_top_the_next_time_and_undo_leaves_that(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(tank())
+    choices = {choice.key: choice for choice in node_choices(tank(), "g1", game_registry())}
+    hand.view.adding.add_where_selected(choices["action:wander"])
+    hand.view.adding.add_where_selected(choices["kind:state"])
+    hand.view.title_editor.cancel()
+    hand.session.undo()
+    hand.view.adding.open_add_search()
+    recent = [each for each in hand.view.search.popup.shown if each.group == "Recent"]
+    assert [each.key for each in recent] == ["action:wander"]
+    hand.view.search.popup.cancel()
+
+
+def test_headings_are_walked_over_by_the_arrow_keys(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(tank())
+    hand.view.adding.open_add_search()
+    search = hand.view.search.popup
+    for place, choice in enumerate(search.shown):
+        assert search.current == choice, place
+        QTest.keyClick(search.field, Qt.Key.Key_Down)
+    search.cancel()
 
 
 @given(st.text(max_size=12), st.text(max_size=30))

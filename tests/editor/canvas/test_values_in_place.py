@@ -186,23 +186,11 @@ def test_a_node_without_a_value_says_so(hand: Hand) -> None:
     assert hand.view.refusal_tip.reason == "No value stands on this node."
 
 
-def test_the_guard_of_a_transition_is_edited_on_its_row(open_canvas: OpenCanvas) -> None:
-    hand = open_canvas(tank())
-    hand.double_click(_place(hand, "cp2", "guard"))
-    assert hand.view.title_editor.text() == "not visible"
-    _type(hand, "not visible and d > 2")
-    assert hand.graph().edges["cp2"].guard == "not visible and d > 2"
-    hand.double_click(_place(hand, "fm", "guard"))
-    assert hand.view.title_editor.text() == ""
-    _type(hand, "wp > 3")
-    assert hand.graph().edges["fm"].guard == "wp > 3"
-
-
-def test_enter_edits_the_guard_of_a_transition_and_goes_into_a_node(open_canvas: OpenCanvas) -> None:
+def test_enter_edits_the_label_of_a_transition_and_goes_into_a_node(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(tank())
     hand.session.select(["cp2"])
     hand.view.entering.enter_or_edit_selected()
-    assert (hand.view.title_editor.element, hand.view.title_editor.text()) == ("cp2", "not visible")
+    assert (hand.view.title_editor.element, hand.view.title_editor.text()) == ("cp2", "[not visible]")
     hand.view.title_editor.cancel()
     hand.session.select(["patrol"])
     hand.view.entering.enter_or_edit_selected()

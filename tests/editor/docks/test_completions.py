@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from editor.documents.open.sample_files import samples_folder
-from editor.panels.inspector.completions import completions
+from editor.widgets.completions import completions
 from graphs.expressions.scope import ActionSignature, CallParameter, Scope, VariableInfo
 from graphs.expressions.types import BOOL, FLOAT, Type, ValueType
 

@@ -234,3 +234,44 @@ def test_a_machine_shows_how_many_rounds_the_document_allows():
 def test_a_tree_has_no_rounds():
     document, graph, *_ = waiting_tree()
     assert "rounds" not in keys_of(graph_content(document, graph, REGISTRY))
+
+
+def section_of(content, key):
+    return next(section for section in content.sections if section.key == key)
+
+
+def test_what_is_seldom_changed_of_a_transition_is_folded_under_more():
+    document, graph, *_, edge = two_state_machine()
+    more = section_of(contents(document, graph, edge), "more")
+    keys = [field.key for field in more.fields]
+    assert [key for key in keys if key in ("priority", "weight", "jitter", "recheck")] == [
+        "priority",
+        "weight",
+        "jitter",
+        "recheck",
+    ]
+    assert not more.open
+    assert not section_of(contents(document, graph, edge), "timing").open
+    assert not section_of(contents(document, graph, edge), "order").open
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("priority", 2), ("weight", 3), ("jitter", 0.5), ("recheck", False)]
+)
+def test_more_is_open_where_one_of_them_differs_from_its_default(path, value):
+    document, graph, *_, edge = two_state_machine()
+    changed = set_field(document, graph, edge, path, value)
+    assert section_of(contents(changed, graph, edge), "more").open
+    back = field_of(contents(changed, graph, edge), path).edit(changed, None)
+    assert not section_of(contents(back, graph, edge), "more").open
+
+
+def test_choices_and_fields_are_called_what_they_do():
+    document, graph, sequence, wait = waiting_tree()
+    memory = field_of(contents(document, graph, sequence), "params.memory")
+    assert dict(memory.choices)["none"] == "starts over each tick"
+    assert field_of(contents(document, graph, wait), "params.jitter").label == "Random spread"
+    document, graph, idle, _, edge = two_state_machine()
+    assert field_of(contents(document, graph, idle), "transient").label == "Passes through"
+    assert field_of(contents(document, graph, edge), "jitter").label == "Random spread"
+    assert field_of(contents(document, graph, edge), "recheck").label == "Checks again"

@@ -95,7 +95,9 @@ def test_a_transition_that_only_acts_is_added_and_shown_by_a_button(panel: Graph
     session = shown(panel, session_of(document))
     session.select((idle,))
     panel.refresh()
-    [button] = [each for each in panel.findChildren(QPushButton) if each.text() == "Add one that only acts"]
+    [button] = [
+        each for each in panel.findChildren(QPushButton) if each.text() == "Add a reaction that stays"
+    ]
     button.setFocus()
     QTest.mouseClick(button, LEFT)
     [edge] = session.selection

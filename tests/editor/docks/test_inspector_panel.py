@@ -7,10 +7,12 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from editor.canvas.commands.node_choices import node_choices
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.field_editors import LineEditor
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.inspector_panel import GraphInspector
+from editor.panels.inspector.picker_field import PickerField
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
@@ -288,3 +290,66 @@ def test_the_menu_of_a_field_takes_the_default_back(qtbot, panel, tree):
     reset.trigger()
     menu.close()
     assert "seconds" not in session.document.graphs[graph].nodes[wait].params
+
+
+@pytest.fixture
+def does(panel, qtbot):
+    document, graph, idle, *_ = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([idle])
+    panel.refresh()
+    field = panel.row("activity").editor
+    assert isinstance(field, PickerField)
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.search is not None
+    assert field.search.isVisible()
+    yield field, session, graph, idle
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_what_a_state_does_is_picked_from_the_list_of_the_canvas_and_is_one_step(qtbot, panel, does):
+    field, session, graph, idle = does
+    assert [choice.key for choice in field.search.shown][:-1] == [
+        choice.key
+        for choice in node_choices(session.document, graph, session.registry)
+        if choice.key.startswith(("action:", "graph:"))
+    ]
+    qtbot.keyClicks(field.search.field, "follow")
+    assert field.search.current.title == "Follow path"
+    qtbot.keyClick(field.search.field, Qt.Key.Key_Return)
+    activity = state_of(session, graph, idle).activity
+    assert activity is not None
+    assert activity.action == "follow_path"
+    assert len(session.history.steps) == 1
+    assert not field.search.isVisible()
+    assert session.recent_picks.keys == ("action:follow_path",)
+    session.undo()
+    assert state_of(session, graph, idle).activity is None
+
+
+def test_escape_in_the_list_picks_nothing_and_goes_back_to_the_field(qtbot, panel, does):
+    field, session, graph, idle = does
+    qtbot.keyClicks(field.search.field, "follow")
+    qtbot.keyClick(field.search.field, Qt.Key.Key_Escape)
+    assert not field.search.isVisible()
+    assert field.hasFocus()
+    assert state_of(session, graph, idle).activity is None
+    assert session.recent_picks.keys == ()
+
+
+def test_nothing_is_offered_last_and_takes_the_activity_away(qtbot, panel, does):
+    field, session, graph, idle = does
+    qtbot.keyClicks(field.search.field, "wander")
+    qtbot.keyClick(field.search.field, Qt.Key.Key_Return)
+    panel.refresh()
+    field = panel.row("activity").editor
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.search.shown[0].key == "action:wander"
+    assert field.search.shown[0].group == "Recent"
+    assert field.search.shown[-1].title == "Nothing"
+    qtbot.keyClicks(field.search.field, "nothing")
+    qtbot.keyClick(field.search.field, Qt.Key.Key_Return)
+    assert state_of(session, graph, idle).activity is None

@@ -28,6 +28,8 @@ class OfferedWord:
 
     text: str
     note: str
+    declares: bool = False
+    """Whether taking it declares it: nothing is called that yet."""
 
     @property
     def written(self) -> str:
@@ -49,6 +51,15 @@ class Completions:
 NOTHING = Completions()
 
 
+def offered(words: Iterable[OfferedWord], letters: str, cursor: int) -> Completions:
+    """Return the words that begin with some letters: in the same case first, names before calls."""
+    wanted = letters.lower()
+    fitting = [word for word in words if word.text.lower().startswith(wanted)]
+    fitting.sort(key=lambda word: (not word.text.startswith(letters), "(" in word.text, len(word.text)))
+    is_whole = any(word.text.partition("(")[0] == letters for word in fitting)
+    return Completions(cursor - len(letters), tuple(fitting[:MOST_OFFERED]), is_whole)
+
+
 def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False) -> Completions:
     """Return what may stand where the cursor is; `in_block` for a line of an action block.
 
@@ -59,23 +70,14 @@ def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False)
         return NOTHING
     verb = _VERB.match(before) if in_block else None
     if verb is not None:
-        return _offered(_behind(verb[1], scope), verb[2], cursor)
+        return offered(_behind(verb[1], scope), verb[2], cursor)
     found = _WORD.search(before)
     if found is None or _is_in_number(before, found.start()):
         return NOTHING
     owner, letters = found[1], found[2] or ""
     if owner is not None:
-        return _offered(_fields(owner, scope), letters, cursor)
-    return _offered(_names(scope, in_block), letters, cursor) if letters else NOTHING
-
-
-def _offered(words: Iterable[OfferedWord], letters: str, cursor: int) -> Completions:
-    """Return the words that begin with some letters: in the same case first, names before calls."""
-    wanted = letters.lower()
-    fitting = [word for word in words if word.text.lower().startswith(wanted)]
-    fitting.sort(key=lambda word: (not word.text.startswith(letters), "(" in word.text, len(word.text)))
-    is_whole = any(word.text.partition("(")[0] == letters for word in fitting)
-    return Completions(cursor - len(letters), tuple(fitting[:MOST_OFFERED]), is_whole)
+        return offered(_fields(owner, scope), letters, cursor)
+    return offered(_names(scope, in_block), letters, cursor) if letters else NOTHING
 
 
 def _is_in_number(before: str, begin: int) -> bool:

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeGuard
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QWidget
 
-from editor.panels.inspector.completions import NOTHING, Completions, OfferedWord
-from editor.panels.inspector.field_editors import BlockEditor, LineEditor
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from editor.widgets.completions import NOTHING, Completions, OfferedWord
 from editor.widgets.row_painting import Index, RowDelegate, paint_text
 
 ROW_HEIGHT = 24
@@ -26,14 +35,14 @@ _STEPS = {
     Qt.Key.Key_PageUp: -ROWS_SEEN,
 }
 
-Editor = LineEditor | BlockEditor
+Editor = QLineEdit | QPlainTextEdit
 Asker = Callable[[str, int], Completions]
 """Takes a text and the place of the cursor in it."""
 
 
 def may_complete(editor: QWidget) -> TypeGuard[Editor]:
     """Tell whether words can be offered for an editor."""
-    return isinstance(editor, LineEditor | BlockEditor)
+    return isinstance(editor, QLineEdit | QPlainTextEdit)
 
 
 class CompletionPopup(QObject):
@@ -42,6 +51,11 @@ class CompletionPopup(QObject):
     A word that is whole already is not taken by Enter, which commits the field as ever.
     """
 
+    taken = Signal(object)
+    """Carries the `OfferedWord` that was written into the field."""
+    changed = Signal()
+    """Tells that other words are offered, or none."""
+
     def __init__(self, editor: Editor, ask: Asker) -> None:
         super().__init__(editor)
         self._editor, self._ask = editor, ask
@@ -49,7 +63,7 @@ class CompletionPopup(QObject):
         self._list: _WordList | None = None
         self._is_taking = False
         editor.installEventFilter(self)
-        if isinstance(editor, LineEditor):
+        if isinstance(editor, QLineEdit):
             editor.textEdited.connect(lambda _text: self.offer())
         else:
             editor.textChanged.connect(self._block_changed)
@@ -71,6 +85,7 @@ class CompletionPopup(QObject):
         self._list.taken = self.take
         self._list.show_words(now.words, None if now.is_whole else 0)
         self._place(self._list)
+        self.changed.emit()
         # What is said under a field while it is typed into may move it in a moment.
         QTimer.singleShot(0, self, self._place_again)
 
@@ -83,27 +98,29 @@ class CompletionPopup(QObject):
         if self._now is not NOTHING and self._list is not None:
             self._list.hide()
             self._list.taken = None
-        self._now = NOTHING
+            self._now = NOTHING
+            self.changed.emit()
 
     def take(self) -> bool:
         """Write the current word into the field; False when none is current."""
         row = self._list.currentIndex().row() if self._list is not None else -1
         if not 0 <= row < len(self._now.words):
             return False
-        word, begin = self._now.words[row].written, self._now.begin
+        word, begin = self._now.words[row], self._now.begin
         _, cursor = self._text_and_cursor()
         self._is_taking = True
-        if isinstance(self._editor, LineEditor):
+        if isinstance(self._editor, QLineEdit):
             self._editor.setSelection(begin, cursor - begin)
-            self._editor.insert(word)
+            self._editor.insert(word.written)
         else:
             place = self._editor.textCursor()
             place.setPosition(begin)
             place.setPosition(cursor, place.MoveMode.KeepAnchor)
-            place.insertText(word)
+            place.insertText(word.written)
             self._editor.setTextCursor(place)
         self._is_taking = False
         self.hide()
+        self.taken.emit(word)
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -149,7 +166,7 @@ class CompletionPopup(QObject):
 
     def _text_and_cursor(self) -> tuple[str, int]:
         editor = self._editor
-        if isinstance(editor, LineEditor):
+        if isinstance(editor, QLineEdit):
             return editor.text(), editor.cursorPosition()
         return editor.toPlainText(), editor.textCursor().position()
 
@@ -158,7 +175,7 @@ class CompletionPopup(QObject):
         editor, window = self._editor, self._editor.window()
         cursor = editor.cursorRect()
         at = editor.mapTo(window, QPoint(max(0, cursor.left() - 12), editor.height() + 2))
-        if isinstance(editor, BlockEditor):
+        if isinstance(editor, QPlainTextEdit):
             at.setY(editor.mapTo(window, QPoint(0, cursor.bottom() + 4)).y())
         if at.y() + words.height() > window.height() - 4:
             at.setY(editor.mapTo(window, QPoint(0, 0)).y() - words.height() - 2)
