@@ -52,7 +52,7 @@ def make_window(state: UserState | None = None, dialogs: FileDialogs | None = No
 
 
 def open_first(window: MainWindow, files: Sequence[Path]) -> None:
-    """Open the files asked for, or the bundled tank, which plays."""
+    """Open the files asked for, or the first sample, which plays."""
     if files:
         for path in files:
             window.open_file(path)

@@ -205,13 +205,13 @@ def test_an_address_of_nothing_says_so(pages):
 def test_the_contents_follow_the_page_and_lead_to_others(pages):
     assert pages.contents.currentItem().text(0) == "Sequence"
     pages.browser.open_file("samples/tank")
-    assert pages.contents.currentItem().text(0) == "Enemy tank"
+    assert pages.contents.currentItem().text(0) == "Tank with dead zones"
     worlds = pages.contents.findItems("Worlds", Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)[0]
     pages.contents.setCurrentItem(worlds)
     assert pages.browser.address == "worlds"
     pages.back.click()
     assert pages.browser.address == "samples/tank"
-    assert pages.contents.currentItem().text(0) == "Enemy tank"
+    assert pages.contents.currentItem().text(0) == "Tank with dead zones"
 
 
 def test_a_search_lists_pages_and_enter_opens_the_best_at_the_word(pages, qtbot):

@@ -68,7 +68,7 @@ def test_every_sample_has_a_card_with_its_name_and_picture(window: MainWindow) -
 
 
 def test_a_sample_opens_and_plays(window: MainWindow) -> None:
-    QTest.mouseClick(card_of(window, "Tank"), LEFT)
+    QTest.mouseClick(card_of(window, "Tank with dead zones"), LEFT)
     assert window.session is not None
     assert window.session.path == (samples_folder() / "tank.mind.json").resolve()
     assert window.run.is_running
@@ -107,7 +107,7 @@ def test_samples_are_read_while_nobody_waits(window: MainWindow, qtbot: QtBot) -
     page = window.welcome.page
     qtbot.waitUntil(lambda: not page._reading.isActive(), timeout=20_000)
     assert all(card.facts.kinds for card in page.cards)
-    assert card_of(window, "Tank").facts.summary.startswith("Patrols")
+    assert card_of(window, "First tank").facts.summary.startswith("Patrols")
 
 
 def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWindow, qtbot: QtBot) -> None:
