@@ -226,6 +226,38 @@ def test_a_search_lists_pages_and_enter_opens_the_best_at_the_word(pages, qtbot)
     assert pages.isVisible()
 
 
+def test_the_help_opens_with_the_cursor_in_its_search_and_page_keys_read_on(pages, qtbot):
+    assert pages.search.hasFocus()
+    bar = pages.browser.verticalScrollBar()
+    pages.browser.open_file("semantics")
+    qtbot.keyClick(pages.search, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    qtbot.keyClick(pages.search, Qt.Key.Key_PageUp)
+    assert bar.value() == 0
+
+
+def test_the_help_is_a_window_of_its_own_that_the_editor_may_cover(window, qtbot):
+    window.commands.run("help.contents")
+    opened = help_window(window)
+    assert opened.windowType() is Qt.WindowType.Window
+    assert opened.windowHandle().transientParent() is None
+    assert not opened.isModal()
+    qtbot.waitUntil(opened.search.hasFocus)
+    opened.browser.setFocus()
+    window.activateWindow()
+    window.commands.run("help.tutorial")
+    assert help_window(window) is opened
+    assert opened.browser.address == "tutorial"
+    qtbot.waitUntil(opened.search.hasFocus)
+
+
+def test_the_help_goes_with_the_editor(window):
+    window.commands.run("help.contents")
+    opened = help_window(window)
+    window.close()
+    assert not opened.isVisible()
+
+
 def test_a_search_for_nothing_says_so(pages, qtbot):
     qtbot.keyClicks(pages.search, "zzxq")
     assert pages.left.currentWidget() is pages.nothing
