@@ -31,6 +31,7 @@ class HelpWindow(QDialog):
     def __init__(self, parent: QWidget, registry: Registry) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._editor = parent
         self._stand_alone()
         self.resize(scaled(SIZE.width()), scaled(SIZE.height()))
         self.browser = HelpBrowser(registry)
@@ -65,8 +66,7 @@ class HelpWindow(QDialog):
     def _stand_alone(self) -> None:
         """Let the system put the editor above this window too: a window with an owner always covers it."""
         self.winId()
-        self.windowHandle().setTransientParent(None)
-        self._editor = self.parentWidget()
+        self.windowHandle().setTransientParent(None)  # type: ignore[arg-type]
         self._editor.installEventFilter(self)
 
     def bring_up(self) -> None:
