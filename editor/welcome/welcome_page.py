@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -31,6 +40,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
 from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
+from editor.welcome.tour_offer import TourOffer
 from editor.widgets.icon_button import IconButton, IconLabel
 
 
@@ -150,8 +160,11 @@ class Beginning:
 class WelcomePage(QWidget):
     """Offer ways to begin at the left and samples at the right.
 
-    Samples are read, and their pictures loaded, one by one while nobody waits.
+    Samples are read, and their pictures loaded, one by one while nobody waits. `leave_wanted` asks to show
+    again what the page covers.
     """
+
+    leave_wanted = Signal()
 
     def __init__(self, live: LiveWorld) -> None:
         super().__init__()
@@ -172,6 +185,9 @@ class WelcomePage(QWidget):
         self.column.setContentsMargins(28, 34, 28, 20)
         self.column.setSpacing(4)
         self.at_start = QCheckBox("Show this page at start")
+        self.offer_of_tour = TourOffer()
+        self.back = IconButton("close", "Back to what is open (Esc)", self.leave_wanted.emit)
+        self.back.hide()
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
@@ -210,7 +226,9 @@ class WelcomePage(QWidget):
         column = self.column.parentWidget()
         found = column.findChildren(QAbstractButton) if column is not None else []
         rows = [each for each in found if not each.isHidden()]
-        order = [*rows, self.at_start, *self.topics.buttons(), self.search, *self.cards]
+        offer = (self.offer_of_tour.take, self.offer_of_tour.decline)
+        right = (self.back, *offer, *self.topics.buttons(), self.search, *self.cards)
+        order = [*rows, self.at_start, *right]
         for first, other in pairwise(order):
             QWidget.setTabOrder(first, other)
 
@@ -285,13 +303,15 @@ class WelcomePage(QWidget):
         self.search.setFixedWidth(scaled(190))
         self.search.textChanged.connect(self._arrange)
         top = QHBoxLayout()
-        top.setSpacing(4)
         top.addLayout(titles, 1)
+        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        filters = QHBoxLayout()
+        filters.setSpacing(4)
         self.topics = QButtonGroup(self)
         for topic, title in TOPICS:
-            top.addWidget(self._topic_button(topic, title))
-        top.addSpacing(12)
-        top.addWidget(self.search)
+            filters.addWidget(self._topic_button(topic, title))
+        filters.addStretch(1)
+        filters.addWidget(self.search)
         inner = QWidget()
         self.grid = QGridLayout(inner)
         self.grid.setContentsMargins(0, 0, 6, 20)
@@ -312,6 +332,8 @@ class WelcomePage(QWidget):
         box.setContentsMargins(40, 38, 30, 0)
         box.setSpacing(16)
         box.addLayout(top)
+        box.addWidget(self.offer_of_tour)
+        box.addLayout(filters)
         box.addWidget(self.nothing)
         box.addWidget(self._area, 1)
         return side
@@ -405,6 +427,13 @@ class WelcomePage(QWidget):
         if resized and self._columns() != self._arranged:
             self._arrange()
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc where there is something to go back to."""
+        if event.key() == Qt.Key.Key_Escape and not self.back.isHidden():
+            self.leave_wanted.emit()
+            return
+        super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the two grounds and the hairline between them."""
