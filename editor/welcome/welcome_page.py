@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -39,9 +38,10 @@ from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
+from editor.welcome.page_texts import brand, heading, quiet
 from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
 from editor.welcome.tour_offer import TourOffer
-from editor.widgets.icon_button import IconButton, IconLabel
+from editor.widgets.icon_button import IconButton
 
 
 def _left(summary: str) -> int:
@@ -204,14 +204,14 @@ class WelcomePage(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.column.addWidget(_brand())
+        self.column.addWidget(brand())
         self.column.addSpacing(14)
-        for heading, rows in sections:
-            self.column.addWidget(_heading(heading, link if heading == "Recent" else None))
+        for title, rows in sections:
+            self.column.addWidget(heading(title, link if title == "Recent" else None))
             for row in rows:
                 self.column.addWidget(_beginning_row(row))
             if not rows:
-                self.column.addWidget(_quiet("No file was opened yet."))
+                self.column.addWidget(quiet("No file was opened yet."))
             self.column.addSpacing(10)
         self.column.addStretch(1)
         for place in range(self.column.count()):
@@ -288,13 +288,13 @@ class WelcomePage(QWidget):
         return side
 
     def _right_side(self) -> QWidget:
-        heading = PlainLabel("Start from a sample")
-        heading.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
-        heading.setProperty("role", "page")
-        words = _quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
+        title = PlainLabel("Start from a sample")
+        title.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
+        title.setProperty("role", "page")
+        words = quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
         titles = QVBoxLayout()
         titles.setSpacing(2)
-        titles.addWidget(heading)
+        titles.addWidget(title)
         titles.addWidget(words)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a sample")
@@ -308,8 +308,8 @@ class WelcomePage(QWidget):
         filters = QHBoxLayout()
         filters.setSpacing(4)
         self.topics = QButtonGroup(self)
-        for topic, title in TOPICS:
-            filters.addWidget(self._topic_button(topic, title))
+        for topic, name in TOPICS:
+            filters.addWidget(self._topic_button(topic, name))
         filters.addStretch(1)
         filters.addWidget(self.search)
         inner = QWidget()
@@ -325,7 +325,7 @@ class WelcomePage(QWidget):
             ground.setAutoFillBackground(False)
             ground.setStyleSheet("background: transparent;")
         self._area.viewport().installEventFilter(self)
-        self.nothing = _quiet("No sample is called that. Clear the search to see all.")
+        self.nothing = quiet("No sample is called that. Clear the search to see all.")
         self.nothing.hide()
         side = QWidget()
         box = QVBoxLayout(side)
@@ -450,41 +450,6 @@ def _fits(wanted: str, text: str) -> bool:
     return wanted.lower() in text.lower() or match_score(wanted, text) is not None
 
 
-def _brand() -> QWidget:
-    """Return the mark with the name and the line under it."""
-    name = PlainLabel("Mindloom")
-    name.setFont(ui_font(TextSize.HERO, TextWeight.SEMIBOLD))
-    name.setProperty("role", "hero")
-    words = QVBoxLayout()
-    words.setSpacing(0)
-    words.addWidget(name)
-    words.addWidget(_quiet("Minds for game characters", role="secondary"))
-    brand = QWidget()
-    box = QHBoxLayout(brand)
-    box.setContentsMargins(8, 0, 0, 0)
-    box.setSpacing(14)
-    box.addWidget(IconLabel("loom", "accent.line", 40))
-    box.addLayout(words, 1)
-    return brand
-
-
-def _heading(text: str, link: QAction | None) -> QWidget:
-    label = PlainLabel(text)
-    label.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-    label.setProperty("role", "secondary")
-    line = QWidget()
-    box = QHBoxLayout(line)
-    box.setContentsMargins(10, 4, 8, 2)
-    box.addWidget(label, 1)
-    if link is not None:
-        button = QPushButton(f"Open file…  {link.shortcut().toString()}".strip())
-        button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        button.clicked.connect(lambda _checked=False: link.trigger())
-        box.addWidget(button)
-    return line
-
-
 def _beginning_row(row: Beginning) -> QWidget:
     button = WelcomeRow(row.title, row.icon, summary=row.summary, note=row.note, family=row.family)
     button.clicked.connect(lambda _checked=False: row.run())
@@ -500,11 +465,3 @@ def _beginning_row(row: Beginning) -> QWidget:
     token = "accent.line" if row.pinned else "text.tertiary"
     box.addWidget(IconButton("bookmark", words, lambda: (pin(), None)[1], size=14, side=26, token=token))
     return line
-
-
-def _quiet(text: str, role: str = "caption") -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", role)
-    label.setContentsMargins(10 if role == "caption" else 0, 2, 0, 2)
-    label.setWordWrap(role == "caption")
-    return label
