@@ -20,6 +20,8 @@ class CommandRegistry(QObject):
     """Own the commands of one window and their actions. `own` are the keys that the user chose."""
 
     keys_changed = Signal()
+    ran = Signal(str)
+    """Carries the id of each command that ran, once it has."""
 
     def __init__(
         self, keymap: Mapping[str, KeyBinding], parent: QObject | None = None, own: OwnKeys | None = None
@@ -56,6 +58,7 @@ class CommandRegistry(QObject):
         if not command.enabled():
             return False
         command.run()
+        self.ran.emit(command_id)
         return True
 
     def keys_text(self, command_id: str) -> str:

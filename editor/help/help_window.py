@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QSplitter, QStackedWidget, QWidget
 
 from editor.commands.registry import CommandRegistry
 from editor.help.help_browser import HelpBrowser, address_of
@@ -23,11 +23,16 @@ _LEFT = 264
 
 
 class HelpWindow(QDialog):
-    """Show the help pages with their contents, a search and the ways back and forward."""
+    """Show the help pages with their contents, a search and the ways back and forward.
+
+    It is a window beside the editor: either may cover the other. It goes when the editor goes.
+    """
 
     def __init__(self, parent: QWidget, registry: Registry) -> None:
-        super().__init__(parent)
+        super().__init__(parent, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._editor = parent
+        self._stand_alone()
         self.resize(scaled(SIZE.width()), scaled(SIZE.height()))
         self.browser = HelpBrowser(registry)
         self.contents = ContentsTree()
@@ -56,7 +61,21 @@ class HelpWindow(QDialog):
         self._lay_out()
         self._connect()
         self._add_keys()
-        self.browser.setFocus()
+        self.search.setFocus()
+
+    def _stand_alone(self) -> None:
+        """Let the system put the editor above this window too: a window with an owner always covers it."""
+        self.winId()
+        self.windowHandle().setTransientParent(None)  # type: ignore[arg-type]
+        self._editor.installEventFilter(self)
+
+    def bring_up(self) -> None:
+        """Show the window above the editor, with the cursor in its search."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self._begin_search()
 
     def use_registry(self, registry: Registry) -> None:
         """Show and search the kinds, actions and conditions of a registry."""
@@ -67,10 +86,16 @@ class HelpWindow(QDialog):
             self._searching = HelpSearch(addresses, lambda address: page_text(address, registry))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the keys of the search field move in the list and leave the search."""
+        """Let the keys of the search field move in list and page and leave the search; go with the editor."""
+        if watched is self._editor and event.type() == QEvent.Type.Hide and not event.spontaneous():
+            self.close()
+            return False
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
                 self.found.step(1 if event.key() == Qt.Key.Key_Down else -1)
+                return True
+            if event.key() in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
+                QApplication.sendEvent(self.browser, event)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.found.open_current()
@@ -170,8 +195,7 @@ def _help_window(parent: QWidget, registry: Registry) -> HelpWindow:
         if commands is not None:
             window.browser.command_wanted.connect(lambda wanted: run_linked_command(commands, wanted))
     window.use_registry(registry)
-    window.show()
-    window.raise_()
+    window.bring_up()
     return window
 
 

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from editor.basics.resource_files import resource_path
+from editor.documents.open.sample_files import sample_name
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
@@ -52,7 +53,7 @@ class SampleFacts:
 
 def sample_title(path: Path) -> str:
     """Return the name of a sample as it is shown."""
-    return path.name.removesuffix(DOCUMENT_SUFFIX).replace("_", " ").capitalize()
+    return sample_name(path).capitalize()
 
 
 def sample_picture(path: Path, *, dark: bool) -> Path:

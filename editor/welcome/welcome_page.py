@@ -7,15 +7,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -30,8 +38,10 @@ from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
+from editor.welcome.page_texts import brand, heading, quiet
 from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
-from editor.widgets.icon_button import IconButton, IconLabel
+from editor.welcome.tour_offer import TourOffer
+from editor.widgets.icon_button import IconButton
 
 
 def _left(summary: str) -> int:
@@ -150,8 +160,11 @@ class Beginning:
 class WelcomePage(QWidget):
     """Offer ways to begin at the left and samples at the right.
 
-    Samples are read, and their pictures loaded, one by one while nobody waits.
+    Samples are read, and their pictures loaded, one by one while nobody waits. `leave_wanted` asks to show
+    again what the page covers.
     """
+
+    leave_wanted = Signal()
 
     def __init__(self, live: LiveWorld) -> None:
         super().__init__()
@@ -172,6 +185,9 @@ class WelcomePage(QWidget):
         self.column.setContentsMargins(28, 34, 28, 20)
         self.column.setSpacing(4)
         self.at_start = QCheckBox("Show this page at start")
+        self.offer_of_tour = TourOffer()
+        self.back = IconButton("close", "Back to what is open (Esc)", self.leave_wanted.emit)
+        self.back.hide()
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
@@ -188,14 +204,14 @@ class WelcomePage(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.column.addWidget(_brand())
+        self.column.addWidget(brand())
         self.column.addSpacing(14)
-        for heading, rows in sections:
-            self.column.addWidget(_heading(heading, link if heading == "Recent" else None))
+        for title, rows in sections:
+            self.column.addWidget(heading(title, link if title == "Recent" else None))
             for row in rows:
                 self.column.addWidget(_beginning_row(row))
             if not rows:
-                self.column.addWidget(_quiet("No file was opened yet."))
+                self.column.addWidget(quiet("No file was opened yet."))
             self.column.addSpacing(10)
         self.column.addStretch(1)
         for place in range(self.column.count()):
@@ -210,7 +226,9 @@ class WelcomePage(QWidget):
         column = self.column.parentWidget()
         found = column.findChildren(QAbstractButton) if column is not None else []
         rows = [each for each in found if not each.isHidden()]
-        order = [*rows, self.at_start, *self.topics.buttons(), self.search, *self.cards]
+        offer = (self.offer_of_tour.take, self.offer_of_tour.decline)
+        right = (self.back, *offer, *self.topics.buttons(), self.search, *self.cards)
+        order = [*rows, self.at_start, *right]
         for first, other in pairwise(order):
             QWidget.setTabOrder(first, other)
 
@@ -270,13 +288,13 @@ class WelcomePage(QWidget):
         return side
 
     def _right_side(self) -> QWidget:
-        heading = PlainLabel("Start from a sample")
-        heading.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
-        heading.setProperty("role", "page")
-        words = _quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
+        title = PlainLabel("Start from a sample")
+        title.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
+        title.setProperty("role", "page")
+        words = quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
         titles = QVBoxLayout()
         titles.setSpacing(2)
-        titles.addWidget(heading)
+        titles.addWidget(title)
         titles.addWidget(words)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a sample")
@@ -285,13 +303,15 @@ class WelcomePage(QWidget):
         self.search.setFixedWidth(scaled(190))
         self.search.textChanged.connect(self._arrange)
         top = QHBoxLayout()
-        top.setSpacing(4)
         top.addLayout(titles, 1)
+        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        filters = QHBoxLayout()
+        filters.setSpacing(4)
         self.topics = QButtonGroup(self)
-        for topic, title in TOPICS:
-            top.addWidget(self._topic_button(topic, title))
-        top.addSpacing(12)
-        top.addWidget(self.search)
+        for topic, name in TOPICS:
+            filters.addWidget(self._topic_button(topic, name))
+        filters.addStretch(1)
+        filters.addWidget(self.search)
         inner = QWidget()
         self.grid = QGridLayout(inner)
         self.grid.setContentsMargins(0, 0, 6, 20)
@@ -305,13 +325,15 @@ class WelcomePage(QWidget):
             ground.setAutoFillBackground(False)
             ground.setStyleSheet("background: transparent;")
         self._area.viewport().installEventFilter(self)
-        self.nothing = _quiet("No sample is called that. Clear the search to see all.")
+        self.nothing = quiet("No sample is called that. Clear the search to see all.")
         self.nothing.hide()
         side = QWidget()
         box = QVBoxLayout(side)
         box.setContentsMargins(40, 38, 30, 0)
         box.setSpacing(16)
         box.addLayout(top)
+        box.addWidget(self.offer_of_tour)
+        box.addLayout(filters)
         box.addWidget(self.nothing)
         box.addWidget(self._area, 1)
         return side
@@ -406,6 +428,13 @@ class WelcomePage(QWidget):
             self._arrange()
         return False
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Esc where there is something to go back to."""
+        if event.key() == Qt.Key.Key_Escape and not self.back.isHidden():
+            self.leave_wanted.emit()
+            return
+        super().keyPressEvent(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the two grounds and the hairline between them."""
         theme = current_theme()
@@ -419,41 +448,6 @@ class WelcomePage(QWidget):
 
 def _fits(wanted: str, text: str) -> bool:
     return wanted.lower() in text.lower() or match_score(wanted, text) is not None
-
-
-def _brand() -> QWidget:
-    """Return the mark with the name and the line under it."""
-    name = PlainLabel("Mindloom")
-    name.setFont(ui_font(TextSize.HERO, TextWeight.SEMIBOLD))
-    name.setProperty("role", "hero")
-    words = QVBoxLayout()
-    words.setSpacing(0)
-    words.addWidget(name)
-    words.addWidget(_quiet("Minds for game characters", role="secondary"))
-    brand = QWidget()
-    box = QHBoxLayout(brand)
-    box.setContentsMargins(8, 0, 0, 0)
-    box.setSpacing(14)
-    box.addWidget(IconLabel("loom", "accent.line", 40))
-    box.addLayout(words, 1)
-    return brand
-
-
-def _heading(text: str, link: QAction | None) -> QWidget:
-    label = PlainLabel(text)
-    label.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
-    label.setProperty("role", "secondary")
-    line = QWidget()
-    box = QHBoxLayout(line)
-    box.setContentsMargins(10, 4, 8, 2)
-    box.addWidget(label, 1)
-    if link is not None:
-        button = QPushButton(f"Open file…  {link.shortcut().toString()}".strip())
-        button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        button.clicked.connect(lambda _checked=False: link.trigger())
-        box.addWidget(button)
-    return line
 
 
 def _beginning_row(row: Beginning) -> QWidget:
@@ -471,11 +465,3 @@ def _beginning_row(row: Beginning) -> QWidget:
     token = "accent.line" if row.pinned else "text.tertiary"
     box.addWidget(IconButton("bookmark", words, lambda: (pin(), None)[1], size=14, side=26, token=token))
     return line
-
-
-def _quiet(text: str, role: str = "caption") -> QLabel:
-    label = PlainLabel(text)
-    label.setProperty("role", role)
-    label.setContentsMargins(10 if role == "caption" else 0, 2, 0, 2)
-    label.setWordWrap(role == "caption")
-    return label

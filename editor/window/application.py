@@ -58,7 +58,7 @@ def make_window(state: UserState | None = None, dialogs: FileDialogs | None = No
 
 
 def open_first(window: MainWindow, files: Sequence[Path]) -> None:
-    """Open the files asked for, or the bundled tank, which plays."""
+    """Open the files asked for, or the first sample, which plays."""
     if files:
         for path in files:
             window.open_file(path)
@@ -77,6 +77,18 @@ def show_on_screen(window: MainWindow) -> None:
         window.show()
 
 
+def open_at_start(window: MainWindow, files: Sequence[Path]) -> None:
+    """Open what the window begins with, once it is shown; `files` are open already.
+
+    That is what was open the last time; else the page of welcome at the first start or where the user wants
+    it, and the first sample at others.
+    """
+    starts_empty = not files and not window.area.tabs and not window.welcome.at_start
+    if not window.part(WindowSession).start(restores=not files) and starts_empty:
+        open_first(window, files)
+    window.welcome.begin()
+
+
 def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: bool = False) -> int:
     """Open the editor and return its exit code when the window was closed.
 
@@ -92,10 +104,7 @@ def run_editor(files: Sequence[Path], project: Path | None = None, *, trust: boo
         open_first(window, files)
     window.welcome.waits = True
     show_on_screen(window)
-    starts_empty = not files and not window.area.tabs and not window.welcome.at_start
-    if not window.part(WindowSession).start(restores=not files) and starts_empty:
-        open_first(window, files)
-    window.welcome.refresh()
+    open_at_start(window, files)
     gc.enable()
     heartbeat = _let_interrupts_through(application)
     IdleCollection(lambda: window.run.is_running or window.run.time.is_seeking, window)

@@ -110,7 +110,7 @@ def test_the_filter_leaves_the_rows_with_its_words(opened):
     opened.part(statistics_panel).filter.setText("never tank")
     assert titles(opened)
     assert all("never" in row.missing for row in opened.part(statistics_panel).model.rows)
-    assert all(row.graph == "Tank" for row in opened.part(statistics_panel).model.rows)
+    assert all(row.graph == "Tank with dead zones" for row in opened.part(statistics_panel).model.rows)
 
 
 def test_heat_lies_over_every_state_and_is_taken_away_again(opened):

@@ -39,6 +39,7 @@ def _led(distance: float, ticks: int = 90) -> Act:
 
 
 MOMENTS: Mapping[str, Moment] = {
+    "first_tank": Moment(510),
     "tank": Moment(300, _led(4.2)),
     "basic_guard": Moment(120, _led(5.0, 24)),
     "plain_soldier": Moment(1014),

@@ -10,8 +10,11 @@ from editor.documents.open.world_minds import mind_files, mind_path, name_in_wor
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.worlds.model.world_file import load_world, save_world
 
-FIRST_SAMPLE = "tank.mind.json"
+FIRST_SAMPLE = "first_tank.mind.json"
 """The sample that opens and plays when no file is named."""
+
+_NAMES = {"tank": "tank with dead zones"}
+"""Samples whose names say more than those of their files."""
 
 
 def samples_folder() -> Path:
@@ -23,6 +26,12 @@ def sample_paths() -> tuple[Path, ...]:
     """Return the bundled documents, the first sample first, then by name."""
     found = sorted(samples_folder().glob(f"*{DOCUMENT_SUFFIX}"))
     return tuple(sorted(found, key=lambda path: (path.name != FIRST_SAMPLE, path.name)))
+
+
+def sample_name(path: Path) -> str:
+    """Return the name of a sample in words, such as "light bulb"."""
+    stem = path.name.removesuffix(DOCUMENT_SUFFIX)
+    return _NAMES.get(stem, stem.replace("_", " "))
 
 
 def is_sample(path: Path | None) -> bool:

@@ -13,7 +13,7 @@ from editor.canvas.scene.graph_picture import PictureTooLarge, png_bytes, svg_by
 from editor.canvas.scene.scene import CanvasScene
 from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.sample_files import sample_paths
+from editor.documents.open.sample_files import sample_name, sample_paths
 from editor.documents.open.trust import module_page, module_words
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.theme.tokens import GRAPH_LOOKS
@@ -158,7 +158,7 @@ def sample_commands(window: WindowHost) -> tuple[Command, ...]:
     return tuple(
         Command(
             f"sample.{path.name.removesuffix('.mind.json')}",
-            f"Sample: {path.name.removesuffix('.mind.json').replace('_', ' ')}",
+            f"Sample: {sample_name(path)}",
             partial(_open_sample, window, path),
             "Open a bundled sample; it plays at once, and the original stays as it is.",
             "play",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from editor.commands.command import Command
+from editor.commands.command import Command, worded
+from editor.documents.open.recent_files import RecentFile
 from editor.documents.open.sample_files import sample_paths
 from editor.theme.tokens import GRAPH_LOOKS
 from editor.window.frame.menus import new_from_template, open_recent
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 AT_START = "welcome_at_start"
 """Where the user's state keeps whether the page is shown at the start."""
+SHOWN = "welcome_shown"
+"""Where the user's state keeps that the page was shown at a start."""
+TOUR_ANSWERED = "tour_answered"
+"""Where the user's state keeps that the tour, offered on the page, was taken or declined."""
+_STAYING = ("help.", "theme.", "file.open")
+"""How the commands begin that leave the page over a document; what they open takes it away itself."""
 MOST_RECENT = 6
 MOST_TEMPLATES = 4
 _NEW = (
@@ -34,13 +41,14 @@ _NEW = (
 
 
 class WindowWelcome(QObject):
-    """Own the page. It covers everything below the title while there is neither document nor world."""
+    """Own the page. It covers all below the title while there is neither document nor world, or if asked."""
 
     def __init__(self, host: WindowHost) -> None:
         super().__init__(host.widget)
         self._host, self._center = host, host.title_row.parentWidget()
         self._offered = False
         self._covers = False
+        self._is_asked = False
         if self._center is not None:
             self._center.installEventFilter(self)
         self._is_begun = False
@@ -56,6 +64,7 @@ class WindowWelcome(QObject):
         ):
             changed.connect(self._follow)
         host.workspace.recent_changed.connect(self._offer)
+        host.commands.ran.connect(self._follow_command)
 
     @cached_property
     def page(self) -> WelcomePage:
@@ -68,6 +77,9 @@ class WindowWelcome(QObject):
         page.setParent(self._center)
         page.at_start.setChecked(state.flag(AT_START))
         page.at_start.toggled.connect(lambda on: state.set(AT_START, on))
+        page.leave_wanted.connect(self.leave)
+        page.offer_of_tour.setVisible(not state.flag(TOUR_ANSWERED))
+        page.offer_of_tour.answered.connect(self._answer_tour)
         return page
 
     @cached_property
@@ -101,12 +113,49 @@ class WindowWelcome(QObject):
 
     @property
     def at_start(self) -> bool:
-        """Tell whether the user wants to begin with this page instead of a sample."""
-        return self._host.state.flag(AT_START)
+        """Tell whether to begin with this page, not a sample: the first time, or if the user wants it."""
+        state = self._host.state
+        return state.flag(AT_START) or not state.flag(SHOWN)
+
+    def begin(self) -> None:
+        """Show the page at the start if nothing was opened, and remember that it was shown."""
+        self.refresh()
+        if self.is_shown:
+            self._host.state.set(SHOWN, True)
+
+    def show(self) -> None:
+        """Show the page over what is open, until it is left or something is opened."""
+        self._is_asked = True
+        self.refresh()
+
+    def leave(self) -> None:
+        """Show again what the page covers, if there is something."""
+        self._is_asked = False
+        self.refresh()
+
+    def start_tour(self) -> None:
+        """Begin the tour, or go on with it; it is not offered any more."""
+        self._host.state.set(TOUR_ANSWERED, True)
+        if "page" in self.__dict__:
+            self.page.offer_of_tour.hide()
+        self.tour.start()
+
+    def _answer_tour(self, takes: bool) -> None:
+        if takes:
+            self.start_tour()
+        else:
+            self._host.state.set(TOUR_ANSWERED, True)
+            self.page.offer_of_tour.hide()
+            self.page.take_focus()
 
     def _follow(self) -> None:
         if self._is_begun:
-            self.refresh()
+            self.leave()
+
+    def _follow_command(self, command_id: str) -> None:
+        """Show what a command did that ran while the page covers it."""
+        if self._is_asked and not command_id.startswith(_STAYING):
+            self.leave()
 
     def refresh(self) -> None:
         """Show the page, or what it covers."""
@@ -114,7 +163,8 @@ class WindowWelcome(QObject):
         host = self._host
         is_empty = host.session is None and host.run.session is None
         # Without a document there is still something to see: a page over the canvas, a folder.
-        shown = is_empty and host.pages.page is None and not self._folder.was_asked
+        is_alone = is_empty and host.pages.page is None and not self._folder.was_asked
+        shown = is_alone or self._is_asked
         if shown and not self._offered:
             self._offered = True
             self._offer()
@@ -124,6 +174,7 @@ class WindowWelcome(QObject):
             for widget in self._covered():
                 widget.setEnabled(not shown)
             self.page.setVisible(shown)
+            self.page.back.setVisible(not is_alone)
         if shown:
             self._cover()
             self.page.raise_()
@@ -225,13 +276,18 @@ class WindowWelcome(QObject):
             Beginning(
                 file.path.name.removesuffix(".json").removesuffix(".mind").removesuffix(".world"),
                 "world" if file.is_world else "doc",
-                partial(open_recent, file, window),
+                partial(self._open_recent, file),
                 note=file.place if file.exists else "missing",
                 pinned=file.is_pinned,
                 pin=partial(pin, file.path, not file.is_pinned),
             )
             for file in recent.files()[:MOST_RECENT]
         ]
+
+    def _open_recent(self, file: RecentFile) -> None:
+        open_recent(file, self._host)
+        if self._is_asked:
+            self.leave()
 
     def _learn(self) -> list[Beginning]:
         from editor.welcome.welcome_page import Beginning
@@ -254,11 +310,14 @@ class WindowWelcome(QObject):
         self._host.commands.run(f"sample.{name}")
 
 
-def tour_commands(host: WindowHost) -> tuple[Command, ...]:
-    """Return the command of the tour."""
+def welcome_commands(host: WindowHost) -> tuple[Command, ...]:
+    """Return the commands of the page and of the tour."""
 
     def start() -> None:
-        host.part(WindowWelcome).tour.start()
+        host.part(WindowWelcome).start_tour()
 
     words = "Build a patrol in eight steps, each shown where it is done."
-    return (Command("help.tour", "Tour: build a patrol", start, words, "flag"),)
+    return (
+        worded("help.welcome", lambda: host.part(WindowWelcome).show()),
+        Command("help.tour", "Tour: build a patrol", start, words, "flag"),
+    )

@@ -26,7 +26,11 @@ def row(document, **fields):
 
 def test_a_state_a_transition_and_a_node_are_named_with_their_moments(tank):
     state = row(tank, graph="tank", element="chase")
-    assert (state.title, state.place, state.moments) == ("Chase", "Tank · tank.mind.json", ("enter", "exit"))
+    assert (state.title, state.place, state.moments) == (
+        "Chase",
+        "Tank with dead zones · tank.mind.json",
+        ("enter", "exit"),
+    )
     edge = row(tank, moment="taken", graph="tank", element="moving_finding")
     assert edge.title == "MovingToTarget → FindingNewTarget"
     assert edge.moments == ("taken", "considered")

@@ -14,8 +14,8 @@ def test_a_click_on_a_reader_goes_there(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.inspector.page.show_variable("visible", "")
     found = buttons(window, "readers")
-    assert "Tank › Shoot → Chase" in found
-    found["Tank › Shoot → Chase"].click()
+    assert "Tank with dead zones › Shoot → Chase" in found
+    found["Tank with dead zones › Shoot → Chase"].click()
     edge = next(iter(window.session.selection))
     assert window.session.graph.edges[edge].guard == "3 < d < 5 and visible"
 

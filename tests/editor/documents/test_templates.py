@@ -34,12 +34,12 @@ def test_a_damaged_template_is_none(tmp_path):
 def test_a_document_from_a_template_has_no_file_and_runs_in_its_world(window):
     from editor.window.frame.menus import new_from_template
 
-    tank = next(template for template in templates(window.state.folder) if template.stem == "tank")
+    tank = next(template for template in templates(window.state.folder) if template.stem == "first_tank")
     assert new_from_template(tank, window)
     assert window.session.path is None
     assert window.session.document == load_document(tank.path)
     world = window.follower.session_of_run()
     assert world is not None
     assert world.path is None
-    assert window.follower.name_of(window.session) == window.session.file_name == "tank.mind.json"
+    assert window.follower.name_of(window.session) == window.session.file_name == "first_tank.mind.json"
     assert window.run.picked_agent is not None

@@ -104,7 +104,7 @@ def test_a_document_with_errors_is_not_exported_and_says_why(window, qtbot, tank
     assert not asked.do.isEnabled()
     first = asked.problems.topLevelItem(0)
     assert first is not None
-    assert first.text(0).startswith("Tank › ")
+    assert first.text(0).startswith("Tank with dead zones › ")
     assert ": Unknown name 'dist'" in first.text(0)
     assert "1 problem keeps the document from being exported." in asked.message.text()
     asked.export()

@@ -152,7 +152,7 @@ def sample_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tank = (tmp_path / "tank.mind.json").read_text(encoding="utf-8")
     for name, old, new in (
         ("tank_wide", '"d < 5 and visible"', '"d < 6 and visible"'),
-        ("tank_big", '"title": "Tank"', '"title": "Big tank"'),
+        ("tank_big", '"title": "Tank with dead zones"', '"title": "Big tank"'),
     ):
         assert old in tank
         (tmp_path / f"{name}.mind.json").write_text(tank.replace(old, new), encoding="utf-8")

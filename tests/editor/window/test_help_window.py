@@ -205,13 +205,13 @@ def test_an_address_of_nothing_says_so(pages):
 def test_the_contents_follow_the_page_and_lead_to_others(pages):
     assert pages.contents.currentItem().text(0) == "Sequence"
     pages.browser.open_file("samples/tank")
-    assert pages.contents.currentItem().text(0) == "Enemy tank"
+    assert pages.contents.currentItem().text(0) == "Tank with dead zones"
     worlds = pages.contents.findItems("Worlds", Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)[0]
     pages.contents.setCurrentItem(worlds)
     assert pages.browser.address == "worlds"
     pages.back.click()
     assert pages.browser.address == "samples/tank"
-    assert pages.contents.currentItem().text(0) == "Enemy tank"
+    assert pages.contents.currentItem().text(0) == "Tank with dead zones"
 
 
 def test_a_search_lists_pages_and_enter_opens_the_best_at_the_word(pages, qtbot):
@@ -224,6 +224,38 @@ def test_a_search_lists_pages_and_enter_opens_the_best_at_the_word(pages, qtbot)
     qtbot.keyClick(pages.search, Qt.Key.Key_Escape)
     assert pages.left.currentWidget() is pages.contents
     assert pages.isVisible()
+
+
+def test_the_help_opens_with_the_cursor_in_its_search_and_page_keys_read_on(pages, qtbot):
+    assert pages.search.hasFocus()
+    bar = pages.browser.verticalScrollBar()
+    pages.browser.open_file("semantics")
+    qtbot.keyClick(pages.search, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    qtbot.keyClick(pages.search, Qt.Key.Key_PageUp)
+    assert bar.value() == 0
+
+
+def test_the_help_is_a_window_of_its_own_that_the_editor_may_cover(window, qtbot):
+    window.commands.run("help.contents")
+    opened = help_window(window)
+    assert opened.windowType() is Qt.WindowType.Window
+    assert opened.windowHandle().transientParent() is None
+    assert not opened.isModal()
+    qtbot.waitUntil(opened.search.hasFocus)
+    opened.browser.setFocus()
+    window.activateWindow()
+    window.commands.run("help.tutorial")
+    assert help_window(window) is opened
+    assert opened.browser.address == "tutorial"
+    qtbot.waitUntil(opened.search.hasFocus)
+
+
+def test_the_help_goes_with_the_editor(window):
+    window.commands.run("help.contents")
+    opened = help_window(window)
+    window.close()
+    assert not opened.isVisible()
 
 
 def test_a_search_for_nothing_says_so(pages, qtbot):

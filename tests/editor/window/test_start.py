@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+from editor.documents.open.sample_files import FIRST_SAMPLE, samples_folder
+from editor.window.application import open_first
 from editor.window.parts.panels import transitions_panel
 
 LATE = (
@@ -92,3 +94,12 @@ def test_the_tab_of_a_panel_says_what_the_panel_does(window):
         page, panel = window.panels.page(panel_id), window.panels.panel(panel_id)
         named = (panel.panel_id, panel.title, panel.icon_name)
         assert (page.panel_id, page.title, page.icon_name) == named
+
+
+def test_the_first_sample_opens_plays_and_has_no_problem(window, qtbot):
+    open_first(window, [])
+    assert window.session.path == (samples_folder() / FIRST_SAMPLE).resolve()
+    assert window.run.is_running
+    assert window.run.picked_agent == "tank_1"
+    window.run.pause()
+    qtbot.waitUntil(lambda: window.status_row.problems.text() == "No problems")

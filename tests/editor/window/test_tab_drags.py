@@ -12,6 +12,7 @@ from editor.window.frame.tab_drags import DropZone, TabDrags
 from editor.window.parts.session import WindowSession
 
 TANK, SOLDIER = (samples_folder() / f"{name}.mind.json" for name in ("tank", "soldier"))
+TITLE = "Tank with dead zones"
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -69,8 +70,8 @@ def both(window):
 def test_a_tab_dropped_on_an_edge_is_shown_there_and_the_first_canvas_keeps_its_graph(both, x, y, below):
     both.area.show_tab(both.area.tabs[1])
     shown = both.area.tabs[1].view.graph.title
-    drag_tab(both, "Tank", place(both, x, y))
-    assert titles(both) == [shown, "Tank"]
+    drag_tab(both, TITLE, place(both, x, y))
+    assert titles(both) == [shown, TITLE]
     assert both.area.sides.is_below is below
     assert both.area.sides.share == pytest.approx(0.5, abs=0.02)
     assert both.session.path == TANK
@@ -79,9 +80,9 @@ def test_a_tab_dropped_on_an_edge_is_shown_there_and_the_first_canvas_keeps_its_
 
 def test_the_place_and_the_words_are_shown_while_a_tab_is_held(both):
     zone = zone_of(both)
-    press(both.area.tab_bar, tab_point(both, "Tank"), place(both, 0.9, 0.5))
+    press(both.area.tab_bar, tab_point(both, TITLE), place(both, 0.9, 0.5))
     assert zone.isVisible()
-    assert zone.words == "Show Tank on the right"
+    assert zone.words == f"Show {TITLE} on the right"
     assert zone.geometry().left() == both.area.sides.width() // 2
     QTest.mouseMove(both.area.tab_bar, both.area.tab_bar.mapFromGlobal(place(both, 0.3, 0.3)))
     assert not zone.isVisible()
@@ -91,7 +92,7 @@ def test_the_place_and_the_words_are_shown_while_a_tab_is_held(both):
 
 def test_escape_gives_up_the_drag(both):
     target = place(both, 0.9, 0.5)
-    press(both.area.tab_bar, tab_point(both, "Tank"), target)
+    press(both.area.tab_bar, tab_point(both, TITLE), target)
     QTest.keyClick(both.view, Qt.Key.Key_Escape)
     assert not zone_of(both).isVisible()
     release(both.area.tab_bar, target)
@@ -103,7 +104,7 @@ def test_a_drop_without_room_is_refused_and_says_how_much_is_wanted(both):
     target = place(both, 0.9, 0.5)
     both.area.sides.setFixedWidth(300)
     target = both.area.sides.mapToGlobal(QPoint(290, 100))
-    press(both.area.tab_bar, tab_point(both, "Tank"), target)
+    press(both.area.tab_bar, tab_point(both, TITLE), target)
     zone = zone_of(both)
     assert (zone.isVisible(), zone.is_refusal) == (True, True)
     release(both.area.tab_bar, target)
@@ -115,13 +116,13 @@ def test_the_only_tab_is_shown_twice(window):
     window.resize(1440, 900)
     window.open_file(TANK)
     window.view.camera.go(0.7, QPointF(30, 10), animated=False)
-    drag_tab(window, "Tank", place(window, 0.9, 0.5))
-    assert titles(window) == ["Tank", "Tank"]
+    drag_tab(window, TITLE, place(window, 0.9, 0.5))
+    assert titles(window) == [TITLE, TITLE]
     assert window.view.camera.zoom == pytest.approx(0.7)
 
 
 def test_a_tab_dropped_on_the_second_canvas_takes_its_place(both):
-    drag_tab(both, "Tank", place(both, 0.9, 0.5))
+    drag_tab(both, TITLE, place(both, 0.9, 0.5))
     soldier = both.area.tab_bar.titles[1]
     drag_tab(both, soldier, place(both, 0.8, 0.5))
     assert titles(both)[1] == soldier
@@ -129,20 +130,20 @@ def test_a_tab_dropped_on_the_second_canvas_takes_its_place(both):
 
 
 def test_the_second_canvas_dragged_to_the_first_is_shown_there_alone(both):
-    drag_tab(both, "Tank", place(both, 0.9, 0.5))
+    drag_tab(both, TITLE, place(both, 0.9, 0.5))
     both.view.camera.go(0.6, QPointF(12, 8), animated=False)
     grip = both.area.beside.grip
     target = place(both, 0.2, 0.4)
     press(grip, grip.rect().center(), target)
-    assert zone_of(both).words == "Show Tank here, in one canvas"
+    assert zone_of(both).words == f"Show {TITLE} here, in one canvas"
     release(grip, target)
-    assert titles(both) == ["Tank"]
+    assert titles(both) == [TITLE]
     assert both.view.camera.zoom == pytest.approx(0.6)
     assert len(both.area.tabs) == 2
 
 
 def test_the_second_canvas_dragged_to_the_lower_edge_stands_below(both):
-    drag_tab(both, "Tank", place(both, 0.9, 0.5))
+    drag_tab(both, TITLE, place(both, 0.9, 0.5))
     grip = both.area.beside.grip
     press(grip, grip.rect().center(), place(both, 0.3, 0.95))
     release(grip, place(both, 0.3, 0.95))
@@ -156,7 +157,7 @@ def test_painting_the_place_leaves_the_theme_alone(both):
     for name in ("light", "dark"):
         set_theme(name)
         before = current_theme().color("accent.wash").alphaF()
-        press(both.area.tab_bar, tab_point(both, "Tank"), place(both, 0.9, 0.5))
+        press(both.area.tab_bar, tab_point(both, TITLE), place(both, 0.9, 0.5))
         assert not zone_of(both).grab().isNull()
         QTest.keyClick(both.view, Qt.Key.Key_Escape)
         QTest.mouseRelease(both.area.tab_bar, LEFT)
@@ -176,7 +177,7 @@ def test_the_divided_canvas_comes_back(open_window):
     window.resize(1440, 900)
     window.open_file(SOLDIER)
     window.open_file(TANK)
-    drag_tab(window, "Tank", place(window, 0.4, 0.95))
+    drag_tab(window, TITLE, place(window, 0.4, 0.95))
     window.area.sides.divide(below=True, share=0.6)
     window.view.camera.go(0.8, QPointF(44, -6), animated=False)
     window.area.use_other_side()
@@ -201,7 +202,7 @@ def test_a_second_canvas_whose_file_is_gone_stays_away(open_window, tmp_path):
     window.resize(1440, 900)
     window.open_file(SOLDIER)
     window.open_file(copy)
-    drag_tab(window, "Tank", place(window, 0.9, 0.5))
+    drag_tab(window, TITLE, place(window, 0.9, 0.5))
     window.close()
     copy.unlink()
     again = open_window()

@@ -42,7 +42,10 @@ def test_the_called_graph_opens_beside_and_has_the_focus(split):
     assert split.view is second
     assert second.hasFocus()
     assert split.session.graph_id == second.graph_id
-    assert [crumb.title for crumb in split.area.beside.breadcrumb._crumbs] == ["Tank", "Aim and fire"]
+    assert [crumb.title for crumb in split.area.beside.breadcrumb._crumbs] == [
+        "Tank with dead zones",
+        "Aim and fire",
+    ]
 
 
 def test_commands_act_on_the_side_that_has_the_focus(qtbot, split):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from editor.documents.open.sample_files import sample_paths, samples_folder
+from editor.documents.open.sample_files import FIRST_SAMPLE, sample_paths, samples_folder
 from editor.theme.theme_manager import set_theme
 from editor.welcome.sample_card import CROWD, SampleCard, sample_facts, sample_picture, sample_title
 from editor.welcome.welcome_page import WelcomeRow
 from editor.widgets.icon_button import IconButton
+from editor.window.application import open_at_start, open_first
 from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 
@@ -68,7 +70,7 @@ def test_every_sample_has_a_card_with_its_name_and_picture(window: MainWindow) -
 
 
 def test_a_sample_opens_and_plays(window: MainWindow) -> None:
-    QTest.mouseClick(card_of(window, "Tank"), LEFT)
+    QTest.mouseClick(card_of(window, "Tank with dead zones"), LEFT)
     assert window.session is not None
     assert window.session.path == (samples_folder() / "tank.mind.json").resolve()
     assert window.run.is_running
@@ -107,7 +109,7 @@ def test_samples_are_read_while_nobody_waits(window: MainWindow, qtbot: QtBot) -
     page = window.welcome.page
     qtbot.waitUntil(lambda: not page._reading.isActive(), timeout=20_000)
     assert all(card.facts.kinds for card in page.cards)
-    assert card_of(window, "Tank").facts.summary.startswith("Patrols")
+    assert card_of(window, "First tank").facts.summary.startswith("Patrols")
 
 
 def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWindow, qtbot: QtBot) -> None:
@@ -177,6 +179,106 @@ def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path:
     QTest.mouseClick(row_of(window, "two"), LEFT)
     assert window.session is not None
     assert window.session.path == (tmp_path / "two.mind.json").resolve()
+
+
+def test_the_first_start_shows_the_page_and_the_next_the_first_sample(
+    open_window: Callable[[], MainWindow],
+) -> None:
+    first = open_window()
+    open_at_start(first, [])
+    assert first.welcome.is_shown
+    assert first.session is None
+    first.close()
+    second = open_window()
+    open_at_start(second, [])
+    assert not second.welcome.is_shown
+    assert second.session is not None
+    assert second.session.path == (samples_folder() / FIRST_SAMPLE).resolve()
+    second.run.pause()
+
+
+def test_a_first_start_with_a_file_leaves_the_page_for_the_next(
+    open_window: Callable[[], MainWindow],
+) -> None:
+    first = open_window()
+    files = [samples_folder() / "light_bulb.mind.json"]
+    open_first(first, files)
+    open_at_start(first, files)
+    assert not first.welcome.is_shown
+    assert first.welcome.at_start
+
+
+def test_the_page_is_shown_over_a_document_and_left_by_escape_or_its_button(window: MainWindow) -> None:
+    window.commands.run("file.new")
+    window.commands.run("help.welcome")
+    page = window.welcome.page
+    assert page.isVisible()
+    assert not window.panels.isEnabled()
+    focus = QApplication.focusWidget()
+    assert isinstance(focus, WelcomeRow)
+    QTest.keyClick(focus, Qt.Key.Key_Escape)
+    assert not page.isVisible()
+    assert window.view is not None
+    assert window.view.hasFocus()
+    window.commands.run("help.welcome")
+    QTest.mouseClick(page.back, LEFT)
+    assert not page.isVisible()
+    assert len(window.workspace.sessions) == 1
+
+
+def test_without_a_document_there_is_nothing_to_go_back_to(window: MainWindow) -> None:
+    window.commands.run("help.welcome")
+    page = window.welcome.page
+    assert page.back.isHidden()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, Qt.Key.Key_Escape)
+    assert page.isVisible()
+
+
+def test_what_is_opened_or_done_takes_the_page_away(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "mine.mind.json"
+    path.write_bytes((samples_folder() / "light_bulb.mind.json").read_bytes())
+    assert window.open_file(path)
+    for leave in (
+        lambda: QTest.mouseClick(row_of(window, "mine"), LEFT),
+        lambda: QTest.mouseClick(row_of(window, "State machine"), LEFT),
+        lambda: QTest.mouseClick(card_of(window, "Light bulb"), LEFT),
+        lambda: window.commands.action("view.frame_all").trigger(),
+    ):
+        window.commands.run("help.welcome")
+        assert window.welcome.is_shown
+        leave()
+        assert not window.welcome.is_shown
+        assert window.panels.isEnabled()
+    window.commands.run("help.welcome")
+    window.commands.run("theme.light")
+    assert window.welcome.is_shown, "nothing was opened"
+    window.commands.run("theme.dark")
+    window.run.pause()
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_tour_is_offered_until_it_is_taken_or_declined(
+    open_window: Callable[[], MainWindow], takes: bool
+) -> None:
+    window = open_window()
+    offer = window.welcome.page.offer_of_tour
+    assert offer.isVisible()
+    QTest.mouseClick(offer.take if takes else offer.decline, LEFT)
+    assert window.welcome.tour.is_on is takes
+    assert not offer.isVisible()
+    assert window.welcome.is_shown
+    window.welcome.tour.end()
+    window.close()
+    assert open_window().welcome.page.offer_of_tour.isHidden()
+
+
+def test_a_tour_begun_from_the_menu_is_not_offered_again(window: MainWindow) -> None:
+    assert window.welcome.page.offer_of_tour.isVisible()
+    window.commands.run("help.tour")
+    assert window.welcome.page.offer_of_tour.isHidden()
+    window.welcome.tour.end()
 
 
 def test_whether_the_page_is_shown_at_start_is_remembered(window: MainWindow) -> None:

@@ -31,18 +31,23 @@ def said_of(name: str) -> list[tuple[str, str, str]]:
 
 def test_the_tank_has_the_dead_zones_of_the_book(tank_says: list[tuple[str, str, str]]) -> None:
     assert [(place, message) for place, code, message in tank_says if code == "W207"] == [
-        ("Tank › Patrol", "Nothing fires for d = 5 while visible."),
-        ("Tank › Patrol › PatrolEntry", "Nothing fires for wp = 1."),
-        ("Tank › Chase", "Nothing fires for d = 5 while visible."),
-        ("Tank › Shoot", "Nothing fires for d = 3 while visible."),
-        ("Tank › Shoot", "Nothing fires for d from 5 to 6 while visible."),
+        ("Tank with dead zones › Patrol", "Nothing fires for d = 5 while visible."),
+        ("Tank with dead zones › Patrol › PatrolEntry", "Nothing fires for wp = 1."),
+        ("Tank with dead zones › Chase", "Nothing fires for d = 5 while visible."),
+        ("Tank with dead zones › Shoot", "Nothing fires for d = 3 while visible."),
+        ("Tank with dead zones › Shoot", "Nothing fires for d from 5 to 6 while visible."),
     ]
+
+
+def test_the_title_of_the_tank_says_that_it_has_them() -> None:
+    document = load_document(SAMPLES / "tank.mind.json")
+    assert document.graphs[document.root or ""].title == "Tank with dead zones"
 
 
 def test_the_tank_has_no_hysteresis(tank_says: list[tuple[str, str, str]]) -> None:
     assert [(place, message) for place, code, message in tank_says if code == "W214"] == [
-        ("Tank › Chase → Patrol", "Chase and Patrol flip to and fro where d crosses 5."),
-        ("Tank › Chase → Shoot", "Chase and Shoot flip to and fro where d crosses 3."),
+        ("Tank with dead zones › Chase → Patrol", "Chase and Patrol flip to and fro where d crosses 5."),
+        ("Tank with dead zones › Chase → Shoot", "Chase and Shoot flip to and fro where d crosses 3."),
     ]
 
 

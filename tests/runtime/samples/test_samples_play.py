@@ -9,6 +9,7 @@ from tests.runtime.session_of import sample_session, trace_hash_of
 
 STORIES = {
     "card_duel": ("enemy", 700, {"game_over", "player_left", "enemy_left", "again"}),
+    "first_tank": ("tank_1", 1400, set()),
     "simple_guard": ("guard", 800, {"loses"}),
     "stealth_guard": ("guard_1", 2000, {"killed", "hurt", "hears_too"}),
     "wolf": ("wolf", 2000, {"escapes", "gone", "wakes"}),
