@@ -16,7 +16,7 @@ def test_what_was_picked_last_is_first_and_known_to_the_next_window(tmp_path: Pa
 def test_graphs_are_not_noted_and_the_list_stays_short(tmp_path: Path) -> None:
     picks = RecentPicks(UserState(tmp_path))
     picks.note("graph:g2")
-    assert picks.keys == ()
+    assert not picks.keys
     for number in range(MOST_KEPT + 3):
         picks.note(f"action:a{number}")
     assert len(picks.keys) == MOST_KEPT
