@@ -64,10 +64,11 @@ class WindowHelp:
         return (widget.panel_id, widget.help_heading()) if widget is not None else ("", "")
 
     def open_file(self, address: str, registry: Registry | None = None) -> None:
-        """Show a page by its address, such as `tutorial` or `debugging#breakpoints`."""
+        """Show a page by its address, such as `tutorial` or `debugging#breakpoints`; the first one for ""."""
+        from editor.help.help_library import FIRST_PAGE
         from editor.help.help_window import show_help_file
 
-        show_help_file(self._host.widget, registry or self._registry, address)
+        show_help_file(self._host.widget, registry or self._registry, address or FIRST_PAGE)
 
     def show_choice(self, choice: NodeChoice) -> None:
         """Show the page of what can be added."""

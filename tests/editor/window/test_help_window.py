@@ -251,6 +251,11 @@ def test_the_help_is_a_window_of_its_own_that_the_editor_may_cover(window, qtbot
     qtbot.waitUntil(opened.search.hasFocus)
 
 
+def test_all_help_pages_begin_with_the_list_of_them(window):
+    window.commands.run("help.contents")
+    assert help_window(window).browser.address == "index"
+
+
 def test_the_help_goes_with_the_editor(window):
     window.commands.run("help.contents")
     opened = help_window(window)
