@@ -285,9 +285,8 @@ class TabRow(QWidget):
         if isinstance(event, QHelpEvent):
             tab = self._at(event.pos())
             is_cross = tab is not None and self.cross_rect(tab.panel).contains(event.pos())
-            QToolTip.showText(
-                event.globalPos(), plain_tip(f"Close {tab.title}") if tab and is_cross else "", self
-            )
+            said = f"Close {tab.title}" if tab is not None and is_cross else ""
+            QToolTip.showText(event.globalPos(), plain_tip(said), self)
             return True
         return super().event(event)
 

@@ -155,6 +155,15 @@ def open_files(window: MainWindow) -> None:
     settle(make_application(), 12)
 
 
+def trusting_a_folder(window: MainWindow) -> None:
+    """Show the preferences of somebody who trusts a folder."""
+    close_dialogs(window)
+    window.workspace.trust.trust(GAME)
+    window.commands.run("edit.preferences")
+    window.workspace.trust.withdraw(GAME)
+    settle(make_application())
+
+
 def close_dialogs(window: MainWindow) -> None:
     """Close what a scene has opened."""
     for dialog in window.findChildren(QDialog):
@@ -207,6 +216,20 @@ DIALOG_SCENES = (
         ticks=0,
         act=filter_keys,
         shows=("dialog:KeyEditorWindow", EMPTY),
+        together=STANDING,
+    ),
+    Scene(
+        "preferences",
+        ticks=0,
+        act=trusting_a_folder,
+        shows=("dialog:PreferencesWindow",),
+        together=STANDING,
+    ),
+    Scene(
+        "preferences-none",
+        ticks=0,
+        act=triggering("edit.preferences"),
+        shows=("dialog:PreferencesWindow", EMPTY),
         together=STANDING,
     ),
     Scene("help-none", ticks=0, act=search_help, shows=("dialog:HelpWindow", EMPTY), together=STANDING),
