@@ -34,7 +34,7 @@ class WrappingButton(QPushButton):
             self._wrap()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the words anew."""
+        """Break the words again."""
         super().resizeEvent(event)
         self._wrap()
 

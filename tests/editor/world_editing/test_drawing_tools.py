@@ -177,7 +177,7 @@ def test_a_path_that_ends_elsewhere_goes_there_and_back(bench: Bench):
     bench.click((8, 2))
     bench.double_click((12, 8))
     assert bench.world.paths["path_1"].mode == "ping_pong"
-    assert [bench.world.waypoints[one].at for one in bench.world.paths["path_1"].waypoints] == [
+    assert [bench.world.waypoints[point].at for point in bench.world.paths["path_1"].waypoints] == [
         (8, 2),
         (12, 8),
     ]
