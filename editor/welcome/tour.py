@@ -21,6 +21,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.tour_checks import TouredWindow, TourEyes
+from editor.welcome.tour_offer import paint_tour_plate
 from editor.welcome.tour_steps import STEPS, TourStep
 
 WIDTH = 296
@@ -116,16 +117,7 @@ class TourCallout(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate with the bar of the user's color."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent.line"))
-        painter.drawRoundedRect(QRectF(0, 10, 4, self.height() - 20), 2, 2)
-        painter.end()
+        paint_tour_plate(self, ground="surface.popup", line="border.strong")
 
 
 def _beside(place: QRect, size: QSize, room: QRect) -> QPoint:

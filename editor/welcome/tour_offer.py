@@ -39,13 +39,18 @@ class TourOffer(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate with the bar of the user's color."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.subtle"), 1))
-        painter.setBrush(theme.color("surface.panel"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent.line"))
-        painter.drawRoundedRect(QRectF(0, 10, 4, self.height() - 20), 2, 2)
-        painter.end()
+        paint_tour_plate(self, ground="surface.panel", line="border.subtle")
+
+
+def paint_tour_plate(widget: QWidget, *, ground: str, line: str) -> None:
+    """Paint a plate in colors of the theme, by name, with the bar of the user's color."""
+    theme = current_theme()
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.color(line), 1))
+    painter.setBrush(theme.color(ground))
+    painter.drawRoundedRect(QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("accent.line"))
+    painter.drawRoundedRect(QRectF(0, 10, 4, widget.height() - 20), 2, 2)
+    painter.end()
