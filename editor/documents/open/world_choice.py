@@ -14,6 +14,7 @@ from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from graphs.projects.relative_paths import relative_to_folder
+from graphs.worlds.edits.adding import SIGHT_OF_FOES
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world, load_world
 
 WORLD_SUFFIX = ".world.json"
@@ -124,9 +125,11 @@ def field_for(document: Document, name: str) -> WorldChoice:
 
 
 def field_world(mind: str, title: str = "") -> WorldDocument:
-    """Return a world with nothing but one agent in the middle, which thinks with `mind`."""
+    """Return a world with nothing but one agent in the middle, which thinks with `mind` and sees foes."""
     width, height = FIELD_SIZE
-    agent = AgentEntry(at=(width / 2, height / 2), mind=mind, name="Agent", team="blue")
+    agent = AgentEntry(
+        at=(width / 2, height / 2), mind=mind, name="Agent", team="blue", sensors=(SIGHT_OF_FOES,)
+    )
     return empty_world(width, height).model_copy(update={"agents": {"agent": agent}, "title": title})
 
 

@@ -12,7 +12,7 @@ from editor.map.editing.drawing_tool import DrawingTool
 from editor.map.editing.edit_painting import paint_corners, paint_outline_draft
 from editor.map.editing.edit_tool import ToolInfo
 from editor.map.editing.map_editing import MapEditing
-from editor.map.editing.map_hits import waypoint_under
+from editor.map.editing.map_hits import element_under, waypoint_under
 from editor.map.picture.map_view import MapView
 from editor.theme.inks import Inks
 from graphs.worlds.edits.adding import Added, add_agent, add_path, add_projectile, add_source
@@ -122,8 +122,12 @@ class AgentTool(DrawingTool):
         self._like, self._mind = like, mind
 
     def click(self, pixel: QPointF) -> None:
-        """Place an agent that looks along x."""
-        at = self.at(pixel)
+        """Place an agent that looks along x; a click on an agent selects it."""
+        world, at = self.editing.world, self.at(pixel)
+        under = element_under(world, self.editing.map.view, pixel)
+        if under is not None and under.group == "agents":
+            self.editing.select((under,))
+            return
         self.make(lambda world: add_agent(world, at, like=self._like(), mind=self._mind()))
 
     def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
@@ -145,15 +149,15 @@ class AgentTool(DrawingTool):
     def drag(self, start: QPointF, now: QPointF) -> None:
         """Show the agent and where it looks."""
         self.editing.pointer = now
-        one, other = self.at(start), self.editing.map.world_at(now)
-        self.dragged = (one, other)
-        self.editing.attempt(lambda world: self.from_drag(world, one, other)[0], now)
+        place, looked_at = self.at(start), self.editing.map.world_at(now)
+        self.dragged = (place, looked_at)
+        self.editing.attempt(lambda world: self.from_drag(world, place, looked_at)[0], now)
 
     def drop(self, start: QPointF, now: QPointF) -> None:
         """Place it."""
-        one, other = self.at(start), self.editing.map.world_at(now)
+        place, looked_at = self.at(start), self.editing.map.world_at(now)
         self.forget_drag()
-        self.make(lambda world: self.from_drag(world, one, other))
+        self.make(lambda world: self.from_drag(world, place, looked_at))
 
 
 class SourceTool(DrawingTool):

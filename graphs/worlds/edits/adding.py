@@ -26,7 +26,8 @@ from graphs.worlds.model.world_file import (
 
 Added = tuple[WorldDocument, Element]
 
-_SIGHT_OF_FOES = SensorEntry(kind="sight", params={"looks_for": "foes"})
+SIGHT_OF_FOES = SensorEntry(kind="sight", params={"looks_for": "foes"})
+"""What an agent that thinks is given when it is made."""
 
 LEAST_RADIUS = 0.05
 """Least radius, in units, of what is drawn."""
@@ -99,7 +100,7 @@ def _new_agent(world: WorldDocument, mind: str | None) -> AgentEntry:
         return AgentEntry(at=(0, 0))
     player = world.agents.get(world.player or "")
     team = "red" if player is not None and player.team != "red" else "blue"
-    return AgentEntry(at=(0, 0), mind=mind, team=team, sensors=(_SIGHT_OF_FOES,))
+    return AgentEntry(at=(0, 0), mind=mind, team=team, sensors=(SIGHT_OF_FOES,))
 
 
 def add_source(world: WorldDocument, at: Point, kind: str = "noise") -> Added:

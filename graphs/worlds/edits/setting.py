@@ -45,15 +45,18 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
 def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
     """Let the user steer an agent.
 
-    Where everyone is of one team, it gets another: else nobody who looks for foes would ever see it.
+    Where all are of one team, it gets another: else no agent that looks for foes would ever see it. If it
+    also thinks like one of them, it stops thinking and sensing: it is an agent just made, now the player.
     """
     world = set_world_field(world, "player", agent_id)
     agent = need_agent(world, agent_id)
-    teams = {entry.team for other, entry in world.agents.items() if other != agent_id}
-    if teams != {agent.team}:
+    others = [entry for other, entry in world.agents.items() if other != agent_id]
+    if {entry.team for entry in others} != {agent.team}:
         return world
-    team = "player" if agent.team != "player" else "hero"
-    return with_element(world, Element("agents", agent_id), put(agent, team=team))
+    steered = put(agent, team="player" if agent.team != "player" else "hero")
+    if agent.mind is not None and any(entry.mind == agent.mind for entry in others):
+        steered = put(steered, mind=None, sensors=(), variables={})
+    return with_element(world, Element("agents", agent_id), steered)
 
 
 def set_element_field(world: WorldDocument, element: Element, path: str, value: object) -> WorldDocument:

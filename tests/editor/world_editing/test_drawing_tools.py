@@ -197,6 +197,14 @@ def test_a_clicked_agent_is_like_its_model(bench: Bench):
     assert bench.world.agents["agent_1"].heading == 0
 
 
+def test_a_click_on_an_agent_selects_it_and_places_none_on_top(bench: Bench):
+    before = bench.world
+    bench.take(TOOLS["agent"](bench.editing))
+    bench.click((2, 4))
+    assert bench.world is before
+    assert [element.id for element in bench.editing.selected] == ["guard"]
+
+
 def test_while_an_agent_is_dragged_out_it_is_seen_where_it_would_stand(bench: Bench):
     bench.take(TOOLS["agent"](bench.editing))
     bench.drag(START, END, release=False)

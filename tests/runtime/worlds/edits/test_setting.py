@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.worlds.edits.adding import add_agent
 from graphs.worlds.edits.agent_parts import (
     add_modifier,
     add_sensor,
@@ -214,6 +215,14 @@ def test_whom_the_user_steers_is_a_foe_of_the_others():
     for agent in ("guard", "player"):
         world = set_element_field(world, Element("agents", agent), "team", "player")
     assert steer_agent(world, "guard").agents["guard"].team == "hero"
+
+
+def test_an_agent_like_the_others_stops_thinking_when_the_user_steers_it():
+    world, added = add_agent(yard(), (9, 1), like="guard")
+    world = remove_elements(world, (PLAYER,))
+    steered = steer_agent(world, added.id).agents
+    assert (steered[added.id].mind, steered[added.id].sensors, steered[added.id].variables) == (None, (), {})
+    assert steered["guard"].mind == "guard.mind.json"
 
 
 def test_whoever_is_alone_keeps_its_team():
