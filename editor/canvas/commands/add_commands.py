@@ -168,7 +168,7 @@ class AddingCommands:
         place = place_for_state(machine, at, NEW_STATE_OFFSET)[1] if machine is not None else None
 
         def added(document: Document) -> tuple[Document, str]:
-            fields = choice.fields_in(document.graphs[self.view.graph_id])
+            fields = choice.fields_in(document, self.view.graph_id, self.view.registry)
             parent = hit.parent if hit.kind == HitKind.TREE_EDGE else None
             return add_on_edge(
                 document, graph_id, hit.id, choice.kind, registry, parent=parent, at=place, fields=fields
@@ -199,7 +199,7 @@ class AddingCommands:
             parent=place.parent,
             index=place.index,
             at=place.at,
-            fields=choice.fields_in(document.graphs[self.view.graph_id]),
+            fields=choice.fields_in(document, self.view.graph_id, self.view.registry),
         )
 
     def add_frame_here(self) -> None:

@@ -9,6 +9,7 @@ from editor.canvas.items.pictures import GRAPH_ICONS, kind_icon
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family
 from graphs.edits.adding import unique_name
+from graphs.edits.state_activity import proposed_arguments
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
@@ -58,9 +59,16 @@ class NodeChoice:
         """Return what it is found by, the best first."""
         return (self.title, self.name, self.help) if self.name else (self.title, self.help)
 
-    def fields_in(self, graph: Graph) -> dict[str, object]:
-        """Return what the new node holds; a state's name is made unique."""
-        fields = dict(self.fields)
+    def fields_in(self, document: Document, graph_id: str, registry: Registry) -> dict[str, object]:
+        """Return what the new node holds: a name no other state has, and arguments that are proposed."""
+        graph, fields = document.graphs[graph_id], dict(self.fields)
+        what, _, name = self.key.partition(":")
+        declared = registry.actions.get(name) if what == "action" else None
+        proposed = proposed_arguments(document, declared.parameters) if declared is not None else {}
+        if proposed and graph.kind == "state_machine":
+            fields["activity"] = {"action": name, "params": proposed}
+        elif proposed:
+            fields["params"] = proposed
         if isinstance(graph, StateMachineGraph) and isinstance(fields.get("name"), str):
             fields["name"] = unique_name(graph, str(fields["name"]))
         return fields

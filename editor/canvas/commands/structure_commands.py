@@ -136,7 +136,7 @@ class StructureCommands:
             return
 
         def added(document: Document, choice: NodeChoice) -> tuple[Document, str]:
-            fields = choice.fields_in(document.graphs[graph_id])
+            fields = choice.fields_in(document, graph_id, registry)
             return add_on_edge(document, graph_id, place, choice.kind, registry, fields=fields)
 
         def picked(choice: NodeChoice) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect
 
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.items.shown_values import (
+    GUARD,
     ShownValue,
     line_values,
     may_be_kept,
@@ -22,6 +23,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import rename
 from graphs.model import StateNode, TreeNode
 from graphs.model.decision_tree import DecisionNode
+from graphs.structure.queries import edges_into
 
 
 class ValueCommands:
@@ -54,7 +56,12 @@ class ValueCommands:
             name = getattr(node, "title", "") or self.view.name_of(node_id)
         place, zoom = self.view.mapFromScene(qrect(rect)).boundingRect(), self.view.camera.zoom
         check = partial(self._name_problem, node_id)
-        self.view.title_editor.open(node_id, name, QRect(place), zoom, check)
+        self.view.title_editor.open(node_id, name, QRect(place), zoom, check, self._label_of_way_in(node_id))
+
+    def _label_of_way_in(self, node_id: str) -> Callable[[], object] | None:
+        """Return what opens the label of the one transition that leads into a state."""
+        ways = edges_into(self.view.graph, node_id) if self.view.graph is not None else ()
+        return partial(self.edit_value_in_place, ways[0], GUARD) if len(ways) == 1 else None
 
     def _name_problem(self, node_id: str, name: str) -> str:
         if node_id in self.view.canvas.frames:

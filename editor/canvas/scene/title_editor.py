@@ -56,10 +56,21 @@ class TitleEditor(QLineEdit):
         """Tell whether something is being renamed."""
         return self.element != ""
 
-    def open(self, element: str, name: str, place: QRect, zoom: float, check: Callable[[str], str]) -> None:
-        """Open over the name of something; `check` returns why a name cannot be taken, or ""."""
+    def open(
+        self,
+        element: str,
+        name: str,
+        place: QRect,
+        zoom: float,
+        check: Callable[[str], str],
+        go_on: Callable[[], object] | None = None,
+    ) -> None:
+        """Open over the name of something; `check` returns why a name cannot be taken, or "".
+
+        `go_on` opens what Tab leads to.
+        """
         self.setAccessibleName("Name")
-        self._keep = self._go_on = None
+        self._keep, self._go_on = None, go_on
         self._bears = lambda _text: False
         size = TextSize.TITLE
         self._open(element, name, place, ui_font(size, TextWeight.SEMIBOLD), size * max(0.8, zoom), check)

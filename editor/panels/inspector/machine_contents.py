@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from editor.canvas.commands.node_choices import pick_choices
@@ -19,7 +20,8 @@ from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
 from graphs.edits.connecting import add_reaction, connect, retarget
 from graphs.edits.refusal import EditRefused
-from graphs.edits.setting import rename, set_field, set_initial
+from graphs.edits.setting import rename, set_initial
+from graphs.edits.state_activity import set_activity
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Activity, Document, Edge, StateMachineGraph, StateNode
@@ -138,7 +140,8 @@ def _activity_section(builder: FieldBuilder, activity: Activity | None) -> Secti
     elif activity is not None and activity.graph is not None:
         current = f"graph:{activity.graph}"
         rows = argument_rows(builder, activity.graph, activity.arguments, "activity.arguments")
-    what = builder.choice("activity", "Does", current, choices, "", edit=_activity_setter(builder))
+    titles = {choice.key: choice.title for choice in picks}
+    what = builder.choice("activity", "Does", current, choices, "", edit=_activity_setter(builder, titles))
     what = replace(what, picks=picks)
     if activity is not None:
         rows = (*rows, _loop_row(builder, activity))
@@ -152,11 +155,13 @@ def _loop_row(builder: FieldBuilder, activity: Activity) -> FieldSpec:
     return builder.switch("activity.loop", "Loop", activity.loop, default, hint=hint)
 
 
-def _activity_setter(builder: FieldBuilder) -> Edit:
+def _activity_setter(builder: FieldBuilder, titles: Mapping[str, str]) -> Edit:
     def edit(document: Document, value: JsonValue) -> Document:
-        what, _, name = str(value or "").partition(":")
-        activity: JsonValue = {what: name} if name else None
-        return set_field(document, builder.graph_id, builder.element_id, "activity", activity)
+        what = str(value or "")
+        title = titles.get(what, "")
+        return set_activity(
+            document, builder.graph_id, builder.element_id, what, builder.registry, title=title
+        )
 
     return edit
 

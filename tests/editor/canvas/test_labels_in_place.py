@@ -13,6 +13,7 @@ from graphs.checks.rules.fixes import apply_fix
 from graphs.edits.events import add_event
 from graphs.edits.setting import set_field
 from graphs.model import Edge
+from graphs.structure.queries import edges_into
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.sample_documents import game_registry, tank
 
@@ -217,3 +218,24 @@ def test_the_label_opens_with_what_the_plate_says(hand: Hand) -> None:
     shown = shown_value(hand.session.document, graph, "cp2", "guard", game_registry())
     assert shown is not None
     assert shown.text == "heard, done [not visible]"
+
+
+def test_tab_after_the_name_of_a_state_goes_on_to_the_label_of_the_one_way_in(hand: Hand) -> None:
+    graph = hand.graph()
+    state = next(node for node in graph.nodes if len(edges_into(graph, node)) == 1)
+    hand.view.values.rename_in_place(state)
+    hand.view.title_editor.setText("Hunt")
+    QTest.keyClick(hand.view.title_editor, Qt.Key.Key_Tab)
+    assert hand.graph().nodes[state].name == "Hunt"
+    assert hand.view.title_editor.accessibleName() == "Label"
+    assert hand.view.title_editor.element == edges_into(graph, state)[0]
+    hand.view.title_editor.cancel()
+
+
+def test_tab_after_the_name_of_a_state_with_several_ways_in_stays(hand: Hand) -> None:
+    graph = hand.graph()
+    state = next(node for node in graph.nodes if len(edges_into(graph, node)) > 1)
+    hand.view.values.rename_in_place(state)
+    QTest.keyClick(hand.view.title_editor, Qt.Key.Key_Tab)
+    assert hand.view.title_editor.accessibleName() == "Name"
+    hand.view.title_editor.cancel()
