@@ -37,11 +37,13 @@ def test_the_one_fitting_variable_and_the_one_path_are_proposed():
     document, state = machine(target="entity", hurt="bool")
     document = set_activity(document, "g1", state, "action:pursue", REGISTRY, title="Pursue")
     node = state_of(document, state)
-    assert node.activity is not None and node.activity.params == {"target": {"expr": "target"}}
+    assert node.activity is not None
+    assert node.activity.params == {"target": {"expr": "target"}}
     assert node.name == "Pursue"
     document = set_activity(document, "g1", state, "action:follow_path", REGISTRY, paths=["round"])
     activity = state_of(document, state).activity
-    assert activity is not None and activity.params == {"path": "round"}
+    assert activity is not None
+    assert activity.params == {"path": "round"}
 
 
 def test_nothing_is_proposed_where_two_things_fit_or_none():
