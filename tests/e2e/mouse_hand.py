@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -36,6 +36,8 @@ class MouseHand:
     def __init__(self, window: MainWindow) -> None:
         self.window = window
         self.clicks = 0
+        self.keys = 0
+        self.words = 0
 
     # ---- widgets
 
@@ -59,12 +61,27 @@ class MouseHand:
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
+        self.note_typed(text)
         field = QApplication.focusWidget()
         assert field is not None
         for number, line in enumerate(text.split("\n")):
             if number:
                 QTest.keyClick(field, Qt.Key.Key_Return)
             QTest.keyClicks(field, line)
+
+    def note_typed(self, text: str) -> None:
+        """Count the keys and words of a text."""
+        self.keys += len(text)
+        self.words += len(text.split())
+
+    def press_keys(self, *keys: str) -> None:
+        """Press keys where the focus is, by the names that menus give them."""
+        for words in keys:
+            self.keys += 1
+            combination = QKeySequence(words)[0]  # type: ignore[index]
+            target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
+            QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
+            QApplication.processEvents()
 
     def _seen(self, widget: QWidget, place: QPoint | None) -> QPoint:
         place = place if place is not None else widget.rect().center()
@@ -239,12 +256,15 @@ class MouseHand:
 
     def drag(self, start: QPoint, end: QPoint) -> None:
         """Drag on the canvas."""
-        viewport = self.view.viewport()
-        QTest.mouseMove(viewport, start)
-        QTest.mousePress(viewport, Left, NoKeys, start)
+        self.drag_on(self.view.viewport(), start, end)
+
+    def drag_on(self, widget: QWidget, start: QPoint, end: QPoint) -> None:
+        """Drag on any widget."""
+        QTest.mouseMove(widget, start)
+        QTest.mousePress(widget, Left, NoKeys, start)
         for share in (0.1, 0.5, 0.9, 1.0):
-            QTest.mouseMove(viewport, start + (end - start) * share)
-        QTest.mouseRelease(viewport, Left, NoKeys, end)
+            QTest.mouseMove(widget, start + (end - start) * share)
+        QTest.mouseRelease(widget, Left, NoKeys, end)
         self.clicks += 1
         QApplication.processEvents()
 
