@@ -1,4 +1,4 @@
-"""Read a condition as rows of subject, comparison and value, joined by `and` and `or`, and write rows as text.
+"""Read a condition as rows of subject, comparison and value, joined by `and` and `or`, and write them.
 
 `and` binds closer than `or`, as in the language: rows between two `or` belong together.
 """
@@ -24,6 +24,7 @@ from graphs.expressions.syntax import (
     StringLiteral,
     SyntaxNode,
     Unary,
+    walk_syntax,
 )
 from graphs.expressions.types import ValueType
 
@@ -79,7 +80,7 @@ class ConditionRow:
 
 
 def read_rows(text: str) -> tuple[ConditionRow, ...]:
-    """Return the rows of a condition; what is no single comparison, or no expression at all, is a row of text."""
+    """Return the rows of a condition; what is no single comparison, or no expression, is a row of text."""
     if not text.strip():
         return ()
     try:
@@ -102,6 +103,15 @@ def rows_text(rows: Iterable[ConditionRow]) -> str:
     return words
 
 
+def read_names(text: str) -> frozenset[str]:
+    """Return the names that an expression reads; none of what is no expression."""
+    try:
+        node = parse_expression(text)
+    except ExpressionError:
+        return frozenset()
+    return frozenset(part.name for part, _ in walk_syntax(node) if isinstance(part, Name))
+
+
 def _operands(node: SyntaxNode, operator: Joint) -> Iterator[SyntaxNode]:
     """Yield what is joined by an operator, however it is grouped; the node itself where nothing is."""
     if isinstance(node, LogicalSyntax) and node.operator == operator:
@@ -116,7 +126,9 @@ def _row(text: str, node: SyntaxNode) -> ConditionRow:
         inner = _row(text, node.operand)
         return replace(inner, negated=True) if not inner.negated else ConditionRow(_words(text, node), TEXT)
     match node:
-        case ComparisonSyntax(operands=(left, right), operators=(operator,)) if not isinstance(left, _LITERALS):
+        case ComparisonSyntax(operands=(left, right), operators=(operator,)) if not isinstance(
+            left, _LITERALS
+        ):
             if isinstance(right, NoneLiteral) and operator in ("==", "!="):
                 return ConditionRow(_words(text, left), f"{operator} {NONE}")
             return ConditionRow(_words(text, left), operator, _words(text, right))

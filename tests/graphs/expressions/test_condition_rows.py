@@ -32,7 +32,10 @@ def _meaning(node: Any) -> Any:
             parts += inner[2] if is_same else [inner]
         return ("joined", node.operator, parts)
     places = {"start", "end", "name_start", "name_end", "field_start"}
-    return (type(node).__name__, *(_meaning(getattr(node, f.name)) for f in fields(node) if f.name not in places))
+    return (
+        type(node).__name__,
+        *(_meaning(getattr(node, f.name)) for f in fields(node) if f.name not in places),
+    )
 
 
 @given(expressions(BOOL, 4))
