@@ -18,6 +18,7 @@ from editor.panels.inspector.field_text import (
     is_expression,
     text_of,
     value_of,
+    with_picked,
 )
 from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
@@ -31,7 +32,7 @@ from editor.widgets.completion_popup import CompletionPopup, may_complete
 from editor.widgets.completions import NOTHING, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
-from editor.widgets.menu import Menu, clear_corners
+from editor.widgets.menu import Menu, TypeAheadMenu, clear_corners
 from editor.widgets.switch import Switch
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.expressions.scope import Scope
@@ -91,7 +92,8 @@ class FieldRow(QWidget):
         row.addLayout(column, 1)
         self._pick_button = IconButton("pin", "", self.pick_wanted.emit, size=14, side=24)
         self.compose_button = IconButton("if_else", "", self.compose_wanted.emit, size=14, side=24)
-        for beside in (self.compose_button, self._pick_button):
+        self.list_button = IconButton("down", "", self._open_list, size=14, side=24)
+        for beside in (self.list_button, self.compose_button, self._pick_button):
             row.addWidget(beside, 0, Qt.AlignmentFlag.AlignTop)
         self.editor.installEventFilter(self)
         self.completion: CompletionPopup | None = None
@@ -123,9 +125,23 @@ class FieldRow(QWidget):
         self.compose_button.setVisible(is_condition and spec.kind is FieldKind.EXPRESSION and not spec.mixed)
         self.compose_button.setToolTip(plain_tip(f"Compose: {spec.label.lower()}"))
         self.compose_button.setAccessibleName(f"Compose {spec.label}")
+        self.list_button.setVisible(bool(spec.choices) and spec.kind in (FieldKind.TEXT, FieldKind.LINES))
+        self.list_button.setToolTip(plain_tip(f"Choose: {spec.label.lower()}"))
+        self.list_button.setAccessibleName(f"Choose {spec.label}")
         self._pick_button.setVisible(bool(spec.picks_on_map) and not spec.mixed)
         self._pick_button.setToolTip(plain_tip(f"Pick on the map: {spec.label.lower()}"))
         self._pick_button.setAccessibleName(f"Pick {spec.label} on the map")
+
+    def _open_list(self) -> None:
+        """Offer beside words that are typed those there are, and new ones."""
+        menu = TypeAheadMenu(self)
+        for value, title in self.spec.choices:
+            action = menu.addAction(title)
+            action.triggered.connect(
+                lambda _checked=False, value=value: self.edited.emit(with_picked(self.spec, value), False)
+            )
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Tell that the pointer is here."""
@@ -206,7 +222,14 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        walked = (self.editor, button, self.compose_button, self._pick_button, *self.fixes.buttons)
+        walked = (
+            self.editor,
+            button,
+            self.list_button,
+            self.compose_button,
+            self._pick_button,
+            *self.fixes.buttons,
+        )
         return tuple(widget for widget in walked if widget is not None)
 
     def show_fixes(self, fixes: Sequence[NamedFix]) -> None:

@@ -75,6 +75,7 @@ class FieldOf(Generic[Whole]):
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[tuple[JsonValue, str], ...] = ()
+    """What a CHOICE can be; of words that are typed, what a list beside the field offers."""
     help: str = ""
     placeholder: str = ""
     takes_expression: bool = False
@@ -99,6 +100,11 @@ class FieldOf(Generic[Whole]):
         if self.on_map is not None:
             return self.on_map
         return ON_MAP.get(self.literal, frozenset()) if self.kind is FieldKind.VALUE else frozenset()
+
+    @property
+    def is_filter(self) -> bool:
+        """Tell whether it holds the terms of a filter, with commas between."""
+        return {"team", "entity"} <= self.picks_on_map
 
     @property
     def changed(self) -> bool:

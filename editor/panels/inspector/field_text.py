@@ -15,6 +15,7 @@ from graphs.expressions.scope import Scope
 from graphs.expressions.types import Type
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
+from graphs.worlds.kinds.sensor_kind import FILTER_WORDS
 
 
 class FieldTextError(ValueError):
@@ -70,6 +71,19 @@ def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValu
     if spec.literal == "threshold":
         return int(stripped) if stripped.isdecimal() else stripped
     return text if spec.kind is FieldKind.NOTE else stripped
+
+
+def with_picked(spec: AnyField, picked: JsonValue) -> JsonValue:
+    """Return the value with what was picked from a list or on the map: of several words one more."""
+    if not isinstance(picked, str):
+        return picked
+    if spec.kind is FieldKind.LINES:
+        lines = spec.value if isinstance(spec.value, list) else []
+        return [*lines, *([] if picked in lines else [picked])]
+    if spec.is_filter and isinstance(spec.value, str) and spec.value not in FILTER_WORDS:
+        terms = [term.strip() for term in spec.value.split(",") if term.strip()]
+        return ", ".join(dict.fromkeys([*terms, picked]))
+    return picked
 
 
 def _number(spec: AnyField, text: str) -> JsonValue:

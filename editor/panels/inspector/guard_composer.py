@@ -279,8 +279,9 @@ class GuardComposer(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Keep keys that are shortcuts elsewhere while a condition is composed, but for those with Ctrl."""
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        is_shortcut = event.type() == QEvent.Type.ShortcutOverride
+        control = Qt.KeyboardModifier.ControlModifier
+        if is_shortcut and isinstance(event, QKeyEvent) and not event.modifiers() & control:
             event.accept()
             return True
         return super().event(event)

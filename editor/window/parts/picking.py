@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.map.editing.edit_painting import paint_cross
@@ -22,7 +23,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.view.map_tools import MapTool
 from editor.panels.inspector.composer_facts import ComposerFacts
 from editor.panels.inspector.field_spec import AnyField
-from editor.panels.inspector.field_text import ExpressionCheck
+from editor.panels.inspector.field_text import ExpressionCheck, with_picked
 from editor.panels.inspector.guard_composer import GuardComposer
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.theme.inks import Inks
@@ -85,7 +86,7 @@ class WindowPicking(QObject):
         spec = page.row(key).spec
 
         def take(value: JsonValue) -> None:
-            page.set_value(key, _with_term(spec, value))
+            page.set_value(key, with_picked(spec, value))
 
         kinds, map_ = spec.picks_on_map, self._preview.map
         self._take_in_hand(lambda over: PickTool(map_, label, kinds, lambda: self.world, take, over))
@@ -103,12 +104,12 @@ class WindowPicking(QObject):
             map_.tool.end()
         self._host.panels.show_panel("preview")
         former, was_target = map_.tool, editor.is_target
-        focus = self._host.widget.focusWidget() or map_
+        focus: QWidget | None = self._host.widget.focusWidget()
 
         def over() -> None:
             map_.set_tool(former)
             editor.set_target(was_target)
-            if focus.isVisible():
+            if focus is not None and focus.isVisible():
                 focus.setFocus()
             end()
 
@@ -217,17 +218,3 @@ class WindowPicking(QObject):
             return PickTool(map_, "Place", ("place",), lambda: self.world, take_place, over)
 
         self._take_in_hand(make, end)
-
-
-def _with_term(spec: AnyField, value: JsonValue) -> JsonValue:
-    """Return a value that was picked; for a filter with terms of its own they are kept."""
-    is_filter = {"team", "entity"} <= spec.picks_on_map
-    if (
-        is_filter
-        and isinstance(spec.value, str)
-        and isinstance(value, str)
-        and spec.value not in FILTER_WORDS
-    ):
-        terms = [term.strip() for term in spec.value.split(",") if term.strip()]
-        return ", ".join(dict.fromkeys([*terms, value]))
-    return value

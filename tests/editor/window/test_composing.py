@@ -216,7 +216,9 @@ def test_a_place_is_clicked_on_the_map(qtbot, tank):
     composer.done_button.click()
     text = guard(tank) or ""
     assert text.startswith("d < 3 and visible and goal == vec(")
-    assert [float(part) for part in text[text.index("vec(") + 4 : -1].split(",")] == pytest.approx([x, y], abs=0.01)
+    assert [float(part) for part in text[text.index("vec(") + 4 : -1].split(",")] == pytest.approx(
+        [x, y], abs=0.01
+    )
 
 
 def test_a_sensor_is_let_write_what_is_asked_in_the_same_step(window):
