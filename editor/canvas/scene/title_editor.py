@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -12,7 +12,7 @@ from editor.canvas.scene.refusal_tip import RefusalTip
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.completion_popup import CompletionPopup
-from editor.widgets.completions import NOTHING, Completions, OfferedWord
+from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, OfferedWord
 from editor.widgets.icon_button import IconButton
 
 _KEYS_OF_THE_CANVAS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -54,6 +54,11 @@ class TitleEditor(QLineEdit):
         self.compose_button = IconButton(
             "if_else", "Compose the condition", self._compose, size=14, side=20, parent=self
         )
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_PAUSE)
+        self._pause.timeout.connect(self._show_problem)
+        self.textEdited.connect(lambda _text: self._pause.start())
         self.textChanged.connect(self._judge)
         theme_manager().theme_changed.connect(self._follow_theme)
         self.hide()
@@ -158,7 +163,11 @@ class TitleEditor(QLineEdit):
 
     def commit(self) -> None:
         """Keep what was typed and close; a name that cannot be taken keeps the field open."""
-        if not self.is_open or not self.can_be_kept:
+        if not self.is_open:
+            return
+        if not self.can_be_kept:
+            self._pause.stop()
+            self._show_problem()
             return
         element, name = self.element, self.text().strip()
         changed, keep = name != self._before, self._keep
@@ -186,6 +195,7 @@ class TitleEditor(QLineEdit):
 
     def _close(self) -> None:
         self.element = ""
+        self._pause.stop()
         self.words.hide()
         self.tip.hide()
         self.hide()
@@ -200,8 +210,8 @@ class TitleEditor(QLineEdit):
         self._show_problem()
 
     def _show_problem(self) -> None:
-        """Mark a text that cannot be taken and say below why, but not while words are offered there."""
-        is_wrong = bool(self.problem) and not self.words.words
+        """Mark a text that cannot be taken and say below why, but not in mid-word or over words offered."""
+        is_wrong = bool(self.problem) and not self.words.words and not self._pause.isActive()
         theme = current_theme()
         border = theme.status("error").line if is_wrong else theme.color("accent.line")
         field, text = theme.color("surface.field"), theme.color("text.primary")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from editor.panels.inspector.field_text import number_of
 from editor.widgets.drop_down import Choice
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
@@ -186,11 +187,3 @@ class ComposerFacts:
             return quoted(self.texts[0]) if self.texts else '"tag"'
         same = [name for name, info in sorted(self.known_declared()) if info.type == parameter.type]
         return same[0] if same else ""
-
-
-def number_of(text: str) -> float | None:
-    """Return a text as a number, None for any other."""
-    try:
-        return float(text)
-    except ValueError:
-        return None

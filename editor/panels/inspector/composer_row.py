@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSlider, QWidget
 
-from editor.panels.inspector.composer_facts import NEW, ComposerFacts, Span, number_of
+from editor.panels.inspector.composer_facts import NEW, ComposerFacts, Span
 from editor.panels.inspector.field_editors import LineEditor
+from editor.panels.inspector.field_text import number_of
 from editor.theme.plain_texts import plain_tip
 from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from editor.panels.inspector.field_text import (
     ExpressionCheck,
     FieldTextError,
     is_expression,
+    is_unfinished,
     text_of,
     value_of,
     with_picked,
@@ -29,7 +30,7 @@ from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.completion_popup import CompletionPopup, may_complete
-from editor.widgets.completions import NOTHING, Completions, completions
+from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, TypeAheadMenu, clear_corners
@@ -65,6 +66,10 @@ class FieldRow(QWidget):
         super().__init__()
         self.spec = spec
         self._scrub_from: float | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_PAUSE)
+        self._pause.timeout.connect(self._say_now)
         self.label = ScrubLabel(spec.label)
         self.label.setFixedWidth(scaled(LABEL_WIDTH))
         self.dot = _ChangedDot()
@@ -157,6 +162,8 @@ class FieldRow(QWidget):
         """Tell that the focus came or left."""
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.pointed.emit(event.type() == QEvent.Type.FocusIn)
+        if event.type() == QEvent.Type.FocusOut and self._pause.isActive():
+            self._say_now()
         return super().eventFilter(watched, event)
 
     def mark_named(self, named: bool) -> None:
@@ -262,12 +269,12 @@ class FieldRow(QWidget):
         if spec.kind in (FieldKind.NOTE, FieldKind.LINES):
             block = BlockEditor(fixed=fixed)
             block.committed.connect(self._commit)
-            block.textChanged.connect(lambda: self._check(block.toPlainText()))
+            block.textChanged.connect(lambda: self._typed(block.toPlainText()))
             return block
         toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
         line = LineEditor(fixed=fixed, unit=spec.unit, toggle=toggles)
         line.committed.connect(self._commit)
-        line.textEdited.connect(self._check)
+        line.textEdited.connect(self._typed)
         if line.expression_button is not None:
             line.expression_button.clicked.connect(lambda _checked=False: self._switch_expression())
         if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
@@ -292,8 +299,30 @@ class FieldRow(QWidget):
             self.edited.emit(value, False)
 
     def _check(self, text: str) -> None:
-        """Say what is wrong with a text while it is typed."""
+        """Say what is wrong with a text."""
+        self._pause.stop()
         self.show_problem(self.problem_with(text))
+
+    def _typed(self, text: str) -> None:
+        """Say what is wrong while it is typed: after a pause, or at once where typing cannot mend it."""
+        editor, expression = self.editor, self._expression_mode()
+        cursor = editor.cursorPosition() if isinstance(editor, LineEditor) else len(text)
+        if isinstance(editor, BlockEditor):
+            cursor = editor.textCursor().position()
+        is_typed = editor.hasFocus() and bool(self.problem_with(text))
+        if is_typed and is_unfinished(self.spec, text, cursor, expression=expression):
+            self.show_problem("")
+            self._pause.start()
+        else:
+            self._check(text)
+
+    def _say_now(self) -> None:
+        """Say what is wrong with what was typed: there was a pause, or the field is left."""
+        editor = self.editor
+        if isinstance(editor, LineEditor):
+            self._check(editor.text())
+        elif isinstance(editor, BlockEditor):
+            self._check(editor.toPlainText())
 
     def problem_with(self, text: str) -> str:
         """Return what is wrong with a text for this field, "" for nothing."""

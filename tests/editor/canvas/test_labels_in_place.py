@@ -217,3 +217,22 @@ def test_the_label_opens_with_what_the_plate_says(hand: Hand) -> None:
     shown = shown_value(hand.session.document, graph, "cp2", "guard", game_registry())
     assert shown is not None
     assert shown.text == "heard, done [not visible]"
+
+
+def test_a_label_turns_red_after_a_pause_or_with_enter_not_in_mid_word(hand: Hand) -> None:
+    _open(hand, "cp2")
+    editor = hand.view.title_editor
+    editor.clear()
+    QTest.keyClicks(editor, "[d <")
+    editor.words.hide()
+    assert editor.problem
+    assert not editor.tip.isVisible()
+    editor._pause.stop()
+    editor._pause.timeout.emit()
+    assert editor.tip.isVisible()
+    QTest.keyClicks(editor, " 3")
+    editor.words.hide()
+    assert not editor.tip.isVisible()
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.tip.isVisible()
+    editor.cancel()
