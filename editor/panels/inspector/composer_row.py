@@ -116,7 +116,9 @@ class ComposerRow(QWidget):
         takes_pick = kind is not None and (kind.is_number or kind.kind is ValueType.VECTOR)
         self.pick.setVisible(has_value and takes_pick and facts.has_map)
         is_number = kind is not None and kind.is_number
-        self.pick.setToolTip("Drag a distance on the map" if is_number else "Click a place on the map")
+        self.pick.setToolTip(
+            plain_tip("Drag a distance on the map" if is_number else "Click a place on the map")
+        )
 
     def name_new(self, name: str) -> None:
         """Let the name of a new variable be typed over the proposed one."""
