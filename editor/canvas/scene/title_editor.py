@@ -52,7 +52,7 @@ class TitleEditor(QLineEdit):
         self.words.taken.connect(self._take_word)
         self._composed = ""
         self.compose_button = IconButton(
-            "if_else", "Compose the condition", self._compose, size=14, side=20, parent=self
+            "condition", "Compose the condition", self._compose, size=14, side=20, parent=self
         )
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)

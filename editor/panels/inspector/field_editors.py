@@ -268,10 +268,13 @@ class ScrubLabel(QWidget):
         if self.is_marked:
             painter.setPen(QPen(current_theme().color("accent.line"), 1))
             painter.setBrush(current_theme().color("accent.wash"))
-            painter.drawRoundedRect(self.rect().adjusted(0, 1, -4, -2), 4, 4)
+            painter.drawRoundedRect(self.rect().adjusted(0, 2, -4, -3), 4, 4)
         painter.setFont(ui_font(TextSize.BODY))
         painter.setPen(current_theme().color("text.secondary" if self.isEnabled() else "text.disabled"))
-        room, align = self.rect().adjusted(0, 0, -2, 0), Qt.AlignmentFlag.AlignVCenter
+        room, align = (
+            self.rect().adjusted(5 if self.is_marked else 0, 0, -2, 0),
+            Qt.AlignmentFlag.AlignVCenter,
+        )
         text = self._text
         if painter.fontMetrics().horizontalAdvance(text) > room.width():
             # A longer name takes two small lines before it is cut.

@@ -96,7 +96,7 @@ class FieldRow(QWidget):
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
         self._pick_button = IconButton("pin", "", self.pick_wanted.emit, size=14, side=24)
-        self.compose_button = IconButton("if_else", "", self.compose_wanted.emit, size=14, side=24)
+        self.compose_button = IconButton("condition", "", self.compose_wanted.emit, size=14, side=24)
         self.list_button = IconButton("down", "", self._open_list, size=14, side=24)
         for beside in (self.list_button, self.compose_button, self._pick_button):
             row.addWidget(beside, 0, Qt.AlignmentFlag.AlignTop)

@@ -22,7 +22,6 @@ from editor.map.editing.pick_tools import (
 from editor.map.picture.map_view import MapView
 from editor.map.view.map_tools import MapTool
 from editor.panels.inspector.composer_facts import ComposerFacts
-from editor.panels.inspector.field_spec import AnyField
 from editor.panels.inspector.field_text import ExpressionCheck, with_picked
 from editor.panels.inspector.guard_composer import GuardComposer
 from editor.panels.inspector.inspector_page import InspectorPage
@@ -50,7 +49,7 @@ class WindowPicking(QObject):
         super().__init__(host.widget)
         self._host, self._preview = host, host.part(preview_panel)
         self._world_part, self._senses = host.part(WindowWorld), host.part(SenseFixes)
-        self._pointed: AnyField | None = None
+        self._pointed: tuple[InspectorPage[Any], str] | None = None
         self._composer: GuardComposer | None = None
         self._pages: list[InspectorPage[Any]] = []
         self._page = host.part(inspector_panel).page
@@ -120,21 +119,20 @@ class WindowPicking(QObject):
     # --- what is named on both sides
 
     def _point(self, page: InspectorPage[Any], key: str, is_here: bool) -> None:
-        row = page.rows.get(key)
-        pointed = row.spec if row is not None and is_here and row.spec.picks_on_map else None
-        if pointed is not self._pointed:
+        pointed = (page, key) if is_here else None
+        if pointed != self._pointed:
             self._pointed = pointed
             self._preview.map.repaint_map()
 
     def _paint(self, painter: QPainter, view: MapView, inks: Inks) -> None:
         """Let glow what the field names that is pointed at."""
-        spec, world = self._pointed, self.world
-        if spec is None:
+        page, key = self._pointed or (None, "")
+        row = page.rows.get(key) if page is not None else None
+        if row is None or not row.isVisible() or not row.spec.picks_on_map:
             return
-        paint_named(
-            painter, self._preview.map, world, things_named(world, spec.shown, spec.picks_on_map), inks
-        )
-        place = place_named(spec.shown, spec.picks_on_map)
+        value, kinds, world = row.spec.shown, row.spec.picks_on_map, self.world
+        paint_named(painter, self._preview.map, world, things_named(world, value, kinds), inks)
+        place = place_named(value, kinds)
         if place is not None:
             paint_cross(painter, place, view, inks)
 

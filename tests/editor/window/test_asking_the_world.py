@@ -1,4 +1,4 @@
-"""An unknown name in a guard offers to be declared, to be written by a sensor, and to be asked of the world."""
+"""An unknown name in a guard can be declared, written by a sensor, or asked of the world."""
 
 from __future__ import annotations
 
