@@ -1,0 +1,175 @@
+"""A guard that patrols, chases, investigates and returns is built in its own world by the mouse alone.
+
+Not a letter is typed. The number of clicks is held, so that it does not grow unnoticed.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+
+from editor.canvas.commands.node_search import _HEADING, _ROW, AddSearch
+from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.guard_composer import GuardComposer
+from editor.window.main_window import MainWindow
+from editor.window.parts.picking import WindowPicking
+from tests.e2e.mouse_hand import Left, MouseHand, NoKeys, _entry
+
+MOST_CLICKS = 60
+
+
+class GuardHand(MouseHand):
+    """Work on the map and with the composer too."""
+
+    def tool(self, words: str) -> None:
+        """Click a button of the row over the map."""
+        row = self.window.preview.findChild(QWidget, "worldEditRow")
+        found = [button for button in row.findChildren(QAbstractButton) if button.isVisible()]
+        self.click(next(button for button in found if _says(button, words)))
+
+    def map_click(self, x: float, y: float, *, double: bool = False) -> None:
+        """Click, or double-click, on a place of the world."""
+        board = self.window.preview.map
+        place = board.view.point((x, y)).toPoint()
+        QTest.mouseMove(board.viewport(), place)
+        QTest.mouseClick(board.viewport(), Left, NoKeys, place)
+        if double:
+            QTest.mouseDClick(board.viewport(), Left, NoKeys, place)
+        self.clicks += 2 if double else 1
+        for _ in range(3):
+            QApplication.processEvents()
+
+    def world_row(self, key: str) -> FieldRow:
+        """Return a row of the inspector of the world, scrolled into view."""
+        page = self.window.world.inspector
+        for _ in range(50):
+            QApplication.processEvents()
+            if key in page.rows:
+                break
+        self.scroll_to(page.rows[key])
+        return page.rows[key]
+
+    def choose_in_world(self, key: str, title: str) -> None:
+        """Choose from a drop-down field of the world."""
+        self.click(self.world_row(key).editor)
+        self.pick(title)
+
+    def take_listed(self, search: AddSearch, title: str) -> None:
+        """Turn the wheel over the open list until a title is seen, and click it."""
+        assert search.isVisible()
+        results, titles = search._results, [choice.title for choice in search.shown]
+        for _ in range(80):
+            for index, top, heading in results._rows():
+                del heading
+                if titles[index] == title and top + _ROW <= results.height():
+                    self.click(results, QPoint(results.width() // 2, top + _ROW // 2))
+                    return
+            self.wheel(results, -120)
+        raise AssertionError(f"{title} is not in the list")
+
+    def ask(self, words: str, *, negated: bool = False) -> None:
+        """Compose the guard of the selected transition: one thing is asked, or asked not to be."""
+        self.click(self.row("guard").compose_button)
+        composer = self.window.part(WindowPicking).composer
+        self.choose_subject(composer, words)
+        if negated:
+            self.click(composer.rows[-1].negation)
+
+    def choose_subject(self, composer: GuardComposer, words: str) -> None:
+        """Choose from the list of what can be asked, which opens by itself."""
+        subject = composer.rows[-1].subject
+        menu = None
+        for _ in range(50):
+            QApplication.processEvents()
+            menu = next((menu for menu in subject.findChildren(QMenu) if menu.isVisible()), None)
+            if menu is not None:
+                break
+        assert menu is not None
+        action = next(action for action in menu.actions() if action.text().startswith(words))
+        self.pick(_entry(menu.actions(), action.text()).text())
+
+    def list_pick(self, row: FieldRow, words: str) -> None:
+        """Choose from the list beside a field."""
+        self.scroll_to(row)
+        self.click(row.list_button)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        self.pick(next(action.text() for action in menu.actions() if action.text().startswith(words)))
+
+
+def _says(button: QAbstractButton, words: str) -> bool:
+    return any(text.startswith(words) for text in (button.text(), button.accessibleName(), button.toolTip()))
+
+
+def make_world(hand: GuardHand) -> None:
+    """Draw the patrol's path, place an intruder that is steered, and let the guard see it."""
+    editor = hand.window.world.editor
+    hand.click(hand.window.findChild(QWidget, "editWorld"))
+    agent = hand.window.run.choice.world.agents["agent"]
+    x, y = (float(part) for part in agent.at)
+    hand.tool("Path")
+    hand.map_click(x - 4, y + 3)
+    hand.map_click(x + 4, y + 3)
+    hand.map_click(x + 4, y - 3, double=True)
+    assert len(editor.session.world.paths) == 1
+    hand.tool("Agent")
+    hand.map_click(x + 8, y - 4)
+    assert len(editor.session.world.agents) == 2
+    hand.click(hand.world_row("player").editor, QPoint(12, 12))
+    hand.tool("Select")
+    hand.map_click(x, y)
+    hand.choose_in_world("sensors.add", "Sight")
+    hand.world_row("sensors.0.kind")
+    wire = hand.button("Wire the usual")
+    hand.scroll_to(wire)
+    hand.click(wire)
+
+
+def pull_state(hand: GuardHand, source: str, end: QPoint, title: str) -> str:
+    """Draw a transition to the empty canvas and click what the new state does; return the state."""
+    inside = hand.rect_of(source)
+    hand.move(QPoint(inside.left() + 30, inside.top() + 8))
+    hand.drag(QPoint(inside.right(), inside.center().y()), end)
+    before = frozenset(hand.view.graph.nodes)
+    hand.take_listed(hand.view.search.popup, title)
+    [made] = frozenset(hand.view.graph.nodes) - before
+    return made
+
+
+def draw(hand: GuardHand, source: str, target: str) -> str:
+    """Draw a transition to another state."""
+    before = frozenset(hand.edges())
+    inside, goal = hand.rect_of(source), hand.rect_of(target)
+    hand.move(QPoint(inside.left() + 30, inside.top() + 8))
+    hand.drag(QPoint(inside.right(), inside.center().y()), QPoint(goal.left() + 30, goal.bottom() - 5))
+    [made] = frozenset(hand.edges()) - before
+    return made
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)
+def test_the_guard_is_built_by_mouse_alone(window: MainWindow) -> None:
+    window.resize(1440, 900)
+    hand = GuardHand(window)
+    hand.menu("File", "New state machine")
+    hand.view.camera.reduced_motion = True
+    make_world(hand)
+    hand.tool("Done")
+    middle = hand.view.viewport().rect().center()
+    hand.click(hand.button("Add node"))
+    hand.take_listed(hand.view.search.popup, "Follow path")
+    [patrol] = hand.view.graph.nodes
+    print("patrol", hand.clicks)
+    hand.list_pick(hand.row("activity.params.path"), "") if False else None
+    hand.click(hand.row("activity.params.path")._pick_button)
+    agent = window.run.choice.world.agents["agent"]
+    hand.map_click(float(agent.at[0]), float(agent.at[1]) + 3)
+    print("path", hand.clicks, hand.view.graph.nodes[patrol].activity)
+    chase = pull_state(hand, patrol, QPoint(middle.x() + 150, middle.y() - 120), "Pursue")
+    print("chase", hand.clicks)
+    hand.list_pick(hand.row("activity.params.target"), "target")
+    look = pull_state(hand, chase, QPoint(middle.x() + 150, middle.y() + 120), "Go to")
+    hand.list_pick(hand.row("activity.params.target"), "last_seen")
+    print("look", hand.clicks)
+    print(hand.view.session.document.graphs)
