@@ -172,7 +172,7 @@ CONTRIBUTIONS = (
     Contribution(commands=(help_commands, welcome_commands, sample_commands)),
     Contribution(
         panels=(PanelPlace("preview", "Preview", "world", "preview", 10, preview_panel),),
-        commands=(map_commands,),
+        commands=(map_commands, _commands_of(WindowPicking)),
         connections=(WindowPreview, WindowMap, SenseFixes, WindowPicking),
     ),
     Contribution(commands=(_commands_of(WindowRecovery), _commands_of(WindowSession))),

@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
-from editor.canvas.commands.node_search import _HEADING, _ROW, AddSearch
+from editor.canvas.commands.node_search import _ROW, AddSearch
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.guard_composer import GuardComposer
 from editor.window.main_window import MainWindow
 from editor.window.parts.picking import WindowPicking
 from tests.e2e.mouse_hand import Left, MouseHand, NoKeys, _entry
 
-MOST_CLICKS = 60
+MOST_CLICKS = 55
 
 
 class GuardHand(MouseHand):
@@ -127,12 +127,10 @@ def make_world(hand: GuardHand) -> None:
     hand.click(wire)
 
 
-def pull_state(hand: GuardHand, source: str, end: QPoint, title: str) -> str:
-    """Draw a transition to the empty canvas and click what the new state does; return the state."""
-    inside = hand.rect_of(source)
-    hand.move(QPoint(inside.left() + 30, inside.top() + 8))
-    hand.drag(QPoint(inside.right(), inside.center().y()), end)
+def add_state(hand: GuardHand, title: str) -> str:
+    """Add a state that does something, by the button and the list; return its id."""
     before = frozenset(hand.view.graph.nodes)
+    hand.click(hand.button("Add node"))
     hand.take_listed(hand.view.search.popup, title)
     [made] = frozenset(hand.view.graph.nodes) - before
     return made
@@ -156,20 +154,55 @@ def test_the_guard_is_built_by_mouse_alone(window: MainWindow) -> None:
     hand.view.camera.reduced_motion = True
     make_world(hand)
     hand.tool("Done")
-    middle = hand.view.viewport().rect().center()
-    hand.click(hand.button("Add node"))
-    hand.take_listed(hand.view.search.popup, "Follow path")
-    [patrol] = hand.view.graph.nodes
-    print("patrol", hand.clicks)
-    hand.list_pick(hand.row("activity.params.path"), "") if False else None
+    session, world = window.session, window.world.session
+    assert session is not None
+    assert world is not None
+    stop = world.world.waypoints[world.world.paths["path_1"].waypoints[0]].at
+    patrol = add_state(hand, "Follow path")
     hand.click(hand.row("activity.params.path")._pick_button)
-    agent = window.run.choice.world.agents["agent"]
-    hand.map_click(float(agent.at[0]), float(agent.at[1]) + 3)
-    print("path", hand.clicks, hand.view.graph.nodes[patrol].activity)
-    chase = pull_state(hand, patrol, QPoint(middle.x() + 150, middle.y() - 120), "Pursue")
-    print("chase", hand.clicks)
+    hand.map_click(float(stop[0]) + 4, float(stop[1]))
+    chase = add_state(hand, "Pursue")
     hand.list_pick(hand.row("activity.params.target"), "target")
-    look = pull_state(hand, chase, QPoint(middle.x() + 150, middle.y() + 120), "Go to")
+    look = add_state(hand, "Go to")
     hand.list_pick(hand.row("activity.params.target"), "last_seen")
-    print("look", hand.clicks)
-    print(hand.view.session.document.graphs)
+    back = add_state(hand, "Arrive")
+    hand.click(hand.row("activity.params.target")._pick_button)
+    hand.map_click(float(stop[0]), float(stop[1]))
+    hand.show_all()
+    for source, target, asked, negated in (
+        (patrol, chase, "visible", False),
+        (chase, look, "visible", True),
+        (look, chase, "visible", False),
+        (back, chase, "visible", False),
+    ):
+        draw(hand, source, target)
+        hand.ask(asked, negated=negated)
+    for source, target in ((look, back), (back, patrol)):
+        draw(hand, source, target)
+        hand.choose("event", "done")
+    assert hand.clicks <= MOST_CLICKS, hand.clicks
+    edges = {
+        (source, edge.targets[0]): (edge.event, edge.guard)
+        for source, node in session.graph.nodes.items()
+        for edge in (session.graph.edges[each] for each in node.transitions)
+    }
+    assert edges == {
+        (patrol, chase): ("tick", "visible"),
+        (chase, look): ("tick", "not visible"),
+        (look, chase): ("tick", "visible"),
+        (back, chase): ("tick", "visible"),
+        (look, back): ("done", None),
+        (back, patrol): ("done", None),
+    }
+    assert world.world.agents["agent"].sensors[0].writes == {
+        "visible": "visible",
+        "target": "target",
+        "last_seen": "position",
+    }
+    session.check_now()
+    assert [problem for problem in session.problems if problem.severity == "error"] == []
+    world.check_now()
+    assert [problem for problem in world.problems if problem.severity == "error"] == []
+    start = window.run.session.world.pose("agent").position
+    window.run.advance(60)
+    assert window.run.session.world.pose("agent").position != start, "it patrols"

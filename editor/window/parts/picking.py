@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QRect
@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.view.canvas_view import CanvasView
+from editor.commands.command import Command, worded
 from editor.map.editing.edit_painting import paint_cross
 from editor.map.editing.pick_tools import (
     DistancePick,
@@ -146,6 +147,20 @@ class WindowPicking(QObject):
                 row.mark_named(bool(kinds) and thing in things_named(world, row.spec.shown, kinds))
 
     # --- composing
+
+    def commands(self) -> Iterable[Command]:
+        """Return the command that composes the condition of what is selected."""
+        return (worded("edit.compose", self._compose_selected, enabled=lambda: bool(self._composable())),)
+
+    def _composable(self) -> str:
+        """Return the key of the first condition that the inspector shows, "" for none."""
+        rows = self._page.rows.items()
+        return next((key for key, row in rows if not row.compose_button.isHidden()), "")
+
+    def _compose_selected(self) -> None:
+        self._page.refresh()
+        self._host.panels.show_panel("inspector")
+        self.compose(self._composable())
 
     def _watch_canvas(self, view: CanvasView) -> None:
         view.title_editor.compose_wanted.connect(

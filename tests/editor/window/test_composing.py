@@ -272,6 +272,29 @@ def test_the_button_in_a_label_on_the_canvas_composes_its_guard(tank):
     assert guard(tank) == "not (d < 3) and visible"
 
 
+def test_the_command_composes_the_guard_of_what_is_selected_by_keys_alone(tank):
+    tank.session.select(["chase_lost"])
+    tank.inspector.page.refresh()
+    tank.view.setFocus()
+    tank.commands.run("edit.compose")
+    composer = tank.part(WindowPicking).composer
+    assert composer.rows[0].subject.hasFocus()
+    QTest.keyClick(composer.rows[0].subject, Qt.Key.Key_Backtab)
+    assert composer.rows[0].negation.hasFocus()
+    QTest.keyClick(composer.rows[0].negation, Qt.Key.Key_Space)
+    composer.rows[0].subject.setFocus()
+    QTest.keyClick(composer.rows[0].subject, Qt.Key.Key_Down)
+    menu = next(menu for menu in composer.rows[0].subject.findChildren(QMenu) if menu.isVisible())
+    QTest.keyClicks(menu, "alarm")
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    composer.done_button.setFocus()
+    QTest.keyClick(composer.done_button, Qt.Key.Key_Return)
+    assert guard(tank, "chase_lost") == "alarm"
+    tank.session.select(())
+    tank.inspector.page.refresh()
+    assert not tank.commands.action("edit.compose").isEnabled() or not tank.part(WindowPicking)._composable()
+
+
 def test_only_conditions_have_the_button(tank):
     state = next(node for node, state in tank.session.graph.nodes.items() if state.entry)
     tank.session.select([state])
