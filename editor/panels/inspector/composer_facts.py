@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from editor.panels.inspector.field_text import number_of
 from editor.widgets.drop_down import Choice
@@ -64,7 +65,7 @@ class ComposerFacts:
             name = f"{wanted}_{number}"
         return name
 
-    @property
+    @cached_property
     def known(self) -> Scope:
         """Return what may be named, with what is to be declared."""
         new = {**{name: type_name for name, (type_name, _) in self.writers.items()}, **self.added}

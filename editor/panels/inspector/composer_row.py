@@ -56,6 +56,7 @@ class ComposerRow(QWidget):
         self.text = LineEditor(fixed=True)
         self.text.setToolTip(plain_tip(TEXT_HINT))
         self.text.committed.connect(self._take_text)
+        self.text.editingFinished.connect(self._end_naming)
         self.comparison = DropDown()
         self.comparison.setFixedWidth(92)
         self.comparison.picked.connect(self._compare)
@@ -137,8 +138,7 @@ class ComposerRow(QWidget):
         """Take what was typed."""
         self.text.finish_typing()
         self.value.finish_typing()
-        if self._new_name:
-            self._take_text(self._new_name)
+        self._end_naming()
 
     def _set(self, **changes: object) -> None:
         self.row = replace(self.row, **changes)  # type: ignore[arg-type]
@@ -165,6 +165,11 @@ class ComposerRow(QWidget):
             row = replace(row, value=facts.first_value(row.subject))
         self.row = row
         self.changed.emit()
+
+    def _end_naming(self) -> None:
+        """Take the name proposed for a new variable where no other was typed."""
+        if self._new_name:
+            self._take_text(self.text.text())
 
     def _take_text(self, text: str) -> None:
         if self._new_name:

@@ -17,7 +17,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
 from editor.widgets.push_buttons import low_button
-from graphs.expressions.condition_rows import ConditionRow, Joint, read_rows, rows_text
+from graphs.expressions.condition_rows import ConditionRow, Joint, read_names, read_rows, rows_text
 from graphs.expressions.names import is_name
 from graphs.expressions.types import BOOL
 from graphs.model.variables_and_events import VariableType
@@ -114,7 +114,8 @@ class GuardComposer(QFrame):
         text, facts = self.text, self._facts
         if facts is None or (text != self._before and text and facts.problem(text, BOOL)):
             return False
-        finish, declared = self._finish, {name: facts.added[name] for name in facts.added}
+        names = read_names(text)
+        finish, declared = self._finish, {name: kind for name, kind in facts.added.items() if name in names}
         self._close()
         if text != self._before:
             finish(text, declared)

@@ -159,6 +159,17 @@ def test_a_new_variable_is_named_and_declared_in_the_same_step(tank):
     assert "angry" not in tank.session.document.variables
 
 
+def test_a_new_variable_that_is_asked_no_more_is_not_declared(tank):
+    composer = composer_of(tank)
+    composer.and_button.click()
+    choose(last(composer).subject, "+ New number")
+    QTest.keyClick(last(composer).text, Qt.Key.Key_Tab)
+    choose(last(composer).subject, "alarm")
+    composer.done_button.click()
+    assert guard(tank) == "d < 3 and visible and alarm"
+    assert "amount" not in tank.session.document.variables
+
+
 def test_a_number_slides_within_the_declared_range(tank):
     tank.session.apply(
         "Range",
