@@ -1,6 +1,6 @@
-"""A guard that patrols, chases, investigates and returns is built in its own world by the mouse alone.
+"""A guard that patrols, chases, investigates and returns is built in its own world, by mouse alone or with keys.
 
-Not a letter is typed. The number of clicks is held, so that it does not grow unnoticed.
+By mouse not a letter is typed. The number of clicks is held, so that it does not grow unnoticed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.guard_composer import GuardComposer
 from editor.window.main_window import MainWindow
 from editor.window.parts.picking import WindowPicking
+from tests.e2e.keyboard_hand import KeyboardHand
 from tests.e2e.mouse_hand import Left, MouseHand, NoKeys, _entry
 
 MOST_CLICKS = 55
@@ -181,6 +182,14 @@ def test_the_guard_is_built_by_mouse_alone(window: MainWindow) -> None:
         draw(hand, source, target)
         hand.choose("event", "done")
     assert hand.clicks <= MOST_CLICKS, hand.clicks
+    check_guard(window, patrol, chase, look, back)
+
+
+def check_guard(window: MainWindow, patrol: str, chase: str, look: str, back: str) -> None:
+    """See that the guard has all its transitions and senses, no mistake, and patrols."""
+    session, world = window.session, window.world.session
+    assert session is not None
+    assert world is not None
     edges = {
         (source, edge.targets[0]): (edge.event, edge.guard)
         for source, node in session.graph.nodes.items()
@@ -206,3 +215,96 @@ def test_the_guard_is_built_by_mouse_alone(window: MainWindow) -> None:
     start = window.run.session.world.pose("agent").position
     window.run.advance(60)
     assert window.run.session.world.pose("agent").position != start, "it patrols"
+
+
+FEWER_CLICKS, MOST_WORDS = 30, 6
+
+
+class BothHands(GuardHand):
+    """Press keys too. `words` counts what is typed, but for keys that choose and confirm."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.keys = KeyboardHand(window)
+        self.words = 0
+
+    def word(self, text: str) -> None:
+        """Type a word or its beginning, and Enter."""
+        self.keys.type(text)
+        self.keys.press("Return")
+        self.words += 1
+
+    def add(self, words: str, title: str) -> None:
+        """Add a state that does something by its name."""
+        self.keys.to_canvas()
+        self.keys.press("Tab")
+        self.word(words)
+        assert title in {self.view.name_of(node) for node in self.view.graph.nodes}
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)
+def test_with_keys_too_it_takes_half_of_the_clicks(window: MainWindow) -> None:
+    window.resize(1440, 900)
+    hand = BothHands(window)
+    hand.keys.press("Ctrl+N")
+    hand.view.camera.reduced_motion = True
+    hand.keys.press("F4", "P")
+    agent = window.run.choice.world.agents["agent"]
+    x, y = (float(part) for part in agent.at)
+    hand.map_click(x - 4, y + 3)
+    hand.map_click(x + 4, y + 3)
+    hand.map_click(x + 4, y - 3)
+    hand.keys.press("Return", "A")
+    hand.map_click(x + 8, y - 4)
+    hand.click(hand.world_row("player").editor, QPoint(12, 12))
+    window.preview.map.setFocus()
+    hand.keys.press("V")
+    hand.map_click(x, y)
+    hand.choose_in_world("sensors.add", "Sight")
+    hand.world_row("sensors.0.kind")
+    hand.menu("World", "Wire the usual")
+    hand.keys.press("F4")
+    stop = window.world.session.world.waypoints[window.world.session.world.paths["path_1"].waypoints[0]].at
+    states = []
+    for words, title in (
+        ("follow p", "Follow path"),
+        ("pursue", "Pursue"),
+        ("go to", "Go to"),
+        ("arrive", "Arrive"),
+    ):
+        hand.add(words, title)
+        states += [hand.node(title)]
+        if title in ("Follow path", "Arrive"):
+            key = "activity.params.path" if title == "Follow path" else "activity.params.target"
+            hand.click(hand.row(key)._pick_button)
+            hand.map_click(float(stop[0]) + (4 if title == "Follow path" else 0), float(stop[1]))
+        else:
+            hand.click(hand.row("activity.params.target").list_button)
+            hand.keys.press(*("TARGET" if title == "Pursue" else "LAST"), "Return")
+            hand.words += 1
+    patrol, chase, look, back = states
+    hand.show_all()
+    for source, target, negated in (
+        (patrol, chase, False),
+        (chase, look, True),
+        (look, chase, False),
+        (back, chase, False),
+    ):
+        draw(hand, source, target)
+        hand.keys.to_canvas()
+        hand.keys.press("G")
+        for _ in range(50):
+            if QApplication.activePopupWidget() is not None:
+                break
+            QApplication.processEvents()
+        hand.keys.press("V", "I", "S", "Return")
+        if negated:
+            hand.keys.press("Shift+Tab", "Space", "Tab")
+        hand.keys.press("Ctrl+Return")
+    for source, target in ((look, back), (back, patrol)):
+        draw(hand, source, target)
+        hand.click(hand.row("event").editor)
+        hand.keys.press("D", "O", "N", "E", "Return")
+    assert hand.clicks <= FEWER_CLICKS, hand.clicks
+    assert hand.words <= MOST_WORDS, hand.words
+    check_guard(window, patrol, chase, look, back)

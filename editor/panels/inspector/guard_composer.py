@@ -288,12 +288,13 @@ class GuardComposer(QFrame):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the condition with Enter, drop it with Esc; Enter on a button presses it."""
+        """Take the condition with Enter, drop it with Esc; on a button Enter presses it, Ctrl+Enter takes."""
         if event.key() == Qt.Key.Key_Escape:
             self.cancel()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = QApplication.focusWidget()
-            if isinstance(focused, QAbstractButton) and self.isAncestorOf(focused):
+            focused, control = QApplication.focusWidget(), Qt.KeyboardModifier.ControlModifier
+            is_button = isinstance(focused, QAbstractButton) and self.isAncestorOf(focused)
+            if isinstance(focused, QAbstractButton) and is_button and not event.modifiers() & control:
                 focused.click()
             else:
                 self.done()

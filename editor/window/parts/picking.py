@@ -71,8 +71,7 @@ class WindowPicking(QObject):
     @property
     def world(self) -> WorldDocument:
         """Return the world that runs, as it is edited."""
-        opened, choice = self._host.follower.session_of_run(), self._host.run.choice
-        return opened.world if opened is not None else choice.world if choice is not None else empty_world()
+        return self._senses.world() or empty_world()
 
     # --- picking on the map
 
@@ -150,17 +149,24 @@ class WindowPicking(QObject):
 
     def commands(self) -> Iterable[Command]:
         """Return the command that composes the condition of what is selected."""
-        return (worded("edit.compose", self._compose_selected, enabled=lambda: bool(self._composable())),)
+        return (worded("edit.compose", self._compose_selected, enabled=self._has_one),)
 
-    def _composable(self) -> str:
-        """Return the key of the first condition that the inspector shows, "" for none."""
-        rows = self._page.rows.items()
-        return next((key for key, row in rows if not row.compose_button.isHidden()), "")
+    def _has_one(self) -> bool:
+        session = self._host.session
+        return session is not None and len(session.selection) == 1
 
     def _compose_selected(self) -> None:
         self._page.refresh()
+        rows = self._page.rows.items()
+        key = next((key for key, row in rows if not row.compose_button.isHidden()), "")
+        if not key:
+            reason = "Nothing is asked where this is."
+            self._host.area.toast.refuse(
+                reason, "Select a transition, a test or a node that can have a guard."
+            )
+            return
         self._host.panels.show_panel("inspector")
-        self.compose(self._composable())
+        self.compose(key)
 
     def _watch_canvas(self, view: CanvasView) -> None:
         view.title_editor.compose_wanted.connect(

@@ -55,7 +55,7 @@ class SenseFixes:
 
     def writers(self) -> Mapping[str, tuple[VariableType, str]]:
         """Return what sensors could write for the document in view: its type and the sensor, by name."""
-        file, world = self._file(), self._world()
+        file, world = self._file(), self.world()
         if not file or world is None:
             return {}
         usual = {output.usual for kind in SENSOR_KINDS.values() for output in kind.outputs if output.usual}
@@ -115,7 +115,8 @@ class SenseFixes:
         document = self._host.session
         return (self._host.follower.name_of(document) or "") if document is not None else ""
 
-    def _world(self) -> WorldDocument | None:
+    def world(self) -> WorldDocument | None:
+        """Return the world that runs, as it is edited."""
         opened, choice = self._host.follower.session_of_run(), self._host.run.choice
         return opened.world if opened is not None else choice.world if choice is not None else None
 

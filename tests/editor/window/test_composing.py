@@ -109,7 +109,7 @@ def test_enter_takes_what_was_typed_and_nothing_changed_is_no_step(tank):
     assert guard(tank) == "d < 4.5 and visible"
     composer = composer_of(tank)
     QTest.keyClick(composer.rows[0].subject, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    composer.done()
+    assert not composer.isVisible()
     assert len(tank.session.history.steps) == 1
 
 
@@ -302,8 +302,13 @@ def test_the_command_composes_the_guard_of_what_is_selected_by_keys_alone(tank):
     QTest.keyClick(composer.done_button, Qt.Key.Key_Return)
     assert guard(tank, "chase_lost") == "alarm"
     tank.session.select(())
-    tank.inspector.page.refresh()
-    assert not tank.commands.action("edit.compose").isEnabled() or not tank.part(WindowPicking)._composable()
+    tank.commands.refresh()
+    assert not tank.commands.action("edit.compose").isEnabled()
+    state = next(iter(tank.session.graph.nodes))
+    tank.session.select([state])
+    tank.commands.run("edit.compose")
+    assert not composer.isVisible()
+    assert "Nothing is asked" in tank.area.toast.label.text()
 
 
 def test_only_conditions_have_the_button(tank):
