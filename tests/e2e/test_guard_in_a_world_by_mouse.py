@@ -1,4 +1,4 @@
-"""A guard that patrols, chases, investigates and returns is built in its own world, by mouse alone or with keys.
+"""A guard that patrols, chases, investigates and returns is built in its own world: by mouse, or with keys.
 
 By mouse not a letter is typed. The number of clicks is held, so that it does not grow unnoticed.
 """
