@@ -11,6 +11,8 @@ from graphs.expressions.scope import Scope
 from graphs.expressions.types import ValueType
 
 MOST_OFFERED = 40
+TYPING_PAUSE = 900
+"""Milliseconds without a key after which what is wrong with a text is said; no motion, so never 0."""
 
 _WORD = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)?\Z")
 _VERB = re.compile(r"\s*(do|raise)\s+(\w*)\Z")

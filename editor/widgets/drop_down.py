@@ -88,8 +88,9 @@ class DropDown(QAbstractButton):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Down, Enter or the space bar."""
-        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Open with Down, Enter or the space bar; a key with Ctrl is for what the field is in."""
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not control and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.open_menu()
             return
         super().keyPressEvent(event)

@@ -50,6 +50,7 @@ from editor.window.parts.panels import (
     transitions_panel,
 )
 from editor.window.parts.past import WindowPast, WindowSeeking, WindowVisits
+from editor.window.parts.picking import WindowPicking
 from editor.window.parts.preferences import WindowPreferences, preference_commands
 from editor.window.parts.preview import WindowPreview, map_commands, map_help_commands
 from editor.window.parts.recordings import WindowRecordings, takes_panel
@@ -171,8 +172,8 @@ CONTRIBUTIONS = (
     Contribution(commands=(help_commands, welcome_commands, sample_commands)),
     Contribution(
         panels=(PanelPlace("preview", "Preview", "world", "preview", 10, preview_panel),),
-        commands=(map_commands,),
-        connections=(WindowPreview, WindowMap, SenseFixes),
+        commands=(map_commands, _commands_of(WindowPicking)),
+        connections=(WindowPreview, WindowMap, SenseFixes, WindowPicking),
     ),
     Contribution(commands=(_commands_of(WindowRecovery), _commands_of(WindowSession))),
     Contribution(

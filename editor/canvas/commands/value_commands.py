@@ -114,6 +114,10 @@ class ValueCommands:
         )
         if shown.complete is not None:
             self.view.title_editor.offer_words(shown.complete, shown.declare)
+        is_edge = element not in self.view.graph.nodes
+        self.view.title_editor.offer_composer(
+            "guard" if is_edge else {"guard": "guard.test", "test": "test"}.get(name, "")
+        )
         return True
 
     def _unset_values(self, element: str) -> list[str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.canvas.scene.refusal_tip import RefusalTip
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.completion_popup import CompletionPopup
-from editor.widgets.completions import NOTHING, Completions, OfferedWord
+from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, OfferedWord
+from editor.widgets.icon_button import IconButton
 
 _KEYS_OF_THE_CANVAS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 """What a line edit makes nothing of would walk the nodes below it."""
@@ -29,6 +30,8 @@ class TitleEditor(QLineEdit):
     committed = Signal(str, str)
     """Carries the id of what was renamed, and the name."""
     closed = Signal()
+    compose_wanted = Signal(str, str)
+    """Carries the id of what is edited and the field whose condition is to be composed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -47,6 +50,15 @@ class TitleEditor(QLineEdit):
         self.words = CompletionPopup(self, lambda text, cursor: self._complete(text, cursor))
         self.words.changed.connect(self._show_problem)
         self.words.taken.connect(self._take_word)
+        self._composed = ""
+        self.compose_button = IconButton(
+            "condition", "Compose the condition", self._compose, size=14, side=20, parent=self
+        )
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_PAUSE)
+        self._pause.timeout.connect(self._show_problem)
+        self.textEdited.connect(lambda _text: self._pause.start())
         self.textChanged.connect(self._judge)
         theme_manager().theme_changed.connect(self._follow_theme)
         self.hide()
@@ -104,6 +116,7 @@ class TitleEditor(QLineEdit):
         self.setFont(sized)
         self.element, self._check, self._before = element, check, text
         self._complete, self._declare = _no_words, None
+        self.offer_composer("")
         height, width = max(24, place.height()), max(140, place.width())
         around = self.parentWidget()
         room = around.width() if isinstance(around, QWidget) else place.x() + width
@@ -124,6 +137,21 @@ class TitleEditor(QLineEdit):
         """Offer words while what is open is typed; `declare` gets a new name that was chosen."""
         self._complete, self._declare = complete, declare
         self._make_wide()
+
+    def offer_composer(self, path: str) -> None:
+        """Offer a button that composes the condition in a field of what is open, "" for none."""
+        self._composed = path
+        self.compose_button.setVisible(bool(path))
+        self.setTextMargins(0, 0, 22 if path else 0, 0)
+
+    def _compose(self) -> None:
+        if self.is_open and self._composed:
+            self.compose_wanted.emit(self.element, self._composed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the button at the right end."""
+        super().resizeEvent(event)
+        self.compose_button.move(self.width() - 24, (self.height() - 20) // 2)
 
     def _make_wide(self) -> None:
         """Make room for a text of several parts, as far as the canvas has it."""
@@ -146,7 +174,11 @@ class TitleEditor(QLineEdit):
 
     def commit(self) -> None:
         """Keep what was typed and close; a name that cannot be taken keeps the field open."""
-        if not self.is_open or not self.can_be_kept:
+        if not self.is_open:
+            return
+        if not self.can_be_kept:
+            self._pause.stop()
+            self._show_problem()
             return
         element, name = self.element, self.text().strip()
         changed, keep = name != self._before, self._keep
@@ -174,6 +206,7 @@ class TitleEditor(QLineEdit):
 
     def _close(self) -> None:
         self.element = ""
+        self._pause.stop()
         self.words.hide()
         self.tip.hide()
         self.hide()
@@ -188,8 +221,8 @@ class TitleEditor(QLineEdit):
         self._show_problem()
 
     def _show_problem(self) -> None:
-        """Mark a text that cannot be taken and say below why, but not while words are offered there."""
-        is_wrong = bool(self.problem) and not self.words.words
+        """Mark a text that cannot be taken and say below why, but not in mid-word or over words offered."""
+        is_wrong = bool(self.problem) and not self.words.words and not self._pause.isActive()
         theme = current_theme()
         border = theme.status("error").line if is_wrong else theme.color("accent.line")
         field, text = theme.color("surface.field"), theme.color("text.primary")

@@ -34,10 +34,10 @@ def paint_selection(
         paint_starts(painter, world, view, inks)
     hovered = editing.hovered
     if hovered is not None and hovered not in selected and not editing.has_draft:
-        _paint_outline(painter, world, hovered, view, inks.pen("accent.line", 1))
+        paint_outline(painter, world, hovered, view, inks.pen("accent.line", 1))
     pen = inks.pen("accent.line", 2)
     for element in selected:
-        _paint_outline(painter, world, element, view, pen)
+        paint_outline(painter, world, element, view, pen)
     if handles and selected:
         _paint_box_line(painter, world, selected, view, inks)
         for handle in handles_of(world, selected, view):
@@ -145,7 +145,7 @@ def paint_words(painter: QPainter, at: QPointF, words: str, view: MapView, inks:
     line.draw(painter, plate.left() + 6, plate.center().y(), inks.pen("accent.on"))
 
 
-def _paint_outline(
+def paint_outline(
     painter: QPainter, world: WorldDocument, element: Element, view: MapView, pen: QPen
 ) -> None:
     """Paint a line around a thing."""

@@ -147,10 +147,10 @@ def element_under(
     A zone is held by its border or, once it is selected, anywhere inside.
     """
     for element in selected:
-        if _is_hit(world, element, view, pixel, inside=True):
+        if is_hit(world, element, view, pixel, inside=True):
             return element
     for element in candidates(world):
-        if _is_hit(world, element, view, pixel, inside=element.group != "zones"):
+        if is_hit(world, element, view, pixel, inside=element.group != "zones"):
             return element
     return None
 
@@ -192,7 +192,7 @@ def map_edge_under(world: WorldDocument, view: MapView, pixel: QPointF) -> tuple
 def waypoint_under(world: WorldDocument, view: MapView, pixel: QPointF) -> str | None:
     """Return the waypoint under a pixel."""
     for waypoint in world.waypoints:
-        if _is_hit(world, Element("waypoints", waypoint), view, pixel, inside=True):
+        if is_hit(world, Element("waypoints", waypoint), view, pixel, inside=True):
             return waypoint
     return None
 
@@ -204,7 +204,8 @@ def candidates(world: WorldDocument) -> Iterator[Element]:
             yield Element(group, element_id)
 
 
-def _is_hit(world: WorldDocument, element: Element, view: MapView, pixel: QPointF, *, inside: bool) -> bool:
+def is_hit(world: WorldDocument, element: Element, view: MapView, pixel: QPointF, *, inside: bool) -> bool:
+    """Tell whether a thing is under a pixel; an outline is by its border, or with `inside` by all of it."""
     entry = entries_of(world, element.group).get(element.id)
     if entry is None:
         return False

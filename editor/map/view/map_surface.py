@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -15,7 +17,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import GroundPicture, WorldPicture, no_agents
 from editor.map.view.map_camera import MapCamera
 from editor.map.view.map_tools import MapTool
-from editor.theme.inks import inks_for
+from editor.theme.inks import Inks, inks_for
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.hairline import paint_focus_ring
 
@@ -37,6 +39,8 @@ class MapSurface(QAbstractScrollArea):
         self.label_of: LabelOf = no_label
         self.hover = Hover()
         self._tool: MapTool | None = None
+        self.paint_over: Callable[[QPainter, MapView, Inks], None] = nothing_over
+        """Paints over the world what others point at."""
         self._legend_shown = False
         self._legend_corner: int | None = None
         self._layer = GroundLayer()
@@ -110,6 +114,7 @@ class MapSurface(QAbstractScrollArea):
             ratio=self.devicePixelRatioF(),
             layer=self._layer,
         )
+        self.paint_over(painter, self.view, inks_for(theme))
         if self._tool is not None:
             self._tool.paint(painter, self.view, inks_for(theme))
         paint_focus_ring(painter, self)
@@ -126,3 +131,8 @@ class MapSurface(QAbstractScrollArea):
         """Keep the middle of the map in the middle, or the whole world in sight."""
         super().resizeEvent(event)
         self.camera.resize(self.width(), self.height())
+
+
+def nothing_over(painter: QPainter, view: MapView, inks: Inks) -> None:
+    """Paint nothing over the world."""
+    del painter, view, inks

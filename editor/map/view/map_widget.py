@@ -146,6 +146,8 @@ class MapWidget(MapSurface):
     next_agent_wanted = Signal(int)
     """Carries 1 for the next agent and -1 for the one before."""
     tool_changed = Signal()
+    pointer_moved = Signal()
+    """Tells that the pointer is somewhere else over the map, or left it."""
     escaped = Signal()
     """Emitted by `Esc` when there is neither a gesture to cancel nor a tool to put down."""
 
@@ -163,6 +165,11 @@ class MapWidget(MapSurface):
         self._pointer: QPointF | None = None
         self._tip_side: int | None = None
         self.setMouseTracking(True)
+
+    @property
+    def pointer(self) -> QPointF | None:
+        """Return the pixel under the pointer; None while it is elsewhere."""
+        return self._pointer
 
     @property
     def pointer_place(self) -> Vector | None:
@@ -270,6 +277,7 @@ class MapWidget(MapSurface):
         self.update_hover()
         self._show_cursor(event.modifiers())
         self.repaint_map()
+        self.pointer_moved.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the gesture."""
@@ -311,6 +319,7 @@ class MapWidget(MapSurface):
         self._pointer = None
         self.update_hover()
         self.repaint_map()
+        self.pointer_moved.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom to the pointer; two fingers on a touchpad pan, with Ctrl they zoom."""

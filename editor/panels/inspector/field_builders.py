@@ -13,7 +13,7 @@ from graphs.checks.rules.scopes import argument_type
 from graphs.edits.field_values import plain_json
 from graphs.edits.setting import set_field, set_parameter
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import BOOL, FLOAT, Type
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, VECTOR, Type
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -227,8 +227,19 @@ class FieldBuilder(RowBuilder[Document]):
         takes_expression = parameter.evaluated != "never" and parameter.type != "variable"
         check = expression_check(self.scope, argument_type(parameter)) if takes_expression else None
         row = self._declared(parameter, value, key, _KINDS[parameter.type], self._parameter_setter(key))
+        if takes_expression and row.kind is FieldKind.VALUE:
+            choices = self._variables_for(parameter)
         row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
         return replace(row, placeholder="the agent's own" if parameter.optional else "")
+
+    def _variables_for(self, parameter: Parameter) -> tuple[tuple[JsonValue, str], ...]:
+        """Return the variables that fit a parameter, to be listed beside what is typed."""
+        wanted = argument_type(parameter)
+        fitting = (VECTOR, ENTITY) if wanted is None else (wanted,)
+        known = sorted(self.scope.variables.items())
+        return tuple(
+            ({"expr": name}, f"{name}   {info.type}") for name, info in known if info.type in fitting
+        )
 
     def _parameter_setter(self, key: str) -> Edit:
         path, _, name = key.partition(".")

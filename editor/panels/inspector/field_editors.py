@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
@@ -238,6 +239,7 @@ class ScrubLabel(QWidget):
         self._start: int | None = None
         self._moved = False
         self.can_scrub = False
+        self.is_marked = False
         self.setFixedHeight(scaled(Height.FIELD))
         self.setAccessibleName(text)
 
@@ -248,6 +250,13 @@ class ScrubLabel(QWidget):
             self.setAccessibleName(text)
             self.update()
 
+    def mark(self, marked: bool) -> None:
+        """Mark the name, or take the mark away."""
+        if marked != self.is_marked:
+            self.is_marked = marked
+            self.setAccessibleDescription("names what is pointed at on the map" if marked else "")
+            self.update()
+
     def allow_scrubbing(self) -> None:
         """Let the mouse change the number, and show so."""
         self.can_scrub = True
@@ -256,9 +265,16 @@ class ScrubLabel(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the name."""
         painter = QPainter(self)
+        if self.is_marked:
+            painter.setPen(QPen(current_theme().color("accent.line"), 1))
+            painter.setBrush(current_theme().color("accent.wash"))
+            painter.drawRoundedRect(self.rect().adjusted(0, 2, -4, -3), 4, 4)
         painter.setFont(ui_font(TextSize.BODY))
         painter.setPen(current_theme().color("text.secondary" if self.isEnabled() else "text.disabled"))
-        room, align = self.rect().adjusted(0, 0, -2, 0), Qt.AlignmentFlag.AlignVCenter
+        room, align = (
+            self.rect().adjusted(5 if self.is_marked else 0, 0, -2, 0),
+            Qt.AlignmentFlag.AlignVCenter,
+        )
         text = self._text
         if painter.fontMetrics().horizontalAdvance(text) > room.width():
             # A longer name takes two small lines before it is cut.

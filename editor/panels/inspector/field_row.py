@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
@@ -16,8 +16,10 @@ from editor.panels.inspector.field_text import (
     ExpressionCheck,
     FieldTextError,
     is_expression,
+    is_unfinished,
     text_of,
     value_of,
+    with_picked,
 )
 from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
@@ -28,13 +30,14 @@ from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.completion_popup import CompletionPopup, may_complete
-from editor.widgets.completions import NOTHING, Completions, completions
+from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
-from editor.widgets.menu import Menu, clear_corners
+from editor.widgets.menu import Menu, TypeAheadMenu, clear_corners
 from editor.widgets.switch import Switch
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.expressions.scope import Scope
+from graphs.expressions.types import BOOL
 from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.titles import value_text
 
@@ -53,12 +56,20 @@ class FieldRow(QWidget):
     edited = Signal(object, bool)
     settled = Signal()
     pick_wanted = Signal()
-    """Tells that a place is to be picked on the map for this field."""
+    """Tells that a value is to be picked on the map for this field."""
+    compose_wanted = Signal()
+    """Tells that the condition of this field is to be composed."""
+    pointed = Signal(bool)
+    """Tells that the pointer or the focus came to this field, or left it."""
 
     def __init__(self, spec: AnyField) -> None:
         super().__init__()
         self.spec = spec
         self._scrub_from: float | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_PAUSE)
+        self._pause.timeout.connect(self._say_now)
         self.label = ScrubLabel(spec.label)
         self.label.setFixedWidth(scaled(LABEL_WIDTH))
         self.dot = _ChangedDot()
@@ -84,7 +95,12 @@ class FieldRow(QWidget):
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
-        self._pick_button: IconButton | None = None
+        self._pick_button = IconButton("pin", "", self.pick_wanted.emit, size=14, side=24)
+        self.compose_button = IconButton("condition", "", self.compose_wanted.emit, size=14, side=24)
+        self.list_button = IconButton("down", "", self._open_list, size=14, side=24)
+        for beside in (self.list_button, self.compose_button, self._pick_button):
+            row.addWidget(beside, 0, Qt.AlignmentFlag.AlignTop)
+        self.editor.installEventFilter(self)
         self.completion: CompletionPopup | None = None
         if may_complete(self.editor):
             self.completion = CompletionPopup(self.editor, self._completions)
@@ -107,15 +123,53 @@ class FieldRow(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(editor.mapToGlobal(at))
 
-    def offer_picking(self) -> None:
-        """Offer a button to pick a place, where the field takes one."""
-        if self._pick_button is None:
-            self._pick_button = IconButton("pin", "Pick the place on the map", size=14, side=24)
-            self._pick_button.clicked.connect(lambda _checked=False: self.pick_wanted.emit())
-            layout = self.layout()
-            assert isinstance(layout, QHBoxLayout)
-            layout.addWidget(self._pick_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._pick_button.setVisible(_takes_place(self.spec))
+    def _show_buttons(self) -> None:
+        """Show the buttons beside the field that are of use for it."""
+        spec = self.spec
+        is_condition = isinstance(spec.check, ExpressionCheck) and spec.check.expected == BOOL
+        self.compose_button.setVisible(is_condition and spec.kind is FieldKind.EXPRESSION and not spec.mixed)
+        self.compose_button.setToolTip(plain_tip(f"Compose: {spec.label.lower()}"))
+        self.compose_button.setAccessibleName(f"Compose {spec.label}")
+        is_listed = spec.kind in (FieldKind.TEXT, FieldKind.LINES, FieldKind.VALUE)
+        self.list_button.setVisible(bool(spec.choices) and is_listed)
+        self.list_button.setToolTip(plain_tip(f"Choose: {spec.label.lower()}"))
+        self.list_button.setAccessibleName(f"Choose {spec.label}")
+        self._pick_button.setVisible(bool(spec.picks_on_map) and not spec.mixed)
+        self._pick_button.setToolTip(plain_tip(f"Pick on the map: {spec.label.lower()}"))
+        self._pick_button.setAccessibleName(f"Pick {spec.label} on the map")
+
+    def _open_list(self) -> None:
+        """Offer beside words that are typed those there are, and new ones."""
+        menu = TypeAheadMenu(self)
+        for value, title in self.spec.choices:
+            action = menu.addAction(title)
+            action.triggered.connect(
+                lambda _checked=False, value=value: self.edited.emit(with_picked(self.spec, value), False)
+            )
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Tell that the pointer is here."""
+        super().enterEvent(event)
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Tell that the pointer left."""
+        super().leaveEvent(event)
+        self.pointed.emit(self.editor.hasFocus())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tell that the focus came or left."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.pointed.emit(event.type() == QEvent.Type.FocusIn)
+        if event.type() == QEvent.Type.FocusOut and self._pause.isActive():
+            self._say_now()
+        return super().eventFilter(watched, event)
+
+    def mark_named(self, named: bool) -> None:
+        """Mark the field as one that names what is pointed at on the map."""
+        self.label.mark(named)
 
     def _completions(self, text: str, cursor: int) -> Completions:
         """Return what may follow what is being typed, nothing where there is no expression."""
@@ -130,8 +184,7 @@ class FieldRow(QWidget):
     def set_spec(self, spec: AnyField) -> None:
         """Show the field as it is now, or another one that `can_show`."""
         self.spec = spec
-        if self._pick_button is not None:
-            self._pick_button.setVisible(_takes_place(spec))
+        self._show_buttons()
         self.label.set_text(spec.label)
         for widget in (self.label, self.editor):
             widget.setToolTip(plain_tip(spec.help))
@@ -177,7 +230,14 @@ class FieldRow(QWidget):
     def widgets_in_order(self) -> tuple[QWidget, ...]:
         """Return what Tab walks in this row, from left to right."""
         button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        walked = (self.editor, button, self._pick_button, *self.fixes.buttons)
+        walked = (
+            self.editor,
+            button,
+            self.list_button,
+            self.compose_button,
+            self._pick_button,
+            *self.fixes.buttons,
+        )
         return tuple(widget for widget in walked if widget is not None)
 
     def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
@@ -210,12 +270,12 @@ class FieldRow(QWidget):
         if spec.kind in (FieldKind.NOTE, FieldKind.LINES):
             block = BlockEditor(fixed=fixed)
             block.committed.connect(self._commit)
-            block.textChanged.connect(lambda: self._check(block.toPlainText()))
+            block.textChanged.connect(lambda: self._typed(block.toPlainText()))
             return block
         toggles = spec.kind is FieldKind.VALUE and spec.takes_expression
         line = LineEditor(fixed=fixed, unit=spec.unit, toggle=toggles)
         line.committed.connect(self._commit)
-        line.textEdited.connect(self._check)
+        line.textEdited.connect(self._typed)
         if line.expression_button is not None:
             line.expression_button.clicked.connect(lambda _checked=False: self._switch_expression())
         if spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER):
@@ -240,8 +300,30 @@ class FieldRow(QWidget):
             self.edited.emit(value, False)
 
     def _check(self, text: str) -> None:
-        """Say what is wrong with a text while it is typed."""
+        """Say what is wrong with a text."""
+        self._pause.stop()
         self.show_problem(self.problem_with(text))
+
+    def _typed(self, text: str) -> None:
+        """Say what is wrong while it is typed: after a pause, or at once where typing cannot mend it."""
+        editor, expression = self.editor, self._expression_mode()
+        cursor = editor.cursorPosition() if isinstance(editor, LineEditor) else len(text)
+        if isinstance(editor, BlockEditor):
+            cursor = editor.textCursor().position()
+        is_typed = editor.hasFocus() and bool(self.problem_with(text))
+        if is_typed and is_unfinished(self.spec, text, cursor, expression=expression):
+            self.show_problem("")
+            self._pause.start()
+        else:
+            self._check(text)
+
+    def _say_now(self) -> None:
+        """Say what is wrong with what was typed: there was a pause, or the field is left."""
+        editor = self.editor
+        if isinstance(editor, LineEditor):
+            self._check(editor.text())
+        elif isinstance(editor, BlockEditor):
+            self._check(editor.toPlainText())
 
     def problem_with(self, text: str) -> str:
         """Return what is wrong with a text for this field, "" for nothing."""
@@ -303,10 +385,6 @@ class FieldRow(QWidget):
         value: JsonValue = shortest_number(round(number, 6))
         if value != spec.shown:
             self.edited.emit(value, True)
-
-
-def _takes_place(spec: AnyField) -> bool:
-    return spec.kind is FieldKind.VALUE and spec.literal in ("vector", "point")
 
 
 def _editor_key(spec: AnyField) -> object:

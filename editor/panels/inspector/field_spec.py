@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Generic, TypeAlias, TypeVar
@@ -42,6 +42,14 @@ class FieldKind(Enum):
     """A text or vector literal, or an expression, told apart by a switch at the field."""
 
 
+ON_MAP: Mapping[str, frozenset[str]] = {
+    "vector": frozenset({"place"}),
+    "point": frozenset({"place", "entity"}),
+    "entity": frozenset({"entity"}),
+    "path": frozenset({"path"}),
+}
+"""What of the map a value of a type can name."""
+
 Check = Callable[[str], str]
 """Takes a text as typed and returns what is wrong with it, "" for nothing."""
 
@@ -67,6 +75,7 @@ class FieldOf(Generic[Whole]):
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[tuple[JsonValue, str], ...] = ()
+    """What a CHOICE can be; of words that are typed, what a list beside the field offers."""
     help: str = ""
     placeholder: str = ""
     takes_expression: bool = False
@@ -75,6 +84,8 @@ class FieldOf(Generic[Whole]):
     required: bool = False
     picks: tuple[NodeChoice, ...] = ()
     """What a CHOICE offers in the searchable list of actions and graphs; `choices` name them."""
+    on_map: frozenset[str] | None = None
+    """What of the map the field can name where its `literal` does not tell; see `ON_MAP`."""
     literal: str = "string"
     """What a VALUE that is no expression is: string, vector, point, entity, path or any JSON scalar."""
 
@@ -82,6 +93,18 @@ class FieldOf(Generic[Whole]):
     def shown(self) -> JsonValue:
         """Return the value, or the default that holds in its place."""
         return self.default if self.value is None else self.value
+
+    @property
+    def picks_on_map(self) -> frozenset[str]:
+        """Return what of the map the field can name: `place`, `path`, `zone`, `entity`, `team`."""
+        if self.on_map is not None:
+            return self.on_map
+        return ON_MAP.get(self.literal, frozenset()) if self.kind is FieldKind.VALUE else frozenset()
+
+    @property
+    def is_filter(self) -> bool:
+        """Tell whether it holds the terms of a filter, with commas between."""
+        return {"team", "entity"} <= self.picks_on_map
 
     @property
     def changed(self) -> bool:

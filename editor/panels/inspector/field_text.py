@@ -13,8 +13,10 @@ from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import Type
+from graphs.expressions.unfinished import may_go_on, number_may_go_on
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
+from graphs.worlds.kinds.sensor_kind import FILTER_WORDS
 
 
 class FieldTextError(ValueError):
@@ -70,6 +72,48 @@ def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValu
     if spec.literal == "threshold":
         return int(stripped) if stripped.isdecimal() else stripped
     return text if spec.kind is FieldKind.NOTE else stripped
+
+
+def is_unfinished(spec: AnyField, text: str, cursor: int, *, expression: bool) -> bool:
+    """Tell whether a text that is wrong for a field may become right by going on typing at the cursor."""
+    check = spec.check
+    is_number = spec.kind in (FieldKind.NUMBER, FieldKind.INTEGER)
+    if is_number and (not spec.takes_expression or number_of(text) is not None):
+        is_part = spec.kind is FieldKind.INTEGER and "." in text and not text.strip().endswith(".")
+        return not is_part and number_may_go_on(text.replace(",", "."), spec.minimum, spec.maximum)
+    if spec.kind is FieldKind.VALUE and not expression and spec.literal == "vector":
+        parts = text.strip("[]() ").split(",")
+        return len(parts) <= 2 and all(number_may_go_on(part, None, None) for part in parts)
+    if not isinstance(check, ExpressionCheck | BlockCheck) or not text.strip():
+        return True
+    error = check.error(text)
+    if error is None or error.line is None:
+        return error is None or may_go_on(text, error, cursor, check.error)
+    before = text[:cursor]
+    column = cursor - (before.rfind("\n") + 1)
+    is_here = before.count("\n") == error.line
+    return is_here and may_go_on(text.splitlines()[error.line], error, column, check.error)
+
+
+def number_of(text: str) -> float | None:
+    """Return a text as a number, None for any other."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def with_picked(spec: AnyField, picked: JsonValue) -> JsonValue:
+    """Return the value with what was picked from a list or on the map: of several words one more."""
+    if not isinstance(picked, str):
+        return picked
+    if spec.kind is FieldKind.LINES:
+        lines = spec.value if isinstance(spec.value, list) else []
+        return [*lines, *([] if picked in lines else [picked])]
+    if spec.is_filter and isinstance(spec.value, str) and spec.value not in FILTER_WORDS:
+        terms = [term.strip() for term in spec.value.split(",") if term.strip()]
+        return ", ".join(dict.fromkeys([*terms, picked]))
+    return picked
 
 
 def _number(spec: AnyField, text: str) -> JsonValue:
@@ -130,11 +174,15 @@ class ExpressionCheck:
         """Return what is wrong with a text, "" for nothing."""
         if not text.strip():
             return "Write an expression." if self.required else ""
+        return str(self.error(text) or "")
+
+    def error(self, text: str) -> ExpressionError | None:
+        """Return the first error of an expression, None for a right one."""
         try:
             check_expression(text, self.scope, self.expected)
         except ExpressionError as error:
-            return str(error)
-        return ""
+            return error
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,8 +193,11 @@ class BlockCheck:
 
     def __call__(self, text: str) -> str:
         """Return what is wrong with a text, "" for nothing."""
-        problems = check_action_lines(text.splitlines(), self.scope)
-        return str(problems[0]) if problems else ""
+        return str(self.error(text) or "")
+
+    def error(self, text: str) -> ExpressionError | None:
+        """Return the first error of a block, None for a right one."""
+        return next(iter(check_action_lines(text.splitlines(), self.scope)), None)
 
 
 def expression_check(scope: Scope, expected: Type | None = None, *, required: bool = False) -> Check:

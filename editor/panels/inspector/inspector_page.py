@@ -37,12 +37,14 @@ class InspectorPage(QScrollArea, Generic[Session]):
     """
 
     pick_wanted = Signal(str, str)
-    """Carries key and name of the field that a place of the world is to be picked for."""
+    """Carries key and name of the field that something is to be picked for on the map."""
+    compose_wanted = Signal(str)
+    """Carries the key of the field whose condition is to be composed."""
+    row_pointed = Signal(str, bool)
+    """Carries the key of a field that the pointer or the focus came to, or left."""
 
     EMPTY: ClassVar[str]
     """What is said where there is nothing to show."""
-    PICKS: ClassVar[bool] = False
-    """Whether places can be picked for its fields."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -148,6 +150,10 @@ class InspectorPage(QScrollArea, Generic[Session]):
         """Note that a field was edited while these were selected."""
 
     # --- what all have in common
+
+    def set_value(self, key: str, value: JsonValue) -> None:
+        """Give a field of the page another value, as one step; nothing when it is gone."""
+        self._edit(key, value, False)
 
     def _later(self, *_arguments: object) -> None:
         """Refresh once, however many signals one edit sends."""
@@ -308,8 +314,10 @@ class InspectorPage(QScrollArea, Generic[Session]):
 
     def _new_view(self, section: SectionOf[Any]) -> SectionView:
         is_open = not self._folded.get(section.key, not section.open)
-        view = SectionView(section, is_open=is_open, picks=self.PICKS)
+        view = SectionView(section, is_open=is_open)
         view.pick_wanted.connect(self.pick_wanted)
+        view.compose_wanted.connect(self.compose_wanted)
+        view.row_pointed.connect(self.row_pointed)
         view.edited.connect(self._edit)
         view.settled.connect(self._settle)
         view.acted.connect(self._act)

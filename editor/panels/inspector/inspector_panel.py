@@ -35,7 +35,6 @@ class GraphInspector(InspectorPage[DocumentSession]):
     """Carries a place of the document to go to."""
 
     EMPTY = "Open a document to see what is in it."
-    PICKS = True
     run_card: RunCard
     """What the run tells of the node."""
     _cards: TransitionCards
@@ -203,10 +202,6 @@ class GraphInspector(InspectorPage[DocumentSession]):
         )
         self._show_sections(content.sections, self._first, self._rest)
         self._walk_in_order(self._cards.widgets_in_order())
-
-    def set_value(self, key: str, value: JsonValue) -> None:
-        """Give a field of the page another value, as one step; nothing when it is gone."""
-        self._edit(key, value, False)
 
     def _take_edit(self, key: str, value: JsonValue, selected: frozenset[str]) -> None:
         if key == "variable.name" and self._variable is not None:

@@ -35,13 +35,16 @@ class SectionView(QWidget):
     settled = Signal()
     acted = Signal(object)
     pick_wanted = Signal(str, str)
-    """Carries key and name of the field that a place is to be picked for."""
+    """Carries key and name of the field that something is to be picked for on the map."""
+    compose_wanted = Signal(str)
+    """Carries the key of the field whose condition is to be composed."""
+    row_pointed = Signal(str, bool)
+    """Carries the key of a field that the pointer or the focus came to, or left."""
     folded = Signal(str, bool)
     """Carries the key of the section and whether it is folded now."""
 
-    def __init__(self, section: AnySection, *, is_open: bool, picks: bool = False) -> None:
+    def __init__(self, section: AnySection, *, is_open: bool) -> None:
         super().__init__()
-        self._picks = picks
         self.key = section.key
         self.header = SectionHeader(section.title, section.note, is_open=is_open)
         self.rows: list[FieldRow] = []
@@ -104,9 +107,9 @@ class SectionView(QWidget):
         row = FieldRow(field)
         row.edited.connect(lambda value, scrubbing: self.edited.emit(row.spec.key, value, scrubbing))
         row.settled.connect(self.settled)
-        if self._picks:
-            row.offer_picking()
-            row.pick_wanted.connect(lambda: self.pick_wanted.emit(row.spec.key, row.spec.label))
+        row.compose_wanted.connect(lambda: self.compose_wanted.emit(row.spec.key))
+        row.pointed.connect(lambda is_here: self.row_pointed.emit(row.spec.key, is_here))
+        row.pick_wanted.connect(lambda: self.pick_wanted.emit(row.spec.key, row.spec.label))
         return row
 
     def _show_actions(self, actions: tuple[AnyAction, ...]) -> None:

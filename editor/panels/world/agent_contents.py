@@ -9,6 +9,7 @@ from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
 from editor.panels.world.list_sections import emitter_sections, modifier_sections, sensor_sections
+from editor.panels.world.new_names import team_choices
 from editor.panels.world.world_fields import (
     WorldContent,
     WorldContext,
@@ -80,10 +81,11 @@ def mind_choices(context: WorldContext) -> tuple[tuple[JsonValue, str], ...]:
 def _agent_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
     element = fields.element
     assert element is not None
+    team = fields.text("team", "Team", entry.team, hint="Who belongs together; sensors look for teams.")
     return (
         id_row(fields, element),
         name_row(fields, entry),
-        fields.text("team", "Team", entry.team, hint="Who belongs together; sensors look for teams."),
+        replace(team, choices=team_choices(fields.world), on_map=frozenset({"team"})),
         fields.place("at", "Start", entry.at, hint="Where it starts, in units from the lower left."),
         fields.number("heading", "Heading", entry.heading, 0, unit="°", hint="Where it looks at the start."),
         fields.number("radius", "Radius", entry.radius, 0.5, unit="units", minimum=0.01),
@@ -195,7 +197,8 @@ def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -
     if variable.type == "entity":
         unset = "none" if variable.default is None else "as the mind says"
         choices = ((None, unset), *entity_choices(fields.world))
-        return fields.choice(path, name, value, choices, variable.default, hint=hint)
+        row = fields.choice(path, name, value, choices, variable.default, hint=hint)
+        return replace(row, on_map=frozenset({"entity"}))
     if variable.type == "enum" and variable.values:
         values, first = [(word, word) for word in variable.values], variable.default or variable.values[0]
         return fields.choice(path, name, value, values, first, hint=hint)

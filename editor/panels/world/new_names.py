@@ -46,6 +46,25 @@ def new_thing(group: NewGroup) -> NewEntry:
     return (({_NEW: group}, f"+ New {NEW_WORDS[group]}"),)
 
 
+_TEAMS = ("red", "blue", "green", "gold")
+
+
+def team_choices(world: WorldDocument) -> NewEntry:
+    """Return the teams of a world, and a new one."""
+    teams = sorted({agent.team for agent in world.agents.values() if agent.team})
+    free = next((name for name in _TEAMS if name not in teams), "") or _free("team", dict.fromkeys(teams))
+    return (*((team, team) for team in teams), (free, f"+ New team {free}"))
+
+
+def tag_choices(world: WorldDocument) -> NewEntry:
+    """Return the tags in a world, and a new one."""
+    found = [agent.tags for agent in world.agents.values()]
+    found += [source.tags for source in world.sources.values()]
+    tags = sorted({tag for each in found for tag in each})
+    free = _free("tag", dict.fromkeys(tags))
+    return (*((tag, tag) for tag in tags), (free, f"+ New tag {free}"))
+
+
 def picked_name(value: JsonValue) -> str | None:
     """Return the name that was picked in a list, one there is or a new one; None for nothing."""
     if isinstance(value, dict):

@@ -11,12 +11,13 @@ from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
-from editor.panels.world.new_names import new_thing, picked_name, with_thing
+from editor.panels.world.new_names import new_thing, picked_name, tag_choices, with_thing
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.worlds.checks.sense_check import filter_names
 from graphs.worlds.checks.world_mind_check import entity_variables_of
 from graphs.worlds.edits.references import FILTER, EntityVariables, group_named_by, rename_element
 from graphs.worlds.edits.setting import set_element_field, set_world_field
@@ -149,12 +150,15 @@ class WorldFields(RowBuilder[WorldDocument]):
             row = self.choice(
                 key, label, value, choices, default, hint=parameter.help, required=required, edit=edit
             )
-            return replace(row, placeholder="choose")
+            return replace(row, placeholder="choose", on_map=_on_map(parameter))
         kind = _PARAMETER_KINDS.get(parameter.type, FieldKind.VALUE)
         is_text = parameter.type == "string" or parameter.name == FILTER
         kind = FieldKind.TEXT if is_text else kind
         row = self._declared(parameter, value, key, kind, self.setter(key))
         row = replace(row, default=_tidy(parameter.default), placeholder="none" if parameter.optional else "")
+        if parameter.name == FILTER:
+            names = sorted(filter_names(self.world))
+            row = replace(row, choices=tuple((name, name) for name in names), on_map=_FILTERED)
         return replace(row, literal="vector" if parameter.type == "vector" else "any")
 
     def _picker(self, key: str) -> WorldFieldEdit:
@@ -180,6 +184,16 @@ class WorldFields(RowBuilder[WorldDocument]):
         if group != "agents":
             return None
         return (*entity_choices(self.world), *new_thing("zones" if parameter.name == "zone" else "waypoints"))
+
+
+_FILTERED = frozenset({"team", "entity"})
+
+
+def _on_map(parameter: Parameter) -> frozenset[str] | None:
+    """Return what of the map a parameter with a list names."""
+    group = group_named_by(parameter)
+    kind = "path" if group == "paths" else "zone" if parameter.name == "zone" else "entity"
+    return frozenset({kind}) if group is not None else None
 
 
 def entity_choices(world: WorldDocument) -> Choices:
@@ -281,7 +295,8 @@ def _plain_row(
     if kind is str:
         return fields.text(name, label, str(value), hint=hint)
     if kind == tuple[str, ...] and isinstance(value, tuple):
-        return fields.words(name, label, value, hint=hint)
+        choices = tag_choices(fields.world) if name == "tags" else ()
+        return replace(fields.words(name, label, value, hint=hint), choices=choices)
     numbers = set(get_args(kind)) if get_origin(kind) in (Union, UnionType) else {kind}
     is_number = isinstance(default, (int, float)) and not isinstance(default, bool)
     if numbers & {int, float} and is_number and isinstance(value, (int, float)):

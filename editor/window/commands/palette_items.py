@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from editor.basics.fuzzy import match_score
+from editor.canvas.commands.node_choices import node_choices
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
@@ -23,6 +24,9 @@ COMMANDS_ONLY = ">"
 
 _COMMANDS_LAST = 200
 """What commands lose against places in a search for places, in points of a match."""
+
+_ADDED_LATER = 100
+"""What nodes to add lose against places."""
 
 _MOST_FILES = 300
 _MOST_HELP = 12
@@ -40,6 +44,8 @@ class PaletteItem:
     is_first: bool = False
     """Whether it is offered before anything is typed."""
     is_help: bool = False
+    is_added: bool = False
+    """Whether it is added to the graph, which comes after everything there is to go to."""
 
 
 def command_items(window: WindowHost) -> tuple[PaletteItem, ...]:
@@ -71,7 +77,17 @@ def place_items(window: WindowHost) -> tuple[PaletteItem, ...]:
 
 def palette_items(window: WindowHost) -> tuple[PaletteItem, ...]:
     """Return everything that can be found now, places first, pages of the help last."""
-    return (*place_items(window), *command_items(window), *help_items(window))
+    return (*place_items(window), *added_items(window), *command_items(window), *help_items(window))
+
+
+def added_items(window: WindowHost) -> Iterator[PaletteItem]:
+    """Yield what can be added to the graph in view: what the list of *Add node* offers."""
+    session, view = window.session, window.view
+    if session is None or view is None or session.graph is None or session.read_only_reason:
+        return
+    for choice in node_choices(session.document, session.graph_id, session.registry):
+        run = partial(view.adding.add_where_selected, choice)
+        yield PaletteItem(f"Add {choice.title}", choice.group.lower(), choice.icon, run, is_added=True)
 
 
 def help_items(window: WindowHost) -> Iterator[PaletteItem]:
@@ -100,7 +116,7 @@ def best_matches(items: tuple[PaletteItem, ...], wanted: str) -> tuple[PaletteIt
         return tuple(item for item in items if item.is_first)[:MOST_SHOWN]
     scored = [(match_score(wanted, item.title), place, item) for place, item in enumerate(items)]
     found = [
-        (_COMMANDS_LAST * item.is_command - score, place, item)
+        (_COMMANDS_LAST * item.is_command + _ADDED_LATER * item.is_added - score, place, item)
         for score, place, item in scored
         if score is not None and (not item.is_help or _has_words(item.title, wanted))
     ]

@@ -1,4 +1,4 @@
-"""Put the preview into a window: the keys and the menu of its map, and places that are picked on it."""
+"""Put the preview into a window: the keys and the menu of its map."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from editor.commands.command import Command
 from editor.commands.keymap import KeyPlace
 from editor.map.overlays.overlay_kind import SECTIONS
 from editor.map.view.input_tools import THROWABLE
-from editor.map.view.map_tools import PickTool
 from editor.map.view.preview_commands import preview_commands
 from editor.map.view.title_row import TOGGLES
 from editor.window.frame.menu_tables import SEPARATOR
 from editor.window.frame.menus import open_context_menu
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.help import WindowHelp
-from editor.window.parts.panels import inspector_panel, preview_panel
-from runtime.basics.values import Vector
+from editor.window.parts.panels import preview_panel
 
 WATCH_MENU = (
     "preview.send_player_here",
@@ -49,18 +47,13 @@ MORE_MENU = (
 
 
 class WindowPreview(QObject):
-    """Connect one preview with its window.
-
-    A place of the world can be picked on the map for a field of the inspector.
-    """
+    """Connect one preview with its window."""
 
     def __init__(self, host: WindowHost) -> None:
         super().__init__(host.widget)
         self._host, self._preview = host, host.part(preview_panel)
-        self._inspector = host.part(inspector_panel)
         self._preview.map.menu_wanted.connect(self._open_menu)
         self._preview.row.more_wanted.connect(self._open_more)
-        self._inspector.page.pick_wanted.connect(self.pick)
         host.commands.attach(KeyPlace.PREVIEW, self._preview.map)
 
     def _open_menu(self, pixel: QPointF) -> None:
@@ -77,23 +70,6 @@ class WindowPreview(QObject):
     def _open_more(self, at: QPoint) -> None:
         """Offer what has no button over the map."""
         open_context_menu(self._host.widget, at, MORE_MENU, self._host, short=True)
-
-    def pick(self, key: str, label: str) -> None:
-        """Take a tool in hand on the map until a place is picked, then write it into the field of a key."""
-        preview = self._preview
-        self._host.panels.show_panel("preview")
-        if isinstance(preview.map.tool, PickTool):
-            preview.map.set_tool(None)
-        if not preview.can_take_tool():
-            reason = "The map is in another tool's hand."
-            self._host.area.toast.refuse(reason, "End editing the world (F4) first.")
-            return
-        preview.map.set_tool(PickTool(label, lambda at: self._take(key, at)))
-        preview.map.setFocus()
-
-    def _take(self, key: str, at: Vector) -> None:
-        self._preview.map.set_tool(None)
-        self._inspector.page.set_value(key, [at[0], at[1]])
 
 
 def map_commands(host: WindowHost) -> Iterable[Command]:

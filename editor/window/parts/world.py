@@ -52,6 +52,8 @@ class WindowWorld(QObject):
     """Own the editing of worlds in one window. `problems_changed` tells of the problems of the world."""
 
     problems_changed = Signal()
+    inspector_made = Signal(object)
+    """Carries the inspector of worlds, made when it is first needed."""
     mind_edited = Signal()
     """Tells that a document changed, which may be a mind of the world."""
 
@@ -91,6 +93,7 @@ class WindowWorld(QObject):
         page.set_session(editor.session)
         editor.session_changed.connect(lambda: page.set_session(editor.session))
         self.mind_edited.connect(page.refresh_soon)
+        self.inspector_made.emit(page)
         return page
 
     def _cover_inspector(self) -> None:

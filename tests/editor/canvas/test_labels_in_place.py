@@ -239,3 +239,22 @@ def test_tab_after_the_name_of_a_state_with_several_ways_in_stays(hand: Hand) ->
     QTest.keyClick(hand.view.title_editor, Qt.Key.Key_Tab)
     assert hand.view.title_editor.accessibleName() == "Name"
     hand.view.title_editor.cancel()
+
+
+def test_a_label_turns_red_after_a_pause_or_with_enter_not_in_mid_word(hand: Hand) -> None:
+    _open(hand, "cp2")
+    editor = hand.view.title_editor
+    editor.clear()
+    QTest.keyClicks(editor, "[d <")
+    editor.words.hide()
+    assert editor.problem
+    assert not editor.tip.isVisible()
+    editor._pause.stop()
+    editor._pause.timeout.emit()
+    assert editor.tip.isVisible()
+    QTest.keyClicks(editor, " 3")
+    editor.words.hide()
+    assert not editor.tip.isVisible()
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.tip.isVisible()
+    editor.cancel()

@@ -82,6 +82,8 @@ def test_rows_that_an_edit_brings_come_next_for_tab(panel: GraphInspector) -> No
     panel.refresh()
     type_over(panel, "guard.test", "true")
     QTest.keyClick(panel.row("guard.test").editor, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is panel.row("guard.test").compose_button
+    QTest.keyClick(panel.row("guard.test").compose_button, Qt.Key.Key_Tab)
     node = session.document.graphs[graph].nodes[wait]
     assert isinstance(node, TreeNode)
     assert node.guard is not None

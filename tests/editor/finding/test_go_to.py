@@ -85,3 +85,26 @@ def test_what_has_the_word_goes_before_what_has_only_its_letters(window):
     assert "Condition" in titles
     assert "crowd.mind.json" in titles
     assert words == sorted(words, reverse=True)
+
+
+def test_what_can_be_added_comes_below_all_places_and_is_added_as_one_step(qtbot, window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    found = best_matches(palette_items(window), "pursue")
+    assert [item.title for item in found if item.is_added] == ["Add Pursue"]
+    added = next(place for place, item in enumerate(found) if item.is_added)
+    assert not any(item.is_added or item.is_command for item in found[:added])
+    assert best_matches(palette_items(window), "patrol")[0].title == "Patrol"
+    before = window.session.document
+    window.commands.action("view.go_to").trigger()
+    qtbot.keyClicks(window.palette_box.field, "add pursue")
+    qtbot.keyClick(window.palette_box.field, Qt.Key.Key_Return)
+    assert window.session.history.undo_label == "Add Pursue"
+    window.session.undo()
+    assert window.session.document == before
+
+
+def test_nothing_is_offered_to_be_added_to_a_document_that_cannot_be_changed(window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.session.read_only_reason = "It is of a newer version."
+    assert not any(item.is_added for item in palette_items(window))
+    window.session.read_only_reason = ""

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from editor.documents.open.sample_files import samples_folder
-from editor.map.view.map_tools import PickTool
+from editor.map.editing.pick_tools import PickTool
+from graphs.worlds.model.elements import Element
 
 
 @pytest.fixture
@@ -41,17 +42,87 @@ def test_esc_picks_none(qtbot, goal):
     assert goal.session.document is before
 
 
-def test_only_places_can_be_picked(goal):
+def test_only_what_names_something_of_the_map_can_be_picked(goal):
     goal.inspector.page.show_variable("d", "")
-    row = goal.inspector.page.row("default")
-    assert row._pick_button is None or row._pick_button.isHidden()
+    assert goal.inspector.page.row("default")._pick_button.isHidden()
 
 
-def test_picking_is_refused_while_the_world_is_edited(goal):
+def test_a_place_is_picked_while_the_world_is_edited_and_its_tool_comes_back(qtbot, goal):
     goal.commands.run("world.edit")
-    goal.inspector.page.pick_wanted.emit("default", "Default")
-    assert not isinstance(goal.preview.map.tool, PickTool)
-    assert goal.area.toast.isVisible()
+    goal.view.setFocus()
+    tool, board = goal.preview.map.tool, goal.preview.map
+    goal.inspector.page.row("default")._pick_button.click()
+    assert isinstance(board.tool, PickTool)
+    qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=board.viewport().rect().center())
+    assert board.tool is tool
+    assert not goal.world.editor.is_target, "the document is worked on as before"
+    assert goal.session.history.can_undo
+
+
+def click_thing(qtbot, window, group, thing):
+    """Click a thing where the map shows it."""
+    x, y = getattr(window.run.choice.world, group)[thing].at
+    at = window.preview.map.view.point((float(x), float(y))).toPoint()
+    qtbot.mouseClick(window.preview.map.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+@pytest.fixture
+def tree(window):
+    """The window with an action that goes to a target, which can be a place or an entity."""
+    window.open_file(samples_folder() / "tank.mind.json")
+    document = window.session.document
+    graph = next(key for key, graph in document.graphs.items() if graph.kind == "behavior_tree")
+    window.session.show_graph(graph)
+    node = next(key for key, node in window.session.graph.nodes.items() if node.action == "face")
+    window.session.select([node])
+    window.inspector.page.refresh()
+    return window
+
+
+def test_an_entity_is_picked_for_a_parameter_that_takes_one(qtbot, tree):
+    row = tree.inspector.page.row("params.target")
+    row._pick_button.click()
+    click_thing(qtbot, tree, "waypoints", "q2")
+    assert tree.inspector.page.row("params.target").spec.value == "q2"
+    tree.session.undo()
+    tree.inspector.page.refresh()
+    assert tree.inspector.page.row("params.target").spec.value != "q2"
+    tree.session.redo()
+
+
+def test_what_does_not_fit_is_refused_in_words_and_the_tool_stays(qtbot, window):
+    window.open_file(samples_folder() / "tank.mind.json")
+    window.world.editor.toggle()
+    window.world.session.select((Element("agents", "tank_1"),))
+    page = window.world.inspector
+    page.refresh()
+    key = next(key for key, row in page.rows.items() if row.spec.picks_on_map == {"path"})
+    page.rows[key]._pick_button.click()
+    board = window.preview.map
+    tool = board.tool
+    before = window.world.session.world
+    qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    assert board.tool is tool
+    assert "takes a path" in tool._tip.reason
+    assert window.world.session.world is before
+    qtbot.keyClick(board, Qt.Key.Key_Escape)
+    assert board.tool is window.world.editor.tool
+
+
+def test_a_field_lets_what_it_names_glow_and_what_is_pointed_at_marks_its_field(qtbot, tree):
+    tree.inspector.page.set_value("params.target", "q2")
+    tree.inspector.page.refresh()
+    row, board = tree.inspector.page.row("params.target"), tree.preview.map
+    plain = board.viewport().grab().toImage()
+    row.pointed.emit(True)
+    assert board.viewport().grab().toImage() != plain
+    row.pointed.emit(False)
+    assert board.viewport().grab().toImage() == plain
+    x, y = tree.run.choice.world.waypoints["q2"].at
+    qtbot.mouseMove(board.viewport(), board.view.point((float(x), float(y))).toPoint())
+    assert row.label.is_marked
+    qtbot.mouseMove(board.viewport(), QPoint(3, 3))
+    assert not row.label.is_marked
 
 
 def test_keys_of_the_canvas_that_are_no_letters_work_in_the_outline(window):
