@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPlainTextEdit, QWidget
 
 from editor.canvas.view.canvas_view import CanvasView
@@ -11,6 +10,7 @@ from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.picker_field import PickerField
 from editor.widgets.section_header import SectionHeader
 from editor.window.main_window import MainWindow
+from tests.e2e.qt_events import QtEvents
 
 MOST_STEPS = 200
 """Presses of Tab after which a walk has gone round without finding what it looks for."""
@@ -19,26 +19,24 @@ MOST_STEPS = 200
 class KeyboardHand:
     """Press keys. No method sends an event of a mouse or gives the focus to anything by itself."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, events: QtEvents | None = None) -> None:
         self.window = window
+        self.events = events or QtEvents()
+        self.pressed = 0
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, each as it is written in menus, such as Ctrl+S."""
         for words in keys:
-            combination = QKeySequence(words)[0]  # type: ignore[index]
-            target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
-            QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
-            for _ in range(3):
-                QApplication.processEvents()
+            self.pressed += 1
+            self.events.key(words)
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
         for number, line in enumerate(text.split("\n")):
             if number:
                 self.press("Return")
-            focus = QApplication.focusWidget()
-            assert focus is not None
-            QTest.keyClicks(focus, line)
+            self.pressed += len(line)
+            self.events.type(line)
 
     @property
     def focus(self) -> QWidget | None:

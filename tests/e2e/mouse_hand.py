@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAction, QKeySequence, QWheelEvent
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -23,9 +22,8 @@ from editor.panels.inspector.picker_field import PickerField
 from editor.panels.inspector.section_view import SectionView
 from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
+from tests.e2e.qt_events import Left, QtEvents
 
-Left = Qt.MouseButton.LeftButton
-NoKeys = Qt.KeyboardModifier.NoModifier
 ROUNDS = 50
 """Turns of the event loop that something may take to appear."""
 
@@ -33,55 +31,30 @@ ROUNDS = 50
 class MouseHand:
     """Click, drag and turn the wheel on what can be seen; what is covered or hidden cannot be hit."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, events: QtEvents | None = None) -> None:
         self.window = window
+        self.events = events or QtEvents()
         self.clicks = 0
-        self.keys = 0
-        self.words = 0
 
     # ---- widgets
 
     def click(self, widget: QWidget, place: QPoint | None = None, button: Qt.MouseButton = Left) -> None:
         """Click on a widget that is to be seen at that place."""
-        place = self._seen(widget, place)
-        QTest.mouseMove(widget, place)
-        QTest.mouseClick(widget, button, NoKeys, place)
+        self.events.click(widget, self._seen(widget, place), button)
         self.clicks += 1
-        QApplication.processEvents()
 
     def select_text(self, widget: QWidget) -> None:
         """Select the line of a text by three clicks."""
         target = widget.viewport() if isinstance(widget, QPlainTextEdit) else widget
-        place = self._seen(target, QPoint(12, 12))
-        QTest.mouseMove(target, place)
-        QTest.mouseClick(target, Left, NoKeys, place)
-        QTest.mouseDClick(target, Left, NoKeys, place)
-        QTest.mouseClick(target, Left, NoKeys, place)
+        self.events.click(target, self._seen(target, QPoint(12, 12)), times=3)
         self.clicks += 3
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
-        self.note_typed(text)
-        field = QApplication.focusWidget()
-        assert field is not None
         for number, line in enumerate(text.split("\n")):
             if number:
-                QTest.keyClick(field, Qt.Key.Key_Return)
-            QTest.keyClicks(field, line)
-
-    def note_typed(self, text: str) -> None:
-        """Count the keys and words of a text."""
-        self.keys += len(text)
-        self.words += len(text.split())
-
-    def press_keys(self, *keys: str) -> None:
-        """Press keys where the focus is, by the names that menus give them."""
-        for words in keys:
-            self.keys += 1
-            combination = QKeySequence(words)[0]  # type: ignore[index]
-            target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
-            QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
-            QApplication.processEvents()
+                self.events.key("Return")
+            self.events.type(line)
 
     def _seen(self, widget: QWidget, place: QPoint | None) -> QPoint:
         place = place if place is not None else widget.rect().center()
@@ -197,18 +170,7 @@ class MouseHand:
 
     def wheel(self, widget: QWidget, turn: int) -> None:
         """Turn the wheel over a widget."""
-        place = QPointF(widget.rect().center())
-        event = QWheelEvent(
-            place,
-            QPointF(widget.mapToGlobal(place.toPoint())),
-            QPoint(),
-            QPoint(0, turn),
-            Qt.MouseButton.NoButton,
-            NoKeys,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
-        QApplication.sendEvent(widget, event)
+        self.events.wheel(widget, turn)
 
     # ---- lists
 
@@ -247,26 +209,13 @@ class MouseHand:
 
     def double_click(self, place: QPoint) -> None:
         """Double-click on the canvas."""
-        viewport = self.view.viewport()
-        QTest.mouseMove(viewport, place)
-        QTest.mouseClick(viewport, Left, NoKeys, place)
-        QTest.mouseDClick(viewport, Left, NoKeys, place)
+        self.events.click(self.view.viewport(), place, times=2)
         self.clicks += 2
-        QApplication.processEvents()
 
     def drag(self, start: QPoint, end: QPoint) -> None:
         """Drag on the canvas."""
-        self.drag_on(self.view.viewport(), start, end)
-
-    def drag_on(self, widget: QWidget, start: QPoint, end: QPoint) -> None:
-        """Drag on any widget."""
-        QTest.mouseMove(widget, start)
-        QTest.mousePress(widget, Left, NoKeys, start)
-        for share in (0.1, 0.5, 0.9, 1.0):
-            QTest.mouseMove(widget, start + (end - start) * share)
-        QTest.mouseRelease(widget, Left, NoKeys, end)
+        self.events.drag(self.view.viewport(), start, end)
         self.clicks += 1
-        QApplication.processEvents()
 
     def add(self, words: str, title: str) -> None:
         """Type into the search that is open, and click the entry of a title."""
@@ -284,7 +233,7 @@ class MouseHand:
 
     def move(self, place: QPoint) -> None:
         """Move the pointer over the canvas."""
-        QTest.mouseMove(self.view.viewport(), place)
+        self.events.move(self.view.viewport(), place)
 
     def is_in_view(self, point: Point) -> bool:
         """Tell whether a point of the scene is to be seen."""
