@@ -21,8 +21,8 @@ RESULTS = Path(__file__).parent / "results" / "guard_by_hand.md"
 SIZE = (1440, 860)
 _HEAD = """# The guard by real hands
 
-`python3 dev.py soak guard_by_hand`: patrol, chase, investigate and return in a world of its own, from an empty
-window, by pointer and key events of an X server with a window manager. The estimate is that of the
+`python3 dev.py soak guard_by_hand`: patrol, chase, investigate and return in a world of its own, from an
+empty window, by pointer and key events of an X server with a window manager. The estimate is that of the
 keystroke-level model: 1.1 s a click, 0.28 s a key, 1.35 s a decision.
 
 | told | clicks | keys | typed words | decisions | estimate |
