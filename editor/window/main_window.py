@@ -285,6 +285,7 @@ class MainWindow(QMainWindow):
         self.run.pause()
         self._arrangement.keep()
         self.part(WindowSession).finish()
+        self.panels.hide_floating()
         self.run.unload()
         self.welcome.close()
         give_up_unfinished_work(self, self.workspace.sessions)

@@ -77,8 +77,8 @@ class PanelPage(QWidget):
 class PanelStack(QWidget):
     """Show one of several panels. An empty stack hides itself, a folded one shows only icons."""
 
-    dropped = Signal(str)
     close_wanted = Signal(str)
+    float_wanted = Signal(str)
     folded = Signal(bool)
     menu_wanted = Signal(str, QPoint)
 
@@ -108,7 +108,7 @@ class PanelStack(QWidget):
         outer.addWidget(self._content, 1)
         self.tabs.picked.connect(self.show_panel)
         self.tabs.close_wanted.connect(self.close_wanted)
-        self.tabs.dropped.connect(self.dropped)
+        self.tabs.float_wanted.connect(self.float_wanted)
         self.tabs.menu_wanted.connect(self.menu_wanted)
 
     @property
