@@ -1,4 +1,4 @@
-"""Name what a Linux system lacks for a window: libraries that the loader does not find, and their packages."""
+"""Name what a Linux system lacks for a window: libraries that are not found, and their packages."""
 
 from __future__ import annotations
 

@@ -149,9 +149,9 @@ def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = Fa
     try:
         from editor.window.application import run_editor
     except ImportError as error:
-        missing = packages_words(libraries_in(str(error)))
+        remedy = packages_words(libraries_in(str(error))) or "Install what Qt needs from the system."
         print_error(
-            f"The editor cannot open a window: {error}. {missing or 'Install what Qt needs from the system.'} "
+            f"The editor cannot open a window: {error}. {remedy} "
             "The commands check, run and fmt work without."
         )
         return WRONG_USE

@@ -59,6 +59,7 @@ from editor.window.parts.session import WindowSession
 from editor.window.parts.shown_document import ShownDocument, problems_panel
 from editor.window.parts.statistics import statistics_commands, statistics_panel
 from editor.window.parts.tips import WindowTips
+from editor.window.parts.tutorial import tutorial_commands, tutorial_panel
 from editor.window.parts.welcome import WindowWelcome, welcome_commands
 from editor.window.parts.world import WindowMap, WindowWorld
 
@@ -168,7 +169,10 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(PanelPlace("tests", "Tests", "flag", "bottom", 7, results_panel),), commands=(case_commands,)
     ),
-    Contribution(commands=(help_commands, welcome_commands, sample_commands)),
+    Contribution(
+        panels=(PanelPlace("tutorial", "Tutorial", "flag", "left", 25, tutorial_panel, is_extra=True),),
+        commands=(help_commands, welcome_commands, tutorial_commands, sample_commands),
+    ),
     Contribution(
         panels=(PanelPlace("preview", "Preview", "world", "preview", 10, preview_panel),),
         commands=(map_commands,),

@@ -329,6 +329,13 @@ class PanelLayout(QWidget):
         for name, sizes in DEFAULT_SIZES.items():
             self.splitters[name].setSizes(list(sizes))
 
+    def widen(self, panel_id: str, width: int) -> None:
+        """Give the stack of a panel at least a width, px, where it stands beside the canvas."""
+        upper = self.splitters["upper"]
+        total, now = sum(upper.sizes()), upper.sizes()[0]
+        if self.stack_of(panel_id) is self.stacks["left"] and now < width:
+            upper.setSizes([width, max(1, total - width)])
+
     def sizes(self) -> dict[str, list[int]]:
         """Return the sizes of all splitters."""
         return {name: splitter.sizes() for name, splitter in self.splitters.items()}

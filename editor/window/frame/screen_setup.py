@@ -37,11 +37,8 @@ def screens_now() -> Sequence[ScreenPlace]:
 
 def setup_of(screens: Sequence[ScreenPlace]) -> str:
     """Return the key of a setup: the number, the geometry and the scale of its screens."""
-    places = (
-        f"{screen.whole.x()},{screen.whole.y()} {screen.whole.width()}x{screen.whole.height()} @{screen.scale:g}"
-        for screen in screens
-    )
-    return "; ".join(sorted(places))
+    places = sorted((screen.whole.getRect(), screen.scale) for screen in screens)
+    return "; ".join(f"{x},{y} {width}x{height} @{scale:g}" for (x, y, width, height), scale in places)
 
 
 def onto_screen(rect: QRect, screens: Sequence[ScreenPlace]) -> QRect:

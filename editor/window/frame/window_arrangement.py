@@ -24,7 +24,7 @@ MOTION_KEY = "reduced_motion"
 
 
 SETUPS_KEY = "screens"
-"""Where the user's state keeps the arrangement for each setup of screens: a text in JSON by the setup's key."""
+"""Where the user's state keeps the arrangement for each setup of screens: a text in JSON by its key."""
 _MOST_SETUPS = 12
 
 

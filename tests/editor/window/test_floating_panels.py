@@ -1,4 +1,4 @@
-"""Any panel leaves the window for one of its own, and comes back where it was; screens are remembered apart."""
+"""Any panel leaves the window for one of its own, and comes back; each setup of screens is remembered."""
 
 from __future__ import annotations
 
@@ -226,6 +226,6 @@ def test_each_setup_of_screens_has_its_own_arrangement(window):
 
 def test_a_damaged_arrangement_is_passed_over(open_window, own_state_folder):
     (own_state_folder / "window.json").write_text(
-        '{"floating": {"why": [1, 2], "log": ["x"], "no_such": [0, 0, 9, 9]}, "screens": {"a": ["{"], "b": 3}}'
+        '{"floating": {"why": [1, 2], "log": ["x"], "no": [0, 0, 9, 9]}, "screens": {"a": ["{"], "b": 3}}'
     )
     assert floats(open_window()) == []
