@@ -57,6 +57,7 @@ from editor.window.parts.recovery import WindowRecovery
 from editor.window.parts.sense_fixes import SenseFixes
 from editor.window.parts.session import WindowSession
 from editor.window.parts.shown_document import ShownDocument, problems_panel
+from editor.window.parts.snippets import snippet_commands
 from editor.window.parts.statistics import statistics_commands, statistics_panel
 from editor.window.parts.tips import WindowTips
 from editor.window.parts.tutorial import tutorial_commands, tutorial_panel
@@ -105,7 +106,7 @@ CONTRIBUTIONS = (
             PanelPlace("palette", "Palette", "add", "left", 1, palette_panel),
             PanelPlace("inspector", "Inspector", "settings", "right", 15, inspector_panel),
         ),
-        commands=(edit_commands,),
+        commands=(edit_commands, snippet_commands),
         connections=(give_outline_keys,),
     ),
     Contribution(
