@@ -77,7 +77,7 @@ def _hunt(eyes: TourEyes) -> tuple[str, BehaviorTreeGraph | None]:
 def _tree_node(eyes: TourEyes, *way: str) -> tuple[str, TreeNode | None]:
     """Return the node of the tree that a way of kinds or actions leads to, from the root."""
     _, graph = _hunt(eyes)
-    among = (graph.root or "",) if graph is not None else ()
+    among: tuple[str, ...] = (graph.root or "",) if graph is not None else ()
     found: tuple[str, TreeNode | None] = ("", None)
     for wanted in way:
         nodes = ((key, graph.nodes.get(key)) for key in among) if graph is not None else ()

@@ -31,6 +31,7 @@ from editor.window.parts.comparison import WindowComparison, differences_panel
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.file_work import file_work
 from editor.window.parts.finding import WindowFinding, find_panel
+from editor.window.parts.focus import WindowFocus
 from editor.window.parts.folder import WindowFolder, files_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
@@ -189,7 +190,7 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(PanelPlace("history", "History", "history", "right", 17, history_panel),),
         commands=(file_extra_commands, key_commands, _commands_of(WindowWorld), map_help_commands),
-        connections=(WindowHistory, WindowKeys, WindowBanners, WindowWelcome, ShownDocument),
+        connections=(WindowFocus, WindowHistory, WindowKeys, WindowBanners, WindowWelcome, ShownDocument),
     ),
 )
 """In the order in which the command palette lists what they offer."""

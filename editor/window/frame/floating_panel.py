@@ -56,7 +56,9 @@ class FloatingPanel(QWidget):
 class PanelRoom(Protocol):
     """Be what holds the stacks, as far as a drag knows it."""
 
-    stacks: Mapping[str, PanelStack]
+    @property
+    def stacks(self) -> Mapping[str, PanelStack]:
+        """Return the stacks by name."""
 
     def page(self, panel_id: str) -> PanelPage:
         """Return the page of a panel."""

@@ -37,8 +37,10 @@ def screens_now() -> Sequence[ScreenPlace]:
 
 def setup_of(screens: Sequence[ScreenPlace]) -> str:
     """Return the key of a setup: the number, the geometry and the scale of its screens."""
-    places = sorted((screen.whole.getRect(), screen.scale) for screen in screens)
-    return "; ".join(f"{x},{y} {width}x{height} @{scale:g}" for (x, y, width, height), scale in places)
+    wholes = ((screen.whole, screen.scale) for screen in screens)
+    return "; ".join(
+        sorted(f"{at.x()},{at.y()} {at.width()}x{at.height()} @{scale:g}" for at, scale in wholes)
+    )
 
 
 def onto_screen(rect: QRect, screens: Sequence[ScreenPlace]) -> QRect:

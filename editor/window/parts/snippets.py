@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-
 from editor.commands.command import Command, worded
 from editor.documents.open.snippets import Snippet, SnippetShelf
 from editor.window.frame.window_host import WindowHost
@@ -48,7 +46,6 @@ class WindowSnippets:
         window = NameWindow(
             host.widget, "Save selection as snippet", _HINT, lambda name: self.save(name, text)
         )
-        window.finished.connect(lambda _code: host.area.setFocus(Qt.FocusReason.OtherFocusReason))
         window.open()
 
     def save(self, name: str, text: str) -> str:
