@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from editor.basics.user_state import UserState
+from editor.help.tutorial_page import TutorialPart, tutorial_parts
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.plain_texts import PlainLabel
@@ -14,7 +15,6 @@ from editor.theme.theme_manager import current_theme
 from editor.welcome.tour import TourFrame
 from editor.welcome.tour_checks import TourEyes
 from editor.welcome.tutorial_checks import CHECKS
-from editor.welcome.tutorial_page import TutorialPart, tutorial_parts
 from editor.widgets.boxes import column_box, row_box
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel

@@ -172,7 +172,9 @@ CONTRIBUTIONS = (
         panels=(PanelPlace("tests", "Tests", "flag", "bottom", 7, results_panel),), commands=(case_commands,)
     ),
     Contribution(
-        panels=(PanelPlace("tutorial", "Tutorial", "flag", "left", 25, tutorial_panel, is_extra=True),),
+        panels=(
+            PanelPlace("tutorial", "Tutorial", "flag", "left", 25, tutorial_panel, True, is_offered=False),
+        ),
         commands=(help_commands, welcome_commands, tutorial_commands, sample_commands),
     ),
     Contribution(

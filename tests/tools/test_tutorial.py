@@ -7,8 +7,8 @@ import re
 import pytest
 
 from editor.help.help_library import help_folder
+from editor.help.tutorial_page import tutorial_parts
 from editor.welcome.tutorial_checks import CHECKS
-from editor.welcome.tutorial_page import tutorial_parts
 from editor.window.main_window import MainWindow
 from editor.window.parts.tutorial import tutorial_panel
 from tests.editor.help.page_parts import pictures_of

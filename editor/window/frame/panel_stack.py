@@ -19,7 +19,8 @@ FOLDED_WIDTH = 36
 class PanelPage(QWidget):
     """Hold the room of a panel, which `make` makes when it is first shown or asked for.
 
-    One that `is_extra` has no tab until it is shown, and none after it was closed.
+    One that `is_extra` has no tab until it is shown, and none after it was closed; the plus offers it then if
+    it `is_offered`.
     """
 
     first_shown = Signal()
@@ -32,10 +33,11 @@ class PanelPage(QWidget):
         make: Callable[[], Panel],
         *,
         is_extra: bool = False,
+        is_offered: bool = True,
     ) -> None:
         super().__init__()
         self.panel_id, self.title, self.icon_name = panel_id, title, icon_name
-        self.is_extra = is_extra
+        self.is_extra, self.is_offered = is_extra, is_offered
         self.has_tab = not is_extra
         self._make = make
         self._panel: Panel | None = None
@@ -194,7 +196,7 @@ class PanelStack(QWidget):
             self._pages.setCurrentWidget(shown[0])
         current = self.current
         tabs = tuple(_tab(panel) for panel in shown)
-        others = tuple(_tab(panel) for panel in self._panels if not panel.has_tab)
+        others = tuple(_tab(panel) for panel in self._panels if not panel.has_tab and panel.is_offered)
         self.tabs.set_tabs(tabs, current.panel_id if current is not None else "", others)
         self.tabs.set_corner(current.header if current is not None else [])
         self.setVisible(bool(shown))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.sample_files import samples_folder
 from editor.help.help_window import HelpWindow
-from editor.welcome.tutorial_page import tutorial_parts
+from editor.help.tutorial_page import tutorial_parts
 from editor.welcome.tutorial_panel import DONE_KEY
 from editor.window.parts.tutorial import tutorial_panel
 from graphs.edits.setting import set_field
@@ -155,3 +155,10 @@ def test_the_parts_are_the_sections_of_the_page_that_have_steps():
         ("words", 0, False),
         ("Two", 2, False),
     ]
+
+
+def test_closed_it_takes_no_room_among_the_tabs(window):
+    window.open_file(FIRST)
+    row = window.panels.stacks["left"].tabs
+    assert not row.plus.isVisible()
+    assert [tab.panel for tab in row.seen_tabs()][:2] == ["outline", "palette"]
