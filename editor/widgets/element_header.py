@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Protocol
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -14,28 +14,15 @@ from editor.widgets.boxes import Margins, column_box, row_box
 from editor.widgets.icon_button import IconLabel
 
 
-class HeaderWords(Protocol):
-    """Say what a header shows; `hint` is its tooltip."""
+@dataclass(frozen=True, slots=True)
+class HeaderWords:
+    """Hold what a header shows: title, kind and place under it, an icon with its hue, a tooltip."""
 
-    @property
-    def title(self) -> str:
-        """Return the title."""
-
-    @property
-    def subtitle(self) -> str:
-        """Return the kind and the place."""
-
-    @property
-    def icon(self) -> str:
-        """Return the name of the icon."""
-
-    @property
-    def family(self) -> str:
-        """Return the hue of the icon."""
-
-    @property
-    def hint(self) -> str:
-        """Return the tooltip."""
+    title: str
+    subtitle: str
+    icon: str
+    family: str
+    hint: str = field(default="", kw_only=True)
 
 
 class ElementHeader(QWidget):

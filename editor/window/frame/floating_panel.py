@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QWidget
 from editor.widgets.boxes import column_box
 from editor.window.frame.panel_stack import PanelPage, PanelStack
 from editor.window.frame.tab_drags import DropZone, SideDrop
+
+if TYPE_CHECKING:
+    from editor.window.frame.panel_layout import PanelLayout
 
 LEAST_SIZE = QSize(280, 200)
 """A panel that begins to float is no smaller, px."""
@@ -53,33 +56,13 @@ class FloatingPanel(QWidget):
         self.close_wanted.emit(self.page.panel_id)
 
 
-class PanelRoom(Protocol):
-    """Be what holds the stacks, as far as a drag knows it."""
-
-    @property
-    def stacks(self) -> Mapping[str, PanelStack]:
-        """Return the stacks by name."""
-
-    def page(self, panel_id: str) -> PanelPage:
-        """Return the page of a panel."""
-
-    def stack_of(self, panel_id: str) -> PanelStack:
-        """Return the stack that a panel is in."""
-
-    def move_panel(self, panel_id: str, stack: str) -> None:
-        """Move a panel to another stack."""
-
-    def float_panel(self, panel_id: str, at: QRect | None = None) -> None:
-        """Put a panel into a window of its own, or move that window."""
-
-
 class PanelDrags(QObject):
     """Show what a drop of the tab of a panel would do, and do it: another stack, or a window of its own."""
 
-    def __init__(self, room: PanelRoom, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._room, self._widget = room, widget
-        self.zone = DropZone(widget)
+    def __init__(self, layout: PanelLayout) -> None:
+        super().__init__(layout)
+        self._layout = layout
+        self.zone = DropZone(layout)
 
     def watch(self, stack: PanelStack) -> None:
         """Hear of the drags that begin at the tabs of a stack."""
@@ -89,20 +72,20 @@ class PanelDrags(QObject):
 
     def drop_at(self, panel_id: str, at: QPoint) -> SideDrop | None:
         """Return what a drop at a place on the screen would do, None for nothing."""
-        own, title = self._room.stack_of(panel_id), self._room.page(panel_id).title
+        own, title = self._layout.stack_of(panel_id), self._layout.page(panel_id).title
         if own.isVisible() and own.rect().contains(own.mapFromGlobal(at)):
             return None
-        for name, stack in self._room.stacks.items():
+        for name, stack in self._layout.stacks.items():
             if stack is not own and stack.isVisible() and stack.rect().contains(stack.mapFromGlobal(at)):
-                place = QRect(stack.mapTo(self._widget, QPoint()), stack.size())
+                place = QRect(stack.mapTo(self._layout, QPoint()), stack.size())
                 return SideDrop(place, f"Move {title} here", self._moving(panel_id, name))
         size = own.size().expandedTo(LEAST_SIZE)
         there = QRect(at - QPoint(40, 16), size)
-        shown = there.translated(self._widget.mapFromGlobal(QPoint())) & self._widget.rect()
-        return SideDrop(shown, f"Float {title}", lambda: self._room.float_panel(panel_id, there))
+        shown = there.translated(self._layout.mapFromGlobal(QPoint())) & self._layout.rect()
+        return SideDrop(shown, f"Float {title}", lambda: self._layout.float_panel(panel_id, there))
 
     def _moving(self, panel_id: str, stack: str) -> Callable[[], None]:
-        return lambda: self._room.move_panel(panel_id, stack)
+        return lambda: self._layout.move_panel(panel_id, stack)
 
     def _moved(self, panel_id: str, at: QPoint) -> None:
         drop = self.drop_at(panel_id, at)

@@ -63,7 +63,7 @@ class PanelLayout(QWidget):
         self._floating: dict[str, FloatingPanel] = {}
         self._used = ""
         """The panel that had the focus last."""
-        self._drags = PanelDrags(self, self)
+        self._drags = PanelDrags(self)
         self._merged = False
         self._width = 0
         self._wide_right: int | None = None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -23,16 +21,15 @@ MOTION_KEY = "reduced_motion"
 """Where the user's state keeps that nothing is to move by itself."""
 
 
-SETUPS_KEY = "screens"
-"""Where the user's state keeps the arrangement for each setup of screens: a text in JSON by its key."""
-_MOST_SETUPS = 12
+LAST_SETUP = "screens"
+"""Where the user's state keeps which setup of screens was there last: others begin as it was."""
 
 
 class WindowArrangement:
     """Keep the arrangement of a window in the user's state, for each setup of screens, and bring it back.
 
-    A setup not known yet begins with the arrangement kept last. When a screen goes, what floats there comes
-    onto one that is left.
+    A setup not known yet begins with the arrangement of the last one. When a screen goes, what floats there
+    comes onto one that is left.
     """
 
     def __init__(
@@ -43,18 +40,21 @@ class WindowArrangement:
         self._setup = setup_of(screens())
         self._was_shown = False
         self.watch = ScreenWatch(window)
-        self.watch.leaving.connect(self._keep_setup)
+        self.watch.leaving.connect(self.keep)
         self.watch.changed.connect(self._follow_screens)
 
     def keep(self) -> None:
-        """Remember how the window is arranged now."""
-        panels = self._panels
-        self._state.set("geometry", self._geometry())
-        self._state.set("panels", panels.homes())
-        self._state.set("tabs", panels.tabs())
-        self._state.set("sizes", panels.sizes())
-        self._state.set("floating", panels.floating())
-        self._keep_setup()
+        """Remember how the window is arranged now, with the screens there are."""
+        panels, state = self._panels, self._state
+        tables = {"panels": panels.homes(), "tabs": panels.tabs()}
+        numbers = {"sizes": panels.sizes(), "floating": panels.floating()}
+        for name, table in tables.items():
+            state.set(f"{name} {self._setup}", table)
+        for name, lists in numbers.items():
+            state.set(f"{name} {self._setup}", lists)
+        geometry = bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
+        state.set(f"geometry {self._setup}", geometry)
+        state.set(LAST_SETUP, self._setup)
 
     def restore(self) -> None:
         """Take theme, motion, size and places of panels as they were kept; the rest waits for `shown`."""
@@ -63,41 +63,23 @@ class WindowArrangement:
             set_theme(theme)
         motion().set_wants_less(self._state.flag(MOTION_KEY))
         self._window.resize(*DEFAULT_SIZE)
-        self._take_places(self._kept())
+        self._take_places()
 
     def shown(self) -> bool:
         """Take what needs the window's own size: sizes of panels, those that float; True the first time."""
         if self._was_shown:
             return False
         self._was_shown = True
-        self._take_sizes(self._kept())
+        self._take_sizes()
         return True
 
-    def _geometry(self) -> str:
-        return bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
+    def _key(self, name: str) -> str:
+        """Return where a part of the arrangement is kept: for these screens, the last ones, or for any."""
+        setups = (self._setup, self._state.text(LAST_SETUP))
+        return next((f"{name} {key}" for key in setups if self._is_known(key)), name)
 
-    def _kept(self) -> _Kept:
-        """Return what was kept for the screens there are, else what was kept last."""
-        state, texts = self._state, self._state.table(SETUPS_KEY).get(self._setup)
-        try:
-            found = json.loads(str(texts[0])) if texts else None
-        except ValueError:
-            found = None
-        if isinstance(found, dict):
-            tables = (_table(found.get(name)) for name in _TABLES)
-            return _Kept(str(found.get("geometry", "")), *tables)
-        return _Kept(state.text("geometry"), *(state.table(name) for name in _TABLES))
-
-    def _keep_setup(self) -> None:
-        if not self._was_shown:
-            return
-        panels = self._panels
-        tables = (panels.homes(), panels.tabs(), panels.sizes(), panels.floating())
-        text = json.dumps({"geometry": self._geometry(), **dict(zip(_TABLES, tables, strict=True))})
-        others = {key: [str(kept[0])] for key, kept in self._state.table(SETUPS_KEY).items() if kept}
-        others.pop(self._setup, None)
-        newest = dict(list(others.items())[-_MOST_SETUPS + 1 :])
-        self._state.set(SETUPS_KEY, {**newest, self._setup: [text]})
+    def _is_known(self, setup: str) -> bool:
+        return bool(self._state.text(f"geometry {setup}"))
 
     def _follow_screens(self) -> None:
         """Arrange the window as it was with the screens there are now."""
@@ -105,46 +87,26 @@ class WindowArrangement:
         if setup == self._setup or not self._was_shown:
             return
         self._setup = setup
-        if setup not in self._state.table(SETUPS_KEY):
+        if self._is_known(setup):
+            self._panels.restore_floating({}, ())
+            self._take_places()
+            self._take_sizes()
+        else:
             self._panels.restore_floating(self._panels.floating(), self._screens())
-            return
-        kept = self._kept()
-        self._panels.restore_floating({}, ())
-        self._take_places(kept)
-        self._take_sizes(kept)
 
-    def _take_places(self, kept: _Kept) -> None:
-        if kept.geometry:
-            self._window.restoreGeometry(QByteArray.fromBase64(kept.geometry.encode("ascii", "replace")))
-        self._panels.restore(kept.panels, kept.tabs)
+    def _take_places(self) -> None:
+        geometry = self._state.text(self._key("geometry"))
+        if geometry:
+            self._window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
+        self._panels.restore(self._state.table(self._key("panels")), self._state.table(self._key("tabs")))
 
-    def _take_sizes(self, kept: _Kept) -> None:
+    def _take_sizes(self) -> None:
         for part in (self._window, self._window.centralWidget(), self._panels):
             layout = part.layout() if part is not None else None
             if layout is not None:
                 layout.activate()
-        self._panels.restore_sizes(kept.sizes)
-        self._panels.restore_floating(kept.floating, self._screens())
-
-
-_TABLES = ("panels", "tabs", "sizes", "floating")
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """Hold one arrangement."""
-
-    geometry: str
-    panels: Mapping[str, Sequence[object]]
-    tabs: Mapping[str, Sequence[object]]
-    sizes: Mapping[str, Sequence[object]]
-    floating: Mapping[str, Sequence[object]]
-
-
-def _table(value: object) -> dict[str, Sequence[object]]:
-    """Return the lists by name in what was read."""
-    entries = value.items() if isinstance(value, dict) else ()
-    return {str(name): kept for name, kept in entries if isinstance(kept, list)}
+        self._panels.restore_sizes(self._state.table(self._key("sizes")))
+        self._panels.restore_floating(self._state.table(self._key("floating")), self._screens())
 
 
 def give_up_unfinished_work(window: QWidget, documents: Iterable[DocumentSession]) -> None:

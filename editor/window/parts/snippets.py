@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from editor.commands.command import Command, worded
@@ -50,48 +51,41 @@ class WindowSnippets:
 
     def save(self, name: str, text: str) -> str:
         """Keep a text of the clipboard; return why it is not kept, "" when it is."""
-        try:
-            self.shelf.save(name, text)
-        except EditRefused as refused:
-            return f"{refused.reason} {refused.remedy}"
-        except OSError as error:
-            return f"The snippet was not saved: {error.strerror or error}."
-        self._follow()
-        self._host.say(f"Saved the snippet {name.strip()}")
-        return ""
+        refusal = self._done(lambda: self.shelf.save(name, text))
+        if not refusal:
+            self._host.say(f"Saved the snippet {name.strip()}")
+        return refusal
 
     def rename(self, snippet: Snippet, name: str) -> str:
         """Give a snippet another name; return why it keeps its own, "" when it does not."""
-        try:
-            self.shelf.rename(snippet, name)
-        except EditRefused as refused:
-            return f"{refused.reason} {refused.remedy}"
-        except OSError as error:
-            return f"The snippet was not renamed: {error.strerror or error}."
-        self._follow()
-        return ""
+        return self._done(lambda: self.shelf.rename(snippet, name))
 
     def delete(self, path: Path) -> None:
         """Delete a snippet, or a file that cannot be read as one; a snippet can be brought back."""
         snippet = next((each for each in self.shelf.all if each.path == path), None)
-        try:
-            self.shelf.delete(path)
-        except OSError as error:
-            self._host.say(f"{path.name} was not deleted: {error.strerror or error}.")
+        refusal = self._done(lambda: self.shelf.delete(path))
+        if refusal or snippet is None:
+            self._host.say(refusal or f"Deleted {path.name}")
             return
-        self._follow()
-        if snippet is not None:
-            again = snippet
-            words = f"Deleted the snippet {snippet.name}"
-            self._host.say(words, "Undo", lambda: self._bring_back(again))
+        name, text = snippet.name, snippet.text
 
-    def _bring_back(self, snippet: Snippet) -> None:
-        self.save(snippet.name, snippet.text)
+        def bring_back() -> None:
+            self.save(name, text)
 
-    def _follow(self) -> None:
+        self._host.say(f"Deleted the snippet {name}", "Undo", bring_back)
+
+    def _done(self, change: Callable[[], object]) -> str:
+        """Change the snippets and offer them as they are now; return why not, "" when it is done."""
+        try:
+            change()
+        except EditRefused as refused:
+            return f"{refused.reason} {refused.remedy}"
+        except OSError as error:
+            return f"The file of the snippet cannot be changed: {error.strerror or error}."
         palette = self._host.made(palette_panel)
         if palette is not None:
             palette.refresh()
+        return ""
 
 
 def snippet_commands(host: WindowHost) -> tuple[Command, ...]:
