@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from editor.help.help_library import help_folder
 
+_MARKUP = re.compile(r"\]\([^)]*\)|[\[*`]")
 _STEP = re.compile(r"^\d+\. (.*)$")
 
 
@@ -17,6 +18,11 @@ class TutorialPart:
     words: str
     step: int = 0
     is_heading: bool = False
+
+    @property
+    def plain(self) -> str:
+        """Return the words without markup, to be read aloud."""
+        return _MARKUP.sub("", self.words)
 
 
 def tutorial_parts(page: str | None = None) -> tuple[TutorialPart, ...]:

@@ -91,11 +91,10 @@ class StepRow(QFrame):
         """Mark the step as done, as the next one, or as one to come."""
         self.mark.show_as(is_done=is_done, is_next=is_next)
         self.show_me.setVisible(is_next)
-        self.setProperty("role", "card" if is_next else "")
-        _dress(self, "")
+        _dress(self, "card" if is_next else "")
         _dress(self.words, "" if is_next else "secondary" if not is_done else "caption")
         state = "done" if is_done else "next" if is_next else "to come"
-        self.setAccessibleName(f"Step {self.part.step}, {state}: {self.part.words}")
+        self.setAccessibleName(f"Step {self.part.step}, {state}: {self.part.plain}")
 
 
 class TutorialPanel(Panel):
@@ -235,7 +234,6 @@ def _paragraph(words: str) -> PlainLabel:
 
 def _dress(widget: QWidget, role: str) -> None:
     """Give a widget the look of another role."""
-    if not isinstance(widget, StepRow):
-        widget.setProperty("role", role)
+    widget.setProperty("role", role)
     widget.style().unpolish(widget)
     widget.style().polish(widget)

@@ -130,8 +130,8 @@ def test_closing_it_takes_the_frame_away_and_leads_to_the_canvas(window, tutoria
 
 def test_steps_say_by_name_what_they_are(window, tutorial):
     names = [row.accessibleName() for row in tutorial.rows]
-    assert names[0].startswith("Step 1, done: ")
-    assert names[1].startswith("Step 2, next: ")
+    assert names[0].startswith("Step 1, done: Open the first guard. A guard")
+    assert names[1].startswith("Step 2, next: Click Stand. In the Inspector")
     assert names[2].startswith("Step 3, to come: ")
     assert [row.show_me.isVisible() for row in tutorial.rows].count(True) == 1
 
