@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from editor.basics.command_names import COMMANDS
+from editor.basics.missing_libraries import libraries_in, packages_words
 from editor.basics.terminal import CommandParser, print_line
 from editor.command_line.arguments import add_project, add_trust, command_parser
 from editor.documents.open.messages import WRONG_USE, print_error
@@ -148,9 +149,10 @@ def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = Fa
     try:
         from editor.window.application import run_editor
     except ImportError as error:
+        remedy = packages_words(libraries_in(str(error))) or "Install what Qt needs from the system."
         print_error(
-            f"The editor cannot open a window: {error}. Install what Qt needs from the system; "
-            "python3 dev.py run does it on Debian. The commands check, run and fmt work without."
+            f"The editor cannot open a window: {error}. {remedy} "
+            "The commands check, run and fmt work without."
         )
         return WRONG_USE
     return run_editor(files, project, trust=trust)

@@ -1,4 +1,4 @@
-"""The window of what a user chooses once for all: looks, start, safety, memory, trusted folders, keys."""
+"""The window of what a user chooses once for all: looks, start, safety, memory, keys, snippets, trust."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from editor.basics.preferences import FONT_SIZE, KEEP_WORK_AFTER, RECORDING_MEMORY, NumberPreference
 from editor.commands.registry import CommandRegistry
+from editor.documents.open.snippets import Snippet, SnippetShelf
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import THEME_CHOICES, theme_manager
@@ -26,11 +27,30 @@ _THEMES = {
     "dark": "Dark",
     "high_contrast": "High contrast",
 }
+_NO_SNIPPET = "None. Save selection as snippet… in the menu Edit keeps nodes to be added again anywhere."
 _NO_FOLDER = "None. A project's Python modules run only after you have trusted its folder."
+
+
+class Snippets(Protocol):
+    """Look after the snippets of the user."""
+
+    @property
+    def shelf(self) -> SnippetShelf:
+        """Return the snippets."""
+
+    def rename(self, snippet: Snippet, name: str) -> str:
+        """Give a snippet another name; return why it keeps its own."""
+
+    def delete(self, path: Path) -> None:
+        """Delete the file of a snippet."""
 
 
 class Preferences(Protocol):
     """Keep what is chosen."""
+
+    @property
+    def snippets(self) -> Snippets:
+        """Return what looks after the snippets."""
 
     @property
     def commands(self) -> CommandRegistry:
@@ -101,6 +121,10 @@ class PreferencesWindow(QDialog):
         self._row(
             "Keys of commands", push_button("Change keys…", self._preferences.edit_keys), stretches=False
         )
+        self._section("Snippets")
+        self._snippets = column_box(spacing=6)
+        self._grid.addLayout(self._snippets, self._grid.rowCount(), 0, 1, 2)
+        self._show_snippets()
         self._section("Trusted folders")
         self._folders = column_box(spacing=6)
         self._grid.addLayout(self._folders, self._grid.rowCount(), 0, 1, 2)
@@ -168,6 +192,47 @@ class PreferencesWindow(QDialog):
 
     def _show_theme(self, *_: object) -> None:
         self._theme.set_value(theme_manager().choice)
+
+    # ---- snippets
+
+    def _show_snippets(self) -> None:
+        _empty(self._snippets)
+        shelf = self._preferences.snippets.shelf
+        for snippet in shelf.all:
+            field = QLineEdit(snippet.name)
+            field.setAccessibleName(f"Name of the snippet {snippet.name}")
+            field.editingFinished.connect(partial(self._rename, snippet, field))
+            self._add_snippet(field, snippet.name, snippet.path)
+        for path in shelf.damaged:
+            words = PlainLabel(
+                f"{path.name} is damaged: it holds no Mindloom nodes.", role="error", wrap=True
+            )
+            self._add_snippet(words, path.name, path)
+        if not self._snippets.count():
+            self._snippets.addWidget(PlainLabel(_NO_SNIPPET, role="caption", wrap=True))
+
+    def _add_snippet(self, shown: QWidget, name: str, path: Path) -> None:
+        line = QWidget()
+        box = row_box(line, margins=(0, 0, 0, 0), spacing=10)
+        box.addWidget(shown, 1)
+        button = push_button("Delete", partial(self._delete, path))
+        button.setAccessibleName(f"Delete {name}")
+        box.addWidget(button)
+        self._snippets.addWidget(line)
+
+    def _rename(self, snippet: Snippet, field: QLineEdit) -> None:
+        if field.text().strip() == snippet.name:
+            return
+        # The field goes, and would say once more that it is finished when it loses the focus.
+        field.blockSignals(True)
+        refusal = self._preferences.snippets.rename(snippet, field.text())
+        self._show_snippets()
+        if refusal:
+            self._snippets.addWidget(PlainLabel(refusal, role="error", wrap=True))
+
+    def _delete(self, path: Path) -> None:
+        self._preferences.snippets.delete(path)
+        self._show_snippets()
 
     # ---- folders
 

@@ -144,6 +144,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "tests": "tests",
     "timeline": "debugging",
     "transitions": "debugging",
+    "tutorial": "tutorial",
     "why": "debugging#asking-why",
 }
 """The addresses of pages about panels, by the id of the panel; others are about what is selected."""

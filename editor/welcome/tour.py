@@ -211,6 +211,9 @@ class Tour(QObject):
                 widget.hide()
                 widget.deleteLater()
         self._frame = self._callout = None
+        view = self._window.view()
+        if view is not None:
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look(self) -> None:
         """See how things stand and show the step that comes next."""

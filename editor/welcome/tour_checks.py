@@ -17,6 +17,7 @@ from editor.documents.open.sample_files import is_sample
 from editor.documents.open.workspace import Workspace
 from editor.map.editing.world_editor import WorldEditor
 from editor.panels.inspector.inspector_panel import InspectorPanel
+from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from graphs.model import StateMachineGraph, StateNode
 from graphs.worlds.model.world_file import WorldDocument
@@ -30,7 +31,7 @@ class TouredWindow:
     """Hold what a tour points at and looks into, of the window it leads through.
 
     Places are given in px of `center`. `session` and `view` return what is in view, `welcome` the page of
-    welcome while it covers the window.
+    welcome while it covers the window, `place_of_panel` where a panel is, or its tab while it is behind.
     """
 
     center: QWidget
@@ -45,6 +46,10 @@ class TouredWindow:
     view: Callable[[], CanvasView | None]
     map: QWidget
     welcome: Callable[[], QWidget | None]
+    breakpoints: BreakpointList
+    tabs: QWidget
+    is_panel_shown: Callable[[str], bool]
+    place_of_panel: Callable[[str], QRect]
 
 
 class TourEyes:
@@ -173,14 +178,18 @@ class TourEyes:
         return self.of_widget(row)
 
     def of_state(self, *, title: bool = False) -> QRect:
-        """Return where the state, or its title, is on the canvas."""
+        """Return where the state of the tour, or its title, is on the canvas."""
+        return self.of_element(self.state_id, title=title)
+
+    def of_element(self, element: str, *, title: bool = False) -> QRect:
+        """Return where a node, or its title, is on the canvas; the middle of a transition."""
         view = self.window.view()
         if view is None or view.canvas.contents is None:
             return QRect()
         if title:
-            rect: Rect | None = view.canvas.contents.title_rect(self.state_id)
+            rect: Rect | None = view.canvas.contents.title_rect(element)
         else:
-            rect = view.canvas.node_rect(self.state_id)
+            rect = view.canvas.node_rect(element)
         if rect is None:
             return QRect()
         place = view.mapFromScene(qrect(rect)).boundingRect()

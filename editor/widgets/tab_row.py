@@ -1,4 +1,4 @@
-"""Show the tabs of a panel stack: words with an underline, no boxes; tabs can be dragged to another row.
+"""Show the tabs of a panel stack: words with an underline, no boxes; tabs can be dragged away.
 
 Behind the last tab a plus offers panels that have none; a tab that came from there can be closed.
 """
@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QDrag,
-    QDragEnterEvent,
-    QDropEvent,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
@@ -20,18 +17,16 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, pixmap
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
+from editor.widgets.held_drag import HeldDrag
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, TypeAheadMenu
-
-PANEL_MIME = "application/x-mindloom-panel"
-"""Carries the id of a panel while its tab is dragged."""
 
 _GAP = 10
 _MORE = 30
@@ -54,14 +49,18 @@ class Tab:
 
 
 class TabRow(QWidget):
-    """Paint tabs 32 px high and tell which one was picked or dropped here.
+    """Paint tabs 32 px high and tell which one was picked or dragged away.
 
-    Tabs that find no room are in a menu behind the last one; the current tab is always seen.
+    Tabs that find no room are in a menu behind the last one; the current tab is always seen. What is said of
+    a drag carries the panel and a place on the screen.
     """
 
     picked = Signal(str)
     close_wanted = Signal(str)
-    dropped = Signal(str)
+    drag_moved = Signal(str, QPoint)
+    dropped = Signal(str, QPoint)
+    drag_ended = Signal()
+    float_wanted = Signal(str)
     menu_wanted = Signal(str, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -69,18 +68,21 @@ class TabRow(QWidget):
         self.setFixedHeight(scaled(32))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAcceptDrops(True)
         self.setMouseTracking(True)
         self._tabs: tuple[Tab, ...] = ()
         self._others: tuple[Tab, ...] = ()
         self._current = ""
         self._hovered = ""
         self._over_cross = False
-        self._pressed_at: QPoint | None = None
+        self._dragged = ""
         self._corner = row_box(self, margins=(0, 0, 6, 0), spacing=2)
         self._corner.addStretch(1)
         self.plus = IconButton("add", "More panels", self.open_others, side=_PLUS, parent=self)
         self.plus.hide()
+        drag = HeldDrag(self, self._can_drag)
+        drag.moved.connect(lambda at: self.drag_moved.emit(self._dragged, at))
+        drag.dropped.connect(lambda at: self.dropped.emit(self._dragged, at))
+        drag.canceled.connect(self.drag_ended)
 
     def set_tabs(self, tabs: tuple[Tab, ...], current: str, others: tuple[Tab, ...] = ()) -> None:
         """Show these tabs, `current` underlined; `others` are offered by the plus."""
@@ -232,7 +234,7 @@ class TabRow(QWidget):
         painter.drawPixmap(area.center().x() - 5, (self.height() - 12) // 2, cross)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick a tab, close it, or open the menu of those that find no room; a drag may follow."""
+        """Pick a tab, close it, or open the menu of those that find no room."""
         here = event.position().toPoint()
         tab = self._at(here)
         if self.more_rect().contains(here):
@@ -244,13 +246,12 @@ class TabRow(QWidget):
         if (middle and tab.is_closable) or (left and self.cross_rect(tab.panel).contains(here)):
             self.close_wanted.emit(tab.panel)
         elif left:
-            self._pressed_at = here
             self.picked.emit(tab.panel)
         elif event.button() is Qt.MouseButton.RightButton:
             self.menu_wanted.emit(tab.panel, event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Start the drag of a tab once the mouse has gone far enough."""
+        """Light the tab under the pointer, and its cross."""
         here = event.position().toPoint()
         tab = self._at(here)
         over_more = self.more_rect().contains(here)
@@ -259,16 +260,14 @@ class TabRow(QWidget):
         if (hovered, over_cross) != (self._hovered, self._over_cross):
             self._hovered, self._over_cross = hovered, over_cross
             self.update()
-        pressed = self._pressed_at
-        if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            return
-        if (here - pressed).manhattanLength() >= QApplication.startDragDistance() * 2:
-            self._pressed_at = None
-            self._drag(self._at(pressed))
 
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """End a press that became no drag."""
-        self._pressed_at = None
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Let the panel leave its window, or come back."""
+        here = event.position().toPoint()
+        tab = self._at(here)
+        left = event.button() is Qt.MouseButton.LeftButton
+        if tab is not None and left and not self.cross_rect(tab.panel).contains(here):
+            self.float_wanted.emit(tab.panel)
 
     def leaveEvent(self, _event: QEvent) -> None:
         """Light no tab."""
@@ -304,26 +303,10 @@ class TabRow(QWidget):
             return
         self.picked.emit(names[(names.index(self._current) + step) % len(names)])
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take tabs of panels only."""
-        if event.mimeData().hasFormat(PANEL_MIME):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Tell that a panel is to move here."""
-        panel = bytes(event.mimeData().data(PANEL_MIME).data()).decode("utf-8")
-        event.acceptProposedAction()
-        self.dropped.emit(panel)
-
-    def _drag(self, tab: Tab | None) -> None:
-        if tab is None:
-            return
-        data = QMimeData()
-        data.setData(PANEL_MIME, tab.panel.encode("utf-8"))
-        drag = QDrag(self)
-        drag.setMimeData(data)
-        drag.setPixmap(self.grab(self.rect_of(tab.panel)))
-        drag.exec(Qt.DropAction.MoveAction)
+    def _can_drag(self, here: QPoint) -> bool:
+        tab = self._at(here)
+        self._dragged = tab.panel if tab is not None else ""
+        return tab is not None and not self.cross_rect(tab.panel).contains(here)
 
     def _at(self, point: QPoint) -> Tab | None:
         return next((tab for tab in self._tabs if self.rect_of(tab.panel).contains(point)), None)

@@ -31,6 +31,7 @@ from editor.window.parts.comparison import WindowComparison, differences_panel
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.file_work import file_work
 from editor.window.parts.finding import WindowFinding, find_panel
+from editor.window.parts.focus import WindowFocus
 from editor.window.parts.folder import WindowFolder, files_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
@@ -58,8 +59,10 @@ from editor.window.parts.recovery import WindowRecovery
 from editor.window.parts.sense_fixes import SenseFixes
 from editor.window.parts.session import WindowSession
 from editor.window.parts.shown_document import ShownDocument, problems_panel
+from editor.window.parts.snippets import snippet_commands
 from editor.window.parts.statistics import statistics_commands, statistics_panel
 from editor.window.parts.tips import WindowTips
+from editor.window.parts.tutorial import tutorial_commands, tutorial_panel
 from editor.window.parts.welcome import WindowWelcome, welcome_commands
 from editor.window.parts.world import WindowMap, WindowWorld
 
@@ -105,7 +108,7 @@ CONTRIBUTIONS = (
             PanelPlace("palette", "Palette", "add", "left", 1, palette_panel),
             PanelPlace("inspector", "Inspector", "settings", "right", 15, inspector_panel),
         ),
-        commands=(edit_commands,),
+        commands=(edit_commands, snippet_commands),
         connections=(give_outline_keys,),
     ),
     Contribution(
@@ -169,7 +172,12 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(PanelPlace("tests", "Tests", "flag", "bottom", 7, results_panel),), commands=(case_commands,)
     ),
-    Contribution(commands=(help_commands, welcome_commands, sample_commands)),
+    Contribution(
+        panels=(
+            PanelPlace("tutorial", "Tutorial", "flag", "left", 25, tutorial_panel, True, is_offered=False),
+        ),
+        commands=(help_commands, welcome_commands, tutorial_commands, sample_commands),
+    ),
     Contribution(
         panels=(PanelPlace("preview", "Preview", "world", "preview", 10, preview_panel),),
         commands=(map_commands, _commands_of(WindowPicking)),
@@ -185,7 +193,7 @@ CONTRIBUTIONS = (
     Contribution(
         panels=(PanelPlace("history", "History", "history", "right", 17, history_panel),),
         commands=(file_extra_commands, key_commands, _commands_of(WindowWorld), map_help_commands),
-        connections=(WindowHistory, WindowKeys, WindowBanners, WindowWelcome, ShownDocument),
+        connections=(WindowFocus, WindowHistory, WindowKeys, WindowBanners, WindowWelcome, ShownDocument),
     ),
 )
 """In the order in which the command palette lists what they offer."""

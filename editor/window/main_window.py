@@ -187,7 +187,10 @@ class MainWindow(QMainWindow):
         places = [place for contribution in CONTRIBUTIONS for place in contribution.panels]
         for place in sorted(places, key=lambda place: place.tab):
             make = partial(self.part, place.make)
-            page = PanelPage(place.panel_id, place.title, place.icon, make, is_extra=place.is_extra)
+            extra, offered = place.is_extra, place.is_offered
+            page = PanelPage(
+                place.panel_id, place.title, place.icon, make, is_extra=extra, is_offered=offered
+            )
             self.panels.add(page, place.stack)
         self.inspector = self.part(inspector_panel)
         self.preview = self.part(preview_panel)
@@ -285,6 +288,7 @@ class MainWindow(QMainWindow):
         self.run.pause()
         self._arrangement.keep()
         self.part(WindowSession).finish()
+        self.panels.hide_floating()
         self.run.unload()
         self.welcome.close()
         give_up_unfinished_work(self, self.workspace.sessions)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QLibraryInfo, QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from editor.basics.command_names import COMMANDS
+from editor.basics.missing_libraries import ReadLinks, missing_libraries, packages_words, read_links
 from editor.basics.terminal import print_error
 
 NO_DISPLAY = 2
@@ -31,6 +33,16 @@ def reason(environment: Mapping[str, str]) -> str:
     return f"Qt cannot use the display {display!r}" if display else "there is no display"
 
 
+def lines(environment: Mapping[str, str], links: ReadLinks = read_links) -> tuple[str, ...]:
+    """Return what is said: why there is no window, and which packages have the libraries that Qt lacks."""
+    said = f"error: The editor cannot open a window: {reason(environment)}. {REMEDY}"
+    if environment.get("QT_QPA_PLATFORM", "xcb").partition(":")[0] not in ("", "xcb"):
+        return (said,)
+    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
+    words = packages_words(missing_libraries(plugins / "platforms" / "libqxcb.so", links))
+    return (said, words) if words else (said,)
+
+
 @contextmanager
 def told_in_words() -> Iterator[None]:
     """While the application is made, end with a message and exit code 2 instead of Qt's abort.
@@ -44,7 +56,8 @@ def told_in_words() -> Iterator[None]:
             warned.append(message)
             return
         # Qt aborts as soon as this returns, and nothing above it can catch that.
-        print_error(f"error: The editor cannot open a window: {reason(os.environ)}. {REMEDY}")
+        for line in lines(os.environ):
+            print_error(line)
         os._exit(NO_DISPLAY)
 
     former: Handler | None = qInstallMessageHandler(handle)

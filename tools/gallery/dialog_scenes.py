@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from editor.dialogs.export_window import ExportWindow
+from editor.dialogs.name_window import NameWindow
 from editor.dialogs.post_event_window import PostEventWindow
 from editor.documents.open.sample_files import samples_folder
 from editor.help.help_window import HelpWindow
@@ -61,6 +63,15 @@ def triggering(command_id: str) -> Callable[[MainWindow], None]:
         settle(make_application())
 
     return act
+
+
+def name_snippet(window: MainWindow, name: str = "Patrol and chase") -> None:
+    """Ask for the name of a snippet, with a name typed."""
+    assert window.session is not None
+    assert window.session.graph is not None
+    window.session.select(window.session.graph.nodes)
+    triggering("edit.save_snippet")(window)
+    window.findChildren(NameWindow)[-1].field.setText(name)
 
 
 def post_event(window: MainWindow) -> PostEventWindow:
@@ -233,6 +244,8 @@ DIALOG_SCENES = (
         together=STANDING,
     ),
     Scene("help-none", ticks=0, act=search_help, shows=("dialog:HelpWindow", EMPTY), together=STANDING),
+    Scene("snippet", act=name_snippet, shows=("dialog:NameWindow",)),
+    Scene("snippet-none", act=partial(name_snippet, name=""), shows=("dialog:NameWindow", EMPTY)),
     Scene("event", _GUARD, 60, fill_event, shows=("dialog:PostEventWindow",)),
     Scene("event-none", ticks=0, act=triggering("force.event"), shows=("dialog:PostEventWindow", EMPTY)),
     Scene("export-nothing", ticks=0, act=export_nothing, shows=("dialog:ExportWindow", EMPTY)),

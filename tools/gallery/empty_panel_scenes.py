@@ -35,6 +35,7 @@ PANELS = (
     "agents",
     "senses",
     "takes",
+    "tutorial",
 )
 """Every panel that can stand around the canvas."""
 

@@ -7,6 +7,7 @@ from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
 from editor.window.parts.help import WindowHelp
+from editor.window.parts.tutorial import tutorial_panel
 from tools.gallery.scene import Scene
 
 
@@ -19,6 +20,13 @@ def _help_window(window: MainWindow, address: str) -> HelpWindow:
 def tutorial(window: MainWindow) -> None:
     """Show the tutorial."""
     _help_window(window, "tutorial")
+
+
+def follow(window: MainWindow) -> None:
+    """Let the tutorial stand beside the canvas, and point at its next step."""
+    window.commands.run("help.tutorial")
+    settle(make_application(), 4)
+    window.part(tutorial_panel).show_place()
 
 
 def sample_page(window: MainWindow) -> None:
@@ -36,6 +44,7 @@ def search(window: MainWindow) -> None:
 
 
 HELP_SCENES = (
+    Scene("tutorial", "first_guard.mind.json", 0, follow, shows=("panel:tutorial",)),
     Scene("help-tutorial", act=tutorial, shows=("dialog:HelpWindow",)),
     Scene("help-sample", act=sample_page),
     Scene("help-search", act=search),

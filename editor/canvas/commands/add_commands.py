@@ -20,6 +20,7 @@ from editor.canvas.items.frames import TITLE_HEIGHT
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.routing.shapes import Point, united
 from editor.canvas.scene.canvas_host import CanvasHost
+from editor.documents.open.snippets import insert_snippet
 from graphs.edits.adding import add_node, add_on_edge
 from graphs.edits.frames import add_frame
 from graphs.model import Document, StateMachineGraph
@@ -64,6 +65,7 @@ class AddingCommands:
             self.view.graph_id,
             self.view.registry,
             self.view.session.recent_picks.keys,
+            self.view.session.snippets.all,
         )
         first = FIRST_KINDS.get(self.view.graph.kind, "")
         if place.parent != TOP:
@@ -154,7 +156,7 @@ class AddingCommands:
         Over a node of a tree it becomes a child of that node, over an edge it is put into that.
         """
         hit = self.view.canvas.hit(at, 1.0 / self.view.camera.zoom)
-        if hit.is_edge or hit.kind == HitKind.TREE_EDGE:
+        if choice.snippet is None and (hit.is_edge or hit.kind == HitKind.TREE_EDGE):
             return self.add_into_edge(choice, hit, at)
         tree = self.view.canvas.tree
         over = next(iter(tree.nodes_near(at)), None) if tree is not None else None
@@ -190,7 +192,19 @@ class AddingCommands:
         if choice is not None and self.add_choice(choice):
             self.view.camera.frame(self.view.canvas.content_rect())
 
-    def _added(self, document: Document, choice: NodeChoice, place: AddPlace) -> tuple[Document, str]:
+    def _added(
+        self, document: Document, choice: NodeChoice, place: AddPlace
+    ) -> tuple[Document, str | tuple[str, ...]]:
+        if choice.snippet is not None:
+            return insert_snippet(
+                document,
+                self.view.graph_id,
+                choice.snippet,
+                self.view.registry,
+                parent=place.parent,
+                index=place.index,
+                at=place.at,
+            )
         return add_node(
             document,
             self.view.graph_id,

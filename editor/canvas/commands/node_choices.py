@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from editor.canvas.items.pictures import GRAPH_ICONS, kind_icon
+from editor.documents.open.snippets import Snippet
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family
 from graphs.edits.adding import unique_name
@@ -23,6 +24,7 @@ FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_mach
 
 
 RECENT, OWN_GRAPHS, OWN_ACTIONS, OWN_CONDITIONS = "Recent", "Your graphs", "Your actions", "Your conditions"
+SNIPPETS = "Your snippets"
 MOVES, ACTIONS, CONDITIONS = "Moving", "Acting", "Conditions"
 CATEGORIES = {
     "composite": "Composites",
@@ -53,6 +55,8 @@ class NodeChoice:
     fields: Mapping[str, object] = field(default_factory=dict, hash=False)
     name: str = ""
     group: str = ""
+    snippet: Snippet | None = None
+    """What is put in instead of a new node."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -75,18 +79,23 @@ class NodeChoice:
 
 
 def node_choices(
-    document: Document, graph_id: str, registry: Registry, recent: Iterable[str] = ()
+    document: Document,
+    graph_id: str,
+    registry: Registry,
+    recent: Iterable[str] = (),
+    snippets: Iterable[Snippet] = (),
 ) -> tuple[NodeChoice, ...]:
     """Return everything that can be added to a graph, in the order in which it is offered everywhere.
 
-    First what was picked last (`recent`, by key), then the user's own graphs and what the game declares, then
-    kinds by category, then the actions and conditions that are always there.
+    First what was picked last (`recent`, by key), then the user's own graphs, those `snippets` that fit, and
+    what the game declares, then kinds by category, then the actions and conditions that are always there.
     """
     graph = document.graphs[graph_id]
     kinds = sorted(_kind_choices(graph, registry), key=lambda choice: _CATEGORY_ORDER[choice.group])
     actions, conditions = tuple(_action_choices(graph, registry)), tuple(_condition_choices(graph, registry))
     listed = (
         *_call_choices(document, graph_id, registry),
+        *(snippet_choice(snippet) for snippet in snippets if snippet.kind in ("", graph.kind)),
         *(choice for choice in actions if choice.group == OWN_ACTIONS),
         *(choice for choice in conditions if choice.group == OWN_CONDITIONS),
         *kinds,
@@ -183,6 +192,14 @@ def _call_choices(document: Document, graph_id: str, registry: Registry) -> Iter
             yield NodeChoice(
                 f"graph:{other_id}", title, f"run this {words}", icon, family, kind, fields, group=OWN_GRAPHS
             )
+
+
+def snippet_choice(snippet: Snippet) -> NodeChoice:
+    """Return the choice that puts a snippet in."""
+    icon, family = GRAPH_ICONS[snippet.kind] if snippet.kind else ("comment", Family.VALUE)
+    words = "frames" if not snippet.count else f"{snippet.count} node{'s' if snippet.count > 1 else ''}"
+    key, line = f"snippet:{snippet.name}", f"{words}, saved by you"
+    return NodeChoice(key, snippet.name, line, icon, family, "", group=SNIPPETS, snippet=snippet)
 
 
 def _line(summary: str) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from editor.basics.slices import ChecksInSlices
 from editor.documents.open.edit_session import EditSession
 from editor.documents.open.recent_picks import RecentPicks
+from editor.documents.open.snippets import SnippetShelf
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
@@ -54,6 +55,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         library: DocumentLibrary | None = None,
         surroundings_of: SurroundingsOf = nothing_around,
         picks: RecentPicks | None = None,
+        snippets: SnippetShelf | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(document, path, name, parent)
@@ -62,6 +64,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         self._joined: dict[int, tuple[Document, Document]] = {}
         self.registry = registry
         self.recent_picks = picks or RecentPicks()
+        self.snippets = snippets or SnippetShelf()
         self.project = project
         self._library = library or DocumentLibrary()
         self._checker = ProjectChecker(registry, self._library, surroundings_of)

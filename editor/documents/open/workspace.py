@@ -15,6 +15,7 @@ from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.recent_files import RecentFiles
 from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.sample_files import copy_world_along, is_sample
+from editor.documents.open.snippets import SnippetShelf
 from editor.documents.open.trust import TrustStore
 from editor.documents.open.world_choice import ReadWorld
 from editor.documents.open.worlds_around import DocumentSurroundings
@@ -47,6 +48,7 @@ class Workspace(OpenFiles[Document, DocumentSession]):
         self.state = state
         self.recent = RecentFiles(state)
         self._picks = RecentPicks(state)
+        self.snippets = SnippetShelf(state.folder)
         self.asked_project: Path | None = None
         self.trust = TrustStore(state.folder)
         self.trusts_this_time = False
@@ -64,7 +66,12 @@ class Workspace(OpenFiles[Document, DocumentSession]):
         """Open a new document that has no file yet."""
         shown = self._name_for(name)
         session = DocumentSession(
-            document or empty_document(), self.registry, name=shown, picks=self._picks, parent=self
+            document or empty_document(),
+            self.registry,
+            name=shown,
+            picks=self._picks,
+            snippets=self.snippets,
+            parent=self,
         )
         self._add(session)
         return session
@@ -78,6 +85,7 @@ class Workspace(OpenFiles[Document, DocumentSession]):
             project=found.project,
             library=self._library,
             picks=self._picks,
+            snippets=self.snippets,
             surroundings_of=self._surroundings,
             parent=self,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,8 +10,9 @@ from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QShowEvent
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.plain_texts import plain_tip_data
+from editor.theme.plain_texts import PlainLabel, plain_tip_data
 from editor.theme.theme_manager import current_theme
+from editor.widgets.element_header import ElementHeader
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_list import RowModel, row_list
 from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
@@ -38,24 +40,33 @@ NEW = "New"
 
 @dataclass(frozen=True, slots=True)
 class HistoryRow:
-    """Hold one line: the document after `place` steps."""
+    """Hold one line: the document after `place` steps; `is_about` tells that it changed what is selected."""
 
     place: int
     text: str
     is_done: bool
     is_now: bool
     is_saved: bool
+    is_about: bool = False
 
 
-def history_rows(history: StepsOfEditing, first: str) -> tuple[HistoryRow, ...]:
+def history_rows(history: StepsOfEditing, first: str, about: Collection[int] = ()) -> tuple[HistoryRow, ...]:
     """Return the lines of a history, the newest step first; `first` is what it began with.
 
-    What began as `NEW` is in no file as it was then.
+    `about` are the steps, counted from 1, that changed what is selected. What began as `NEW` is in no file as
+    it was then.
     """
     texts = (first, *history.labels)
     saved = history.saved_index if history.saved_index or first != NEW else None
     return tuple(
-        HistoryRow(place, texts[place], place <= history.index, place == history.index, place == saved)
+        HistoryRow(
+            place,
+            texts[place],
+            place <= history.index,
+            place == history.index,
+            place == saved,
+            place in about,
+        )
         for place in reversed(range(len(texts)))
     )
 
@@ -75,6 +86,7 @@ class HistoryModel(RowModel[HistoryRow]):
                     ("shown now", row.is_now),
                     ("as the file has it", row.is_saved),
                     ("undone", not row.is_done),
+                    ("changed what is selected", row.is_about),
                 )
                 if holds
             ]
@@ -97,6 +109,13 @@ class HistoryPanel(Panel):
         self.focus_on = self.view = row_list(self.model, _StepDelegate(self, 25), "History")
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
+        self.subject = ElementHeader((14, 12, 14, 2))
+        self.about = PlainLabel(role="caption")
+        self.about.setContentsMargins(46, 0, 14, 6)
+        self.about.hide()
+        self._about: frozenset[int] = frozenset()
+        self.body.addWidget(self.subject)
+        self.body.addWidget(self.about)
         self.empty = EmptyNote("Open a document: every step of editing it is listed here.")
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
@@ -105,6 +124,15 @@ class HistoryPanel(Panel):
     def show_history(self, history: StepsOfEditing | None, first: str) -> None:
         """List the steps of another history, None for none; `first` is what it began with."""
         self._history, self._first = history, first
+        self.refresh()
+
+    def show_about(self, about: frozenset[int] | None) -> None:
+        """Mark the steps, counted from 1, that changed what is selected; None for nothing selected."""
+        count = len(about or ())
+        steps = "No step" if not count else "1 step" if count == 1 else f"{count} steps"
+        self.about.setText(f"{steps} of this history changed it")
+        self.about.setVisible(about is not None)
+        self._about = about or frozenset()
         self.refresh()
 
     def refresh(self) -> None:
@@ -116,7 +144,7 @@ class HistoryPanel(Panel):
         history = self._history
         self.view.setVisible(history is not None)
         self.empty.setVisible(history is None)
-        rows = history_rows(history, self._first) if history is not None else ()
+        rows = history_rows(history, self._first, self._about) if history is not None else ()
         if rows != self.model.rows:
             self.model.show_rows(rows)
         now = next((number for number, row in enumerate(rows) if row.is_now), -1)
@@ -145,6 +173,9 @@ class _StepDelegate(RowDelegate):
         row = model.rows[index.row()]
         theme = current_theme()
         line = theme.color("accent.line" if row.is_done else "border.control")
+        if row.is_about:
+            painter.fillRect(rect.adjusted(34, 1, -6, -1), theme.color("accent.wash"))
+            paint_icon(painter, "pin", rect.right() - 28, rect, theme.color("accent.line"), 14)
         middle, x = rect.center().y() + 1, rect.left() + 20.0
         painter.setPen(QPen(line, 1.5))
         if index.row() + 1 < len(model.rows):
@@ -158,7 +189,9 @@ class _StepDelegate(RowDelegate):
         painter.drawEllipse(QRectF(x - 4, middle - 4, 8, 8))
         weight = TextWeight.SEMIBOLD if row.is_now else TextWeight.REGULAR
         color = theme.color("text.primary" if row.is_done else "text.tertiary")
-        words = rect.adjusted(36, 0, -36 if row.is_saved else -12, 0)
+        marks = row.is_saved + row.is_about
+        words = rect.adjusted(40, 0, -12 - 24 * marks, 0)
         paint_text(painter, row.text, words, ui_font(TextSize.BODY, weight), color)
         if row.is_saved:
-            paint_icon(painter, "save", rect.right() - 28, rect, theme.color("text.secondary"), 14)
+            left = rect.right() - 28 - 24 * row.is_about
+            paint_icon(painter, "save", left, rect, theme.color("text.secondary"), 14)

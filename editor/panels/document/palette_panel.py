@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from editor.canvas.commands.node_choices import NodeChoice, node_choices
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.snippets import Snippet
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
@@ -43,7 +44,12 @@ CHOICE_MIME = "application/x-mindloom-choice"
 
 
 def grouped_choices(
-    document: Document, graph_id: str, registry: Registry, wanted: str = "", recent: Iterable[str] = ()
+    document: Document,
+    graph_id: str,
+    registry: Registry,
+    wanted: str = "",
+    recent: Iterable[str] = (),
+    snippets: Iterable[Snippet] = (),
 ) -> tuple[tuple[str, tuple[NodeChoice, ...]], ...]:
     """Return headings with what is under them; only what matches `wanted`.
 
@@ -52,18 +58,21 @@ def grouped_choices(
     if graph_id not in document.graphs:
         return ()
     groups: dict[str, list[NodeChoice]] = {}
-    choices = node_choices(document, graph_id, registry, recent)
+    choices = node_choices(document, graph_id, registry, recent, snippets)
     named = [choice for choice in choices if matches(choice, wanted, names_only=True)]
     for choice in named or [choice for choice in choices if matches(choice, wanted)]:
         groups.setdefault(choice.group, []).append(choice)
     return tuple((heading, tuple(found)) for heading, found in groups.items())
 
 
-def choice_by_key(document: Document, graph_id: str, registry: Registry, key: str) -> NodeChoice | None:
+def choice_by_key(
+    document: Document, graph_id: str, registry: Registry, key: str, snippets: Iterable[Snippet] = ()
+) -> NodeChoice | None:
     """Return the entry a drag names, or None when the graph cannot hold it."""
     if graph_id not in document.graphs:
         return None
-    return next((choice for choice in node_choices(document, graph_id, registry) if choice.key == key), None)
+    choices = node_choices(document, graph_id, registry, (), snippets)
+    return next((choice for choice in choices if choice.key == key), None)
 
 
 def matches(choice: NodeChoice, wanted: str, *, names_only: bool = False) -> bool:
@@ -161,7 +170,9 @@ class PalettePanel(Panel):
         groups: tuple[tuple[str, tuple[NodeChoice, ...]], ...] = ()
         if session is not None:
             recent = session.recent_picks.keys
-            groups = grouped_choices(session.document, session.graph_id, session.registry, wanted, recent)
+            groups = grouped_choices(
+                session.document, session.graph_id, session.registry, wanted, recent, session.snippets.all
+            )
         self.model.show_groups(groups)
         is_lost = not groups and bool(wanted)
         self.empty.setVisible(is_lost)

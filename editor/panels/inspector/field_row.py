@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
@@ -32,6 +31,7 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.completion_popup import CompletionPopup, may_complete
 from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
+from editor.widgets.element_header import breakable_words
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, TypeAheadMenu, clear_corners
 from editor.widgets.switch import Switch
@@ -456,18 +456,3 @@ class ElidedCaption(QWidget):
         words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
-
-
-_LONGEST = 24
-_BREAK = "\u200b"
-
-
-def breakable_words(words: str) -> str:
-    """Return words in which those longer than 24 characters, such as file names, may break after `. _ - / #`.
-
-    The places are marked with spaces of no width, so that what is read stays the same.
-    """
-    return " ".join(
-        re.sub(r"([._/#-]+)(?=.)", rf"\1{_BREAK}", word) if len(word) > _LONGEST else word
-        for word in words.split(" ")
-    )

@@ -10,6 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from editor.canvas.commands.node_choices import NodeChoice
+from editor.widgets.element_header import HeaderWords
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.problem import Place
 from graphs.model import Document
@@ -146,23 +147,18 @@ class SectionOf(Generic[Whole]):
 
 
 @dataclass(frozen=True)
-class ContentOf(Generic[Whole]):
+class ContentOf(HeaderWords, Generic[Whole]):
     """Hold everything the inspector shows of a selection.
 
     `outgoing` are the ids of transitions whose cards are listed, in the order they are asked,
     `outgoing_actions` the buttons under them, `outgoing_empty` what is said where there are none.
     """
 
-    title: str
-    subtitle: str
-    icon: str
-    family: str
     sections: tuple[SectionOf[Whole], ...] = ()
     outgoing: tuple[str, ...] = ()
     outgoing_title: str = ""
     outgoing_actions: tuple[ActionOf[Whole], ...] = ()
     outgoing_empty: str = ""
-    hint: str = ""
 
 
 FieldSpec: TypeAlias = FieldOf[Document]

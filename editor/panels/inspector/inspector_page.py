@@ -10,8 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -19,13 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from editor.documents.open.open_files import Session
-from editor.panels.inspector.field_row import FieldRow, breakable_words
+from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldOf, SectionOf
 from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.section_view import SectionView, serving
-from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.icon_button import IconLabel
+from editor.theme.plain_texts import PlainLabel
+from editor.widgets.element_header import ElementHeader
 from graphs.basics.frozen import JsonValue
 
 
@@ -43,6 +40,9 @@ class InspectorPage(QScrollArea, Generic[Session]):
     row_pointed = Signal(str, bool)
     """Carries the key of a field that the pointer or the focus came to, or left."""
 
+    heading_shown = Signal(object)
+    """Carries what is shown, whose heading others show too; None for nothing."""
+
     EMPTY: ClassVar[str]
     """What is said where there is nothing to show."""
 
@@ -53,10 +53,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
         self._subject: object = None
         self.rows: dict[str, FieldRow] = {}
         """The rows shown, by the keys of their fields."""
-        self.title: QLabel | None = None
-        self.subtitle: QLabel | None = None
-        self._icon: IconLabel | None = None
-        self._heading: QWidget | None = None
+        self.heading: ElementHeader | None = None
         self._views: list[SectionView] = []
         self._folded: dict[str, bool] = {}
         self.setAccessibleName(name)
@@ -107,9 +104,16 @@ class InspectorPage(QScrollArea, Generic[Session]):
         if not is_same or content is None:
             self._build()
         else:
-            self._show_heading(content)
+            if self.heading is not None:
+                self.heading.show_words(content)
             self._show_content(content)
         self._show_problems()
+        self.heading_shown.emit(content)
+
+    @property
+    def content(self) -> ContentOf[Any] | None:
+        """Return what is shown, None for nothing."""
+        return self._content
 
     # --- what each sort of document says
 
@@ -220,7 +224,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
         That is deleted later: an event may be on its way through it.
         """
         self.rows, self._views = {}, []
-        self.title = self.subtitle = self._icon = self._heading = None
+        self.heading = None
         former: QWidget | None = self.takeWidget()
         focus: QWidget | None = QApplication.focusWidget()
         had_focus = former is not None and focus is not None and former.isAncestorOf(focus)
@@ -241,46 +245,13 @@ class InspectorPage(QScrollArea, Generic[Session]):
             empty.setWordWrap(True)
             box.addWidget(empty)
         else:
-            box.addWidget(self._new_heading(self._content))
+            self.heading = ElementHeader()
+            box.addWidget(self.heading)
+            self.heading.show_words(self._content)
             self._fill(box)
             self._show_content(self._content)
         box.addStretch(1)
         return had_focus
-
-    def _new_heading(self, content: ContentOf[Any]) -> QWidget:
-        """Return icon, title and subtitle."""
-        heading = self._heading = QWidget()
-        title = self.title = PlainLabel()
-        title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
-        subtitle = self.subtitle = PlainLabel()
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        for label, role in ((title, "heading"), (subtitle, "caption")):
-            label.setProperty("role", role)
-            label.setWordWrap(True)
-            label.setMinimumWidth(1)
-            words.addWidget(label)
-        box = QHBoxLayout(heading)
-        box.setContentsMargins(0, 0, 0, 4)
-        box.setSpacing(12)
-        self._icon = IconLabel("", "text.secondary", 20)
-        box.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
-        box.addLayout(words, 1)
-        self._show_heading(content)
-        return heading
-
-    def _show_heading(self, content: ContentOf[Any]) -> None:
-        if self.title is None or self._icon is None or self._heading is None:
-            return
-        self.title.setText(breakable_words(content.title))
-        self._show_subtitle(content.subtitle)
-        self._icon.set_icon(content.icon, f"family.{content.family}.line")
-        self._heading.setToolTip(plain_tip(content.hint))
-
-    def _show_subtitle(self, words: str) -> None:
-        broken = breakable_words(words)
-        if self.subtitle is not None and self.subtitle.text() != broken:
-            self.subtitle.setText(broken)
 
     def _show_sections(
         self, sections: Sequence[SectionOf[Any]], first: QBoxLayout, rest: QBoxLayout | None = None

@@ -145,7 +145,8 @@ class GraphInspector(InspectorPage[DocumentSession]):
             row = instance.row_of.get(next(iter(session.selection))) if instance is not None else None
             now = row_words(view, row) if row is not None else ""
             words = f"{words} · {now}" if now else words
-        self._show_subtitle(words)
+        if self.heading is not None:
+            self.heading.show_subtitle(words)
         self.run_card.show_facts(self._facts(session))
         for field in self.rows.values():
             field.show_live(lambda text, scope: self._live.words(text, session, scope))

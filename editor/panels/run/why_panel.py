@@ -17,6 +17,7 @@ from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAns
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.boxes import column_box
+from editor.widgets.element_header import ElementHeader
 from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
 from runtime.history.recording.recording import TickNotRecorded
@@ -49,6 +50,8 @@ class WhyPanel(Panel):
         self.trial: TrialSection | None = None
         self._page = QWidget()
         self._box = column_box(self._page, margins=(14, 12, 14, 14), spacing=4)
+        self.subject = ElementHeader((14, 12, 14, 0))
+        self.body.addWidget(self.subject)
         self._area = QScrollArea(widgetResizable=True)
         self._area.setAccessibleName("Why")
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -181,7 +184,7 @@ class WhyPanel(Panel):
             self._box.addStretch(1)
             return
         heading = wrapped_label(answer.question)
-        heading.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        heading.setFont(ui_font(TextSize.TITLE, TextWeight.SEMIBOLD))
         self._add(heading)
         self._add(wrapped_label(answer.where, "caption"))
         if answer.note:

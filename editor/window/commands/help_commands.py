@@ -7,8 +7,6 @@ from editor.documents.open.sample_files import is_sample
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.help import WindowHelp
 
-TUTORIAL = "tutorial"
-
 
 def help_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands of the Help menu."""
@@ -25,7 +23,6 @@ def help_commands(window: WindowHost) -> tuple[Command, ...]:
 
     return (
         worded("help.contents", lambda: pages.open_file("")),
-        worded("help.tutorial", lambda: pages.open_file(TUTORIAL)),
         worded("help.kind", pages.show),
         worded("help.sample", show_sample_page, enabled=shows_sample),
         worded("help.keys", lambda: _show_keys(window)),

@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from editor.basics.fuzzy import match_score
-from editor.canvas.commands.node_choices import node_choices
+from editor.canvas.commands.node_choices import node_choices, snippet_choice
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.snippets import Snippet
 from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
 from editor.window.frame.window_host import WindowHost
@@ -72,6 +73,7 @@ def place_items(window: WindowHost) -> tuple[PaletteItem, ...]:
         items += _graphs(session)
         items += _declarations(window, session)
         items += _nodes(window, session)
+        items += _snippets(window, session)
     return (*items, *_files(window, session))
 
 
@@ -156,6 +158,18 @@ def _nodes(window: WindowHost, session: DocumentSession) -> Iterator[PaletteItem
         for node_id in graph.nodes:
             words = node_words(document, graph, node_id, session.registry)
             yield PaletteItem(words.title, f"in {title}", words.icon, partial(go, graph_id, node_id))
+
+
+def _snippets(window: WindowHost, session: DocumentSession) -> Iterator[PaletteItem]:
+    """Yield all snippets; one of another kind of graph is refused in words."""
+
+    def insert(snippet: Snippet) -> None:
+        if window.view is not None:
+            window.view.adding.add_where_selected(snippet_choice(snippet))
+
+    for snippet in session.snippets.all:
+        look = snippet_choice(snippet)
+        yield PaletteItem(f"Insert {snippet.name}", "snippet", look.icon, partial(insert, snippet))
 
 
 def _declarations(window: WindowHost, session: DocumentSession) -> Iterator[PaletteItem]:

@@ -55,6 +55,7 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
             lambda: window.panels.close_panel(window.panels.closable_panel()),
             enabled=lambda: bool(window.panels.closable_panel()),
         ),
+        *_floating_commands(window),
         worded("view.reset_panels", window.panels.reset),
         worded("view.reduced_motion", partial(_toggle_motion, window), checked=lambda: motion().wants_less),
         *_panel_commands(window),
@@ -78,6 +79,26 @@ def _side_commands(window: WindowHost) -> tuple[Command, ...]:
         ),
         worded("view.other_side", lambda: _ignore(area.use_other_side()), enabled=lambda: area.is_split),
         worded("view.close_beside", area.close_beside, enabled=lambda: area.is_split),
+    )
+
+
+def _floating_commands(window: WindowHost) -> tuple[Command, ...]:
+    """Return what lets the panel used last float, or brings it back."""
+    panels = window.panels
+
+    def is_used(floats: bool) -> bool:
+        used = panels.used_panel()
+        return bool(used) and panels.has_tab(used) and panels.is_floating(used) is floats
+
+    return (
+        worded(
+            "view.float_panel",
+            lambda: panels.float_panel(panels.used_panel()),
+            enabled=partial(is_used, False),
+        ),
+        worded(
+            "view.dock_panel", lambda: panels.dock_panel(panels.used_panel()), enabled=partial(is_used, True)
+        ),
     )
 
 

@@ -37,7 +37,7 @@ class PaletteDrops(QObject):
         view = self._view
         session = view.session
         key = bytes(event.mimeData().data(CHOICE_MIME).data()).decode("utf-8")
-        choice = choice_by_key(session.document, view.graph_id, session.registry, key)
+        choice = choice_by_key(session.document, view.graph_id, session.registry, key, session.snippets.all)
         if choice is not None:
             point = view.mapToScene(event.position().toPoint())
             event.acceptProposedAction()

@@ -19,7 +19,8 @@ FOLDED_WIDTH = 36
 class PanelPage(QWidget):
     """Hold the room of a panel, which `make` makes when it is first shown or asked for.
 
-    One that `is_extra` has no tab until it is shown, and none after it was closed.
+    One that `is_extra` has no tab until it is shown, and none after it was closed; the plus offers it then if
+    it `is_offered`.
     """
 
     first_shown = Signal()
@@ -32,10 +33,11 @@ class PanelPage(QWidget):
         make: Callable[[], Panel],
         *,
         is_extra: bool = False,
+        is_offered: bool = True,
     ) -> None:
         super().__init__()
         self.panel_id, self.title, self.icon_name = panel_id, title, icon_name
-        self.is_extra = is_extra
+        self.is_extra, self.is_offered = is_extra, is_offered
         self.has_tab = not is_extra
         self._make = make
         self._panel: Panel | None = None
@@ -77,8 +79,8 @@ class PanelPage(QWidget):
 class PanelStack(QWidget):
     """Show one of several panels. An empty stack hides itself, a folded one shows only icons."""
 
-    dropped = Signal(str)
     close_wanted = Signal(str)
+    float_wanted = Signal(str)
     folded = Signal(bool)
     menu_wanted = Signal(str, QPoint)
 
@@ -108,7 +110,7 @@ class PanelStack(QWidget):
         outer.addWidget(self._content, 1)
         self.tabs.picked.connect(self.show_panel)
         self.tabs.close_wanted.connect(self.close_wanted)
-        self.tabs.dropped.connect(self.dropped)
+        self.tabs.float_wanted.connect(self.float_wanted)
         self.tabs.menu_wanted.connect(self.menu_wanted)
 
     @property
@@ -194,7 +196,7 @@ class PanelStack(QWidget):
             self._pages.setCurrentWidget(shown[0])
         current = self.current
         tabs = tuple(_tab(panel) for panel in shown)
-        others = tuple(_tab(panel) for panel in self._panels if not panel.has_tab)
+        others = tuple(_tab(panel) for panel in self._panels if not panel.has_tab and panel.is_offered)
         self.tabs.set_tabs(tabs, current.panel_id if current is not None else "", others)
         self.tabs.set_corner(current.header if current is not None else [])
         self.setVisible(bool(shown))

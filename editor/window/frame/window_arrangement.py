@@ -13,6 +13,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme
 from editor.window.frame.panel_layout import PanelLayout
+from editor.window.frame.screen_setup import Screens, ScreenWatch, screens_now, setup_of
 
 DEFAULT_SIZE = (1440, 900)
 
@@ -20,44 +21,92 @@ MOTION_KEY = "reduced_motion"
 """Where the user's state keeps that nothing is to move by itself."""
 
 
-class WindowArrangement:
-    """Keep the arrangement of a window in the user's state and bring it back."""
+LAST_SETUP = "screens"
+"""Where the user's state keeps which setup of screens was there last: others begin as it was."""
 
-    def __init__(self, window: QMainWindow, panels: PanelLayout, state: UserState) -> None:
+
+class WindowArrangement:
+    """Keep the arrangement of a window in the user's state, for each setup of screens, and bring it back.
+
+    A setup not known yet begins with the arrangement of the last one. When a screen goes, what floats there
+    comes onto one that is left.
+    """
+
+    def __init__(
+        self, window: QMainWindow, panels: PanelLayout, state: UserState, screens: Screens = screens_now
+    ) -> None:
         self._window, self._panels, self._state = window, panels, state
+        self._screens = screens
+        self._setup = setup_of(screens())
         self._was_shown = False
+        self.watch = ScreenWatch(window)
+        self.watch.leaving.connect(self.keep)
+        self.watch.changed.connect(self._follow_screens)
 
     def keep(self) -> None:
-        """Remember how the window is arranged now."""
+        """Remember how the window is arranged now, with the screens there are."""
+        panels, state = self._panels, self._state
+        tables = {"panels": panels.homes(), "tabs": panels.tabs()}
+        numbers = {"sizes": panels.sizes(), "floating": panels.floating()}
+        for name, table in tables.items():
+            state.set(f"{name} {self._setup}", table)
+        for name, lists in numbers.items():
+            state.set(f"{name} {self._setup}", lists)
         geometry = bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
-        self._state.set("geometry", geometry)
-        self._state.set("panels", self._panels.homes())
-        self._state.set("tabs", self._panels.tabs())
-        self._state.set("sizes", self._panels.sizes())
+        state.set(f"geometry {self._setup}", geometry)
+        state.set(LAST_SETUP, self._setup)
 
     def restore(self) -> None:
-        """Take theme, motion, size and places of panels as they were kept; their sizes wait for `shown`."""
+        """Take theme, motion, size and places of panels as they were kept; the rest waits for `shown`."""
         theme = self._state.text("theme")
         if theme in THEME_CHOICES:
             set_theme(theme)
         motion().set_wants_less(self._state.flag(MOTION_KEY))
         self._window.resize(*DEFAULT_SIZE)
-        geometry = self._state.text("geometry")
-        if geometry:
-            self._window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
-        self._panels.restore(self._state.table("panels"), self._state.table("tabs"))
+        self._take_places()
 
     def shown(self) -> bool:
-        """Take the kept sizes of the panels once the window has its own; True the first time."""
+        """Take what needs the window's own size: sizes of panels, those that float; True the first time."""
         if self._was_shown:
             return False
         self._was_shown = True
+        self._take_sizes()
+        return True
+
+    def _key(self, name: str) -> str:
+        """Return where a part of the arrangement is kept: for these screens, the last ones, or for any."""
+        setups = (self._setup, self._state.text(LAST_SETUP))
+        return next((f"{name} {key}" for key in setups if self._is_known(key)), name)
+
+    def _is_known(self, setup: str) -> bool:
+        return bool(self._state.text(f"geometry {setup}"))
+
+    def _follow_screens(self) -> None:
+        """Arrange the window as it was with the screens there are now."""
+        setup = setup_of(self._screens())
+        if setup == self._setup or not self._was_shown:
+            return
+        self._setup = setup
+        if self._is_known(setup):
+            self._panels.restore_floating({}, ())
+            self._take_places()
+            self._take_sizes()
+        else:
+            self._panels.restore_floating(self._panels.floating(), self._screens())
+
+    def _take_places(self) -> None:
+        geometry = self._state.text(self._key("geometry"))
+        if geometry:
+            self._window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))
+        self._panels.restore(self._state.table(self._key("panels")), self._state.table(self._key("tabs")))
+
+    def _take_sizes(self) -> None:
         for part in (self._window, self._window.centralWidget(), self._panels):
             layout = part.layout() if part is not None else None
             if layout is not None:
                 layout.activate()
-        self._panels.restore_sizes(self._state.table("sizes"))
-        return True
+        self._panels.restore_sizes(self._state.table(self._key("sizes")))
+        self._panels.restore_floating(self._state.table(self._key("floating")), self._screens())
 
 
 def give_up_unfinished_work(window: QWidget, documents: Iterable[DocumentSession]) -> None:

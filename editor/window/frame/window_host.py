@@ -96,7 +96,7 @@ class PanelPlace:
     """Say where a panel is at first, and how it is made when it is first shown.
 
     `tab` orders the panels of a stack, and all panels in the commands that show them. One that `is_extra`
-    has no tab before it is shown: it is behind the plus at the end of the tabs.
+    has no tab before it is shown: it is behind the plus at the end of the tabs, if it `is_offered` there.
     """
 
     panel_id: str
@@ -106,6 +106,7 @@ class PanelPlace:
     tab: int
     make: Callable[[WindowHost], Panel]
     is_extra: bool = False
+    is_offered: bool = True
 
 
 @dataclass(frozen=True)

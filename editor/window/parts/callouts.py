@@ -11,7 +11,7 @@ from editor.canvas.overlays.layers import Callout, CalloutLayer
 from editor.canvas.view.canvas_view import CanvasView
 from editor.running.interventions import post_event, waiting_orders
 from editor.window.frame.window_host import WindowHost
-from editor.window.parts.panels import follow_session, timeline_panel
+from editor.window.parts.panels import follow_session, follow_subject, timeline_panel
 from editor.window.parts.places import WindowPlaces
 from graphs.expressions.types import Value
 
@@ -114,6 +114,7 @@ def why_panel(host: WindowHost) -> WhyPanel:
     panel.go_to.connect(host.part(WindowPlaces).go_to_element)
     panel.tick_wanted.connect(host.run.look_at)
     follow_session(host, panel.set_session)
+    follow_subject(host, panel.subject)
     return panel
 
 

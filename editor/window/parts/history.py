@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QPointF
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_session import WorldSession
 from editor.window.frame.window_host import WindowHost
+from editor.window.parts.panels import inspector_panel
 from editor.window.parts.world import WindowWorld
 from graphs.edits.history import Step
 from graphs.model import Document
@@ -40,10 +41,13 @@ class WindowHistory(QObject):
         super().__init__(host.widget)
         self._window = host
         self._seen: WeakKeyDictionary[Step[Document], _Seen] = WeakKeyDictionary()
+        self._touched: WeakKeyDictionary[Step[Document], frozenset[str]] = WeakKeyDictionary()
+        """The nodes and transitions that a step changed."""
         self._listed: DocumentSession | WorldSession | None = None
         editor = host.part(WindowWorld).editor
         for changed in (host.area.current_changed, editor.target_changed, editor.session_changed):
             changed.connect(self.follow)
+        host.part(inspector_panel).page.heading_shown.connect(self._mark)
         host.workspace.session_opened.connect(self._watch)
         host.shelf.session_opened.connect(self._watch_world)
 
@@ -64,6 +68,7 @@ class WindowHistory(QObject):
         self._listed = session
         first = "" if session is None else NEW if session.path is None else f"Opened {session.file_name}"
         panel.show_history(session.history if session is not None else None, first)
+        self._mark_in(panel)
 
     def go_to(self, place: int) -> None:
         """Go to the document, or the world, after so many steps."""
@@ -83,9 +88,29 @@ class WindowHistory(QObject):
         if panel is not None:
             panel.refresh()
 
+    def _mark(self, _content: object = None) -> None:
+        panel = self._window.made(history_panel)
+        if panel is not None:
+            self._mark_in(panel)
+
+    def _mark_in(self, panel: HistoryPanel) -> None:
+        """Say which steps changed what is selected, while the steps of a document are listed."""
+        session = self._listed
+        is_document = isinstance(session, DocumentSession)
+        panel.subject.show_words(self._window.part(inspector_panel).page.content if is_document else None)
+        if not isinstance(session, DocumentSession) or not session.selection:
+            panel.show_about(None)
+            return
+        steps, nothing = enumerate(session.history.steps, start=1), frozenset[str]()
+        panel.show_about(
+            frozenset(n for n, step in steps if session.selection & self._touched.get(step, nothing))
+        )
+
     def _document_changed(self, session: DocumentSession, change: DocumentChange) -> None:
-        self._refresh()
         history, view = session.history, self._window.view
+        if not session.is_traveling and history.last_step is not None:
+            self._touched[history.last_step] = _elements_of(change)
+        self._refresh()
         if view is None or view.session is not session:
             return
         if session.is_traveling:
@@ -116,6 +141,15 @@ def history_panel(host: WindowHost) -> HistoryPanel:
     panel.go_to.connect(host.part(WindowHistory).go_to)
     host.part(WindowHistory).list_in(panel)
     return panel
+
+
+def _elements_of(change: DocumentChange) -> frozenset[str]:
+    """Return the nodes, transitions and frames that a change is about, in all graphs."""
+    found: set[str] = set()
+    for graph in change.graphs.values():
+        for part in (graph.nodes, graph.edges, graph.layout, graph.notes):
+            found |= part.added | part.changed | part.removed
+    return frozenset(found)
 
 
 def _nodes_of(change: DocumentChange, graph_id: str) -> frozenset[str]:

@@ -19,6 +19,7 @@ from editor.panels.document.outline_panel import OutlinePanel
 from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.panels.run.blackboard_panel import BlackboardPanel
 from editor.panels.timeline.timeline_panel import TimelinePanel
+from editor.widgets.element_header import ElementHeader
 from editor.window.frame.menu_tables import CANVAS_MENU, NODE_MENU
 from editor.window.frame.menus import open_context_menu
 from editor.window.frame.window_host import WindowHost
@@ -117,6 +118,13 @@ def inspector_panel(host: WindowHost) -> InspectorPanel:
     panel.page.place_wanted.connect(lambda place: host.part(WindowPlaces).go_to_place(place))
     follow_session(host, panel.set_session)
     return panel
+
+
+def follow_subject(host: WindowHost, header: ElementHeader) -> None:
+    """Let a header say the same as that of the inspector: what is selected in the document in view."""
+    page = host.part(inspector_panel).page
+    page.heading_shown.connect(header.show_words)
+    header.show_words(page.content)
 
 
 def blackboard_panel(host: WindowHost) -> BlackboardPanel:

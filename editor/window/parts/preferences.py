@@ -10,6 +10,7 @@ from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.keys import WindowKeys
 from editor.window.parts.recovery import WindowRecovery
+from editor.window.parts.snippets import WindowSnippets
 
 if TYPE_CHECKING:
     from editor.dialogs.preferences_window import PreferencesWindow
@@ -43,6 +44,11 @@ class WindowPreferences:
             self._host.workspace.trust.withdraw(folder)
         except OSError as error:
             self._host.say(f"The list of trusted folders cannot be written: {error.strerror or error}.")
+
+    @property
+    def snippets(self) -> WindowSnippets:
+        """Return what looks after the snippets."""
+        return self._host.part(WindowSnippets)
 
     def edit_keys(self) -> None:
         """Open the editor of keys."""

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
 from editor.commands.command import Command, worded
@@ -21,6 +21,7 @@ from editor.window.parts.world import WindowWorld
 
 if TYPE_CHECKING:
     from editor.welcome.tour import Tour
+    from editor.welcome.tour_checks import TouredWindow
     from editor.welcome.welcome_page import Beginning, WelcomePage
 
 AT_START = "welcome_at_start"
@@ -86,11 +87,17 @@ class WindowWelcome(QObject):
     def tour(self) -> Tour:
         """Return the tour."""
         from editor.welcome.tour import Tour
+
+        return Tour(self.toured)
+
+    @cached_property
+    def toured(self) -> TouredWindow:
+        """Return what tour and tutorial see of the window."""
         from editor.welcome.tour_checks import TouredWindow
 
         host = self._host
         assert self._center is not None
-        toured = TouredWindow(
+        return TouredWindow(
             center=self._center,
             workspace=host.workspace,
             run=host.run,
@@ -103,8 +110,21 @@ class WindowWelcome(QObject):
             view=lambda: host.view,
             map=host.part(preview_panel).map.viewport(),
             welcome=lambda: self.page if self.is_shown else None,
+            breakpoints=host.breakpoints,
+            tabs=host.area.tab_bar,
+            is_panel_shown=host.panels.is_shown,
+            place_of_panel=self._place_of_panel,
         )
-        return Tour(toured)
+
+    def _place_of_panel(self, panel_id: str) -> QRect:
+        """Return where a panel is, its tab while it is behind, in px of the center; empty where it floats."""
+        panels, center = self._host.panels, self._center
+        stack = panels.stack_of(panel_id)
+        if center is None or not stack.isVisible() or not center.isAncestorOf(stack):
+            return QRect()
+        if panels.is_shown(panel_id):
+            return QRect(stack.mapTo(center, QPoint()), stack.size())
+        return stack.tabs.rect_of(panel_id).translated(stack.tabs.mapTo(center, QPoint()))
 
     @property
     def is_shown(self) -> bool:
@@ -295,7 +315,7 @@ class WindowWelcome(QObject):
         commands = self._host.commands
         rows = (
             ("help.tour", "Build a patrol, step by step", "flag", "8 steps"),
-            ("help.tutorial", "Read the tutorial", "help", ""),
+            ("help.tutorial", "Build a guard, with the tutorial beside", "help", "21 steps"),
             ("help.contents", "All help pages", "doc", commands.keys_text("help.contents")),
         )
         known = {command.id for command in commands}

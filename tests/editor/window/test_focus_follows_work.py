@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMessageBox
 
 from editor.documents.open.sample_files import samples_folder
 from editor.window.main_window import MainWindow
@@ -77,3 +77,59 @@ def test_after_a_panel_is_closed_the_canvas_has_the_focus(away):
     assert not away.view.hasFocus()
     away.commands.run("view.close_panel")
     assert away.view.hasFocus()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "edit.preferences",
+        "help.edit_keys",
+        "help.keys",
+        "help.about",
+        "help.contents",
+        "file.export",
+        "run.batch",
+        "edit.save_snippet",
+    ],
+)
+def test_after_a_dialog_is_closed_the_canvas_has_the_focus(away, qtbot, command):
+    away.session.select((next(iter(away.session.graph.nodes)),))
+    assert away.commands.run(command)
+    (shown,) = [each for each in away.findChildren(QDialog) if each.isVisible()]
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is shown)
+    shown.close()
+    away.activateWindow()
+    qtbot.waitUntil(away.view.hasFocus)
+
+
+def test_after_a_question_is_answered_the_canvas_has_the_focus(away, qtbot):
+    box = QMessageBox(away)
+    box.open()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is box)
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    away.activateWindow()
+    qtbot.waitUntil(away.view.hasFocus)
+    box.deleteLater()
+
+
+def test_after_the_tour_is_left_the_canvas_has_the_focus(away, qtbot):
+    away.commands.run("help.tour")
+    away.panels.show_panel("problems", focus=True)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not away.welcome.tour.is_on
+    assert away.view.hasFocus()
+
+
+def test_after_the_tutorial_is_closed_the_canvas_has_the_focus(away):
+    away.commands.run("help.tutorial")
+    assert not away.view.hasFocus()
+    away.commands.run("view.close_panel")
+    assert not away.panels.has_tab("tutorial")
+    assert away.view.hasFocus()
+
+
+@pytest.mark.parametrize("panel", ["why", "plots"])
+def test_after_a_floating_panel_comes_back_the_canvas_has_the_focus(away, qtbot, panel):
+    away.panels.float_panel(panel)
+    away.panels.leave_floating(panel)
+    qtbot.waitUntil(away.view.hasFocus)

@@ -245,9 +245,9 @@ def test_the_help_is_a_window_of_its_own_that_the_editor_may_cover(window, qtbot
     qtbot.waitUntil(opened.search.hasFocus)
     opened.browser.setFocus()
     window.activateWindow()
-    window.commands.run("help.tutorial")
+    window.commands.run("help.contents")
     assert help_window(window) is opened
-    assert opened.browser.address == "tutorial"
+    assert opened.browser.address == "index"
     qtbot.waitUntil(opened.search.hasFocus)
 
 

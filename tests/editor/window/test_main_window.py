@@ -84,7 +84,7 @@ def test_arrangement_is_kept(open_window, qtbot):
 def test_damaged_arrangement_does_not_hurt(open_window, own_state_folder, state):
     (own_state_folder / "window.json").write_text(state)
     window = open_window()
-    assert window.panels.homes()["left"] == ["outline", "palette", "files"]
+    assert window.panels.homes()["left"] == ["outline", "palette", "files", "tutorial"]
 
 
 def test_narrow_window_folds_the_left_panels_and_merges_the_blackboard(window, qtbot):

@@ -4,8 +4,10 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication
 
 from editor.panels.document.history_panel import history_rows
+from editor.window.parts.callouts import why_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from graphs.edits.history import History
 from graphs.edits.setting import rename
@@ -103,3 +105,50 @@ def test_a_new_document_is_saved_nowhere_until_it_is(window, dialogs, tmp_path):
     assert window.commands.run("file.save")
     rows = window.part(history_panel).model.rows
     assert [(row.text, row.is_saved) for row in rows] == [("Opened guard.mind.json", True)]
+
+
+def heads(window) -> list[tuple[str, str]]:
+    """Return title and subtitle of the headers of inspector, Why and History."""
+    QApplication.processEvents()
+    page = window.inspector.page
+    shown = (page.heading, window.part(why_panel).subject, window.part(history_panel).subject)
+    return [(header.title.text(), header.subtitle.text()) for header in shown]
+
+
+def test_inspector_why_and_history_have_the_same_header(edited):
+    session = edited.session
+    graph = session.graph
+    edited.panels.show_panel("why")
+    for selection in ((), *((element,) for element in (*graph.nodes, *graph.edges)), tuple(graph.nodes)):
+        session.select(selection)
+        first, *others = heads(edited)
+        assert others == [first, first]
+    session.select((next(iter(graph.nodes)),))
+    assert heads(edited)[0] == ("Sleep", "state in Guard")
+    session.apply(
+        "Rename", partial(rename, graph_id=session.graph_id, element_id=next(iter(graph.nodes)), name="Nap")
+    )
+    assert [title for title, _ in heads(edited)] == ["Nap"] * 3
+
+
+def test_the_history_marks_the_steps_that_changed_what_is_selected(edited):
+    panel, session = edited.part(history_panel), edited.session
+    idle, go = session.graph.nodes
+    for state, places, words in ((idle, [3, 1], "2 steps"), (go, [2], "1 step")):
+        session.select((state,))
+        QApplication.processEvents()
+        assert [row.place for row in panel.model.rows if row.is_about] == places
+        assert panel.about.text() == f"{words} of this history changed it"
+    session.undo()
+    session.select((idle,))
+    QApplication.processEvents()
+    assert [row.place for row in panel.model.rows if row.is_about] == [3, 1]
+    session.select(())
+    QApplication.processEvents()
+    assert not panel.about.isVisible()
+    assert not any(row.is_about for row in panel.model.rows)
+
+
+def test_without_a_document_there_is_no_header(window):
+    assert not window.part(history_panel).subject.isVisibleTo(window.part(history_panel))
+    assert not window.part(why_panel).subject.isVisibleTo(window.part(why_panel))
