@@ -17,7 +17,7 @@ from editor.theme.application_style import dress_again
 from editor.theme.fonts import set_font_scale
 from editor.window.application import make_application
 from editor.window.frame.window_arrangement import DEFAULT_SIZE
-from tests.editor.texts.clipped_texts import clipped_texts
+from tests.editor.every_scene.clipped_texts import clipped_texts
 from tools.gallery.__main__ import scenes_with, size_of, take_desk_screen
 from tools.gallery.pictures import windows_before
 from tools.gallery.scene import Scene

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.map.view.map_widget import MapWidget
-from tests.editor.texts.painted_texts import DOTS, PaintedText, painted_texts
+from tests.editor.every_scene.painted_texts import DOTS, PaintedText, painted_texts
 
 SLACK = 1.5
 """Px by which the ink of a text may reach over an edge: rounding, and the slant of a letter."""
