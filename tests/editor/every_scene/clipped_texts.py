@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
     QGraphicsView,
+    QHeaderView,
     QLineEdit,
+    QPlainTextEdit,
     QScrollBar,
+    QTextEdit,
     QToolTip,
     QWidget,
 )
@@ -27,6 +30,9 @@ ENDLESS = 1e6
 MOST_COLUMNS = 8
 ZOOMED = QGraphicsView | MapWidget
 """Pictures that the user zooms and moves: what does not fit there is moved into view."""
+
+WHEELED = ("_Results",)
+"""Lists without a scroll bar, which keys and the wheel scroll: a row may be cut off below."""
 
 
 def clipped_texts(window: QWidget) -> list[str]:
@@ -65,6 +71,8 @@ def _room_of(widget: QWidget) -> QRectF:
         if not pans_down:
             top, bottom = max(top, -corner.y()), min(bottom, at.height() - corner.y())
         at = None if at.isWindow() else at.parentWidget()
+    if type(widget).__name__ in WHEELED:
+        bottom = ENDLESS
     return QRectF(QPointF(left, top), QPointF(right, bottom))
 
 
@@ -78,9 +86,12 @@ def _bars_of(widget: QWidget) -> list[QScrollBar]:
     else:
         of_view = (holder.horizontalScrollBar(), holder.verticalScrollBar())
         bars = [bar for bar in of_view if holder.viewport() is widget]
+        if isinstance(holder, QHeaderView) and isinstance(holder.parentWidget(), QAbstractScrollArea):
+            bars = [holder.parentWidget().horizontalScrollBar()]
     return [bar for bar in bars if bar.maximum() > bar.minimum()]
 
 
+_NO_KEYS = Qt.KeyboardModifier.NoModifier
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
@@ -91,6 +102,9 @@ def _within(ink: QRectF, room: QRectF) -> bool:
 def _whole_texts(widget: QWidget) -> set[str]:
     """Return the texts that end in dots by themselves, such as that of a button."""
     owner = widget.parentWidget() if isinstance(widget.parentWidget(), QAbstractItemView) else widget
+    holder = widget.parentWidget()
+    if isinstance(holder, QTextEdit | QPlainTextEdit):
+        return set(holder.toPlainText().split("\n"))
     texts = {str(owner.property(name) or "") for name in ("text", "title", "windowTitle", "currentText")}
     texts |= {action.text() for action in owner.actions()}
     if isinstance(owner, QAbstractItemView) and owner.model() is not None:
@@ -109,6 +123,11 @@ def _tip(widget: QWidget, painted: PaintedText) -> str:
     at = painted.ink.center().toPoint()
     everywhere = widget.mapToGlobal(at)
     QToolTip.showText(everywhere, nothing)
+    no_button = Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(at), QPointF(everywhere), no_button, no_button, _NO_KEYS
+    )
+    QApplication.sendEvent(widget, moved)
     QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, at, everywhere))
     said = QToolTip.text()
     QToolTip.hideText()

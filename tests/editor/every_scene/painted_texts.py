@@ -6,7 +6,7 @@ or not.
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as Xml
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRectF
@@ -32,7 +32,7 @@ def painted_texts(widget: QWidget) -> list[PaintedText]:
     if "<text" not in content:
         return []
     texts = []
-    for group in Xml.fromstring(content).iter(f"{SVG}g"):
+    for group in ET.fromstring(content).iter(f"{SVG}g"):
         transform = _transform_of(group.get("transform", ""))
         for item in group.findall(f"{SVG}text"):
             text = (item.text or "").rstrip()
@@ -59,7 +59,7 @@ def _transform_of(words: str) -> QTransform:
     return QTransform(*numbers) if len(numbers) == 6 else QTransform()
 
 
-def _font_of(item: Xml.Element) -> QFont:
+def _font_of(item: ET.Element) -> QFont:
     font = QFont(item.get("font-family", ""))
     font.setPixelSize(round(float(item.get("font-size", 12))))
     font.setWeight(QFont.Weight(int(item.get("font-weight", 400))))

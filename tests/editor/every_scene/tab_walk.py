@@ -1,8 +1,9 @@
-"""Walk a window by Tab and Shift+Tab with real keys, and tell what is not reached, unnamed or out of order."""
+"""Walk a window by Tab and Shift+Tab with real keys; tell what is not reached, unnamed or out of order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
@@ -124,11 +125,14 @@ def _steps(start: QWidget, root: QWidget, keys: Qt.KeyboardModifier) -> list[QWi
 
 
 def _out_of_order(path: Sequence[QWidget], root: QWidget) -> list[str]:
-    place: Callable[[QWidget], QRect] = lambda widget: QRect(widget.mapTo(root, QPoint()), widget.size())
+    def place(widget: QWidget) -> QRect:
+        return QRect(widget.mapTo(root, QPoint()), widget.size())
+
     return [
         f"{_name(after)}: is read before {_name(before)}, and reached after it"
-        for before, after in zip(path, path[1:], strict=False)
-        if not (after.isAncestorOf(before) or before.isAncestorOf(after)) and _is_before(place(after), place(before))
+        for before, after in pairwise(path)
+        if not (after.isAncestorOf(before) or before.isAncestorOf(after))
+        and _is_before(place(after), place(before))
     ]
 
 
