@@ -212,7 +212,6 @@ class TrialRow(QWidget):
             rows.addWidget(name)
             box.addSpacing(scaled(_NAME) // 4)
         else:
-            name.setMinimumWidth(scaled(_NAME) // 3)
             name.setMaximumWidth(scaled(_NAME))
             box.addWidget(name)
         rows.addLayout(box)
@@ -302,6 +301,11 @@ class NameLabel(QWidget):
         self._words = words
         self.setAccessibleName(words)
         self.setFixedHeight(scaled(LINE))
+        self.setMinimumWidth(scaled(_NAME) // 2)
+
+    def sizeHint(self) -> QSize:
+        """Return room for most names."""
+        return QSize(scaled(_NAME), scaled(LINE))
 
     @property
     def is_long(self) -> bool:

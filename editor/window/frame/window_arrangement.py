@@ -19,6 +19,9 @@ DEFAULT_SIZE = (1440, 900)
 MOTION_KEY = "reduced_motion"
 """Where the user's state keeps that nothing is to move by itself."""
 
+WHEEL_KEY = "wheel_scrolls"
+"""Where it keeps that a mouse wheel moves the canvas."""
+
 
 class WindowArrangement:
     """Keep the arrangement of a window in the user's state and bring it back."""
@@ -41,6 +44,7 @@ class WindowArrangement:
         if theme in THEME_CHOICES:
             set_theme(theme)
         motion().set_wants_less(self._state.flag(MOTION_KEY))
+        motion().wheel_scrolls = self._state.flag(WHEEL_KEY)
         self._window.resize(*DEFAULT_SIZE)
         geometry = self._state.text("geometry")
         if geometry:

@@ -118,6 +118,8 @@ def _steps(start: QWidget, root: QWidget, keys: Qt.KeyboardModifier) -> list[QWi
         QTest.keyClick(focused, Qt.Key.Key_Backtab if keys else Qt.Key.Key_Tab, keys)
         QApplication.processEvents()
         now = QApplication.focusWidget()
+        if now is focused and not isinstance(now, TAKES_TAB):
+            continue  # A page of text walks its links first.
         if now is None or now in reached or not (root is now or root.isAncestorOf(now)):
             break
         reached.append(now)
