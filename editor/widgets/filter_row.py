@@ -26,7 +26,8 @@ class FilterRow(QWidget):
 
     def __init__(self, hint: str, kinds: Sequence[Choice] = (), *, all_agents: bool = True) -> None:
         super().__init__()
-        self.field = QLineEdit(placeholderText=hint, toolTip=hint, clearButtonEnabled=True)
+        self.field = QLineEdit(placeholderText=hint, clearButtonEnabled=True)
+        self.field.setToolTip(hint)
         self.field.setAccessibleName(hint)
         self.field.setMaximumWidth(scaled(260))
         self.kind = DropDown()

@@ -134,7 +134,8 @@ class TimelineView(QWidget):
     def _rows(self) -> Iterator[tuple[QRect, Row]]:
         """Yield what stands below each other, each with its place."""
         top = painting.RULER + 6 - self._offset
-        for row in (*self.model.lanes, *self.model.shown_curves(), *self.model.mark_lanes()):
+        rows: list[Row] = [*self.model.lanes, *self.model.shown_curves(), *self.model.mark_lanes()]
+        for row in rows:
             height = painting.lane_height()
             if isinstance(row, Curve):
                 height = painting.BLOCKS if row.is_bool else painting.CURVE
