@@ -18,10 +18,10 @@ from editor.theme.fonts import set_font_scale
 from editor.window.application import make_application
 from editor.window.frame.window_arrangement import DEFAULT_SIZE
 from tests.editor.every_scene.clipped_texts import clipped_texts
+from tests.editor.every_scene.scene_windows import windows_in_view
 from tools.gallery.__main__ import scenes_with, size_of, take_desk_screen
-from tools.gallery.pictures import windows_before
 from tools.gallery.scene import Scene
-from tools.gallery.taking import groups_of, open_scene, rest
+from tools.gallery.taking import groups_of
 
 SIZES = ((1024, 700), DEFAULT_SIZE)
 FONTS = (100, 125)
@@ -29,13 +29,8 @@ FONTS = (100, 125)
 
 def faults_of(scenes: Sequence[Scene]) -> Iterator[str]:
     """Open the window of some scenes and yield what does not fit in each."""
-    with open_scene(scenes[0]) as window:
-        for scene in scenes:
-            if scene.act is not None and len(scenes) > 1:
-                scene.act(window)
-            rest(window)
-            for shown in (window, *windows_before(window)):
-                yield from (f"{scene.name}: {fault}" for fault in clipped_texts(shown))
+    for scene, shown in windows_in_view(scenes):
+        yield from (f"{scene.name}: {fault}" for fault in clipped_texts(shown))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

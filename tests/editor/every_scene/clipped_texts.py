@@ -119,7 +119,7 @@ def _whole_texts(widget: QWidget) -> set[str]:
 
 def _tip(widget: QWidget, painted: PaintedText) -> str:
     """Return the tooltip that comes up over a text, "" for none."""
-    nothing = "nothing"
+    nothing = "no tooltip came up"
     at = painted.ink.center().toPoint()
     everywhere = widget.mapToGlobal(at)
     QToolTip.showText(everywhere, nothing)

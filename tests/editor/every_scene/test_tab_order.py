@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from editor.window.main_window import MainWindow
+from tests.editor.every_scene.scene_windows import windows_in_view
 from tests.editor.every_scene.tab_walk import faults_of_window, faults_within
 from tests.editor.shared_window import at_rest, open_sample, shared_window
-from tools.gallery.pictures import windows_before
 from tools.gallery.scenes import all_scenes
-from tools.gallery.taking import groups_of, open_scene, rest
+from tools.gallery.taking import groups_of
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +47,10 @@ def test_tab_reaches_everything_in_every_panel_as_it_is_read(shared: MainWindow)
 def test_tab_reaches_everything_in_every_dialog(qapp) -> None:
     dialogs = next(group for group in groups_of(all_scenes()) if group[0].together == "dialogs")
     faults, walked = [], 0
-    with open_scene(dialogs[0]) as window:
-        for scene in dialogs:
-            assert scene.act is not None
-            scene.act(window)
-            rest(window)
-            for shown in windows_before(window):
-                if isinstance(shown, QDialog):
-                    walked += 1
-                    faults += [f"{scene.name}: {fault}" for fault in faults_within(shown)]
+    for scene, shown in windows_in_view(dialogs):
+        if isinstance(shown, QDialog):
+            walked += 1
+            faults += [f"{scene.name}: {fault}" for fault in faults_within(shown)]
     assert walked >= len(dialogs)
     assert faults == []
 
