@@ -217,7 +217,7 @@ class MarkCounts(QWidget):
         """Show other numbers."""
         self._counts = counts
         self.setAccessibleName(", ".join(f"{count} {mark}" for mark, count in counts.items()))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 

@@ -34,7 +34,7 @@ class ElidedLabel(PlainLabel):
         painter, room = QPainter(self), self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         if shown != self.text() or self.toolTip() == plain_tip(self.text()):
-            self.setToolTip("" if shown == self.text() else plain_tip(self.text()))
+            self.setToolTip(plain_tip("" if shown == self.text() else self.text()))
         self.style().drawItemText(
             painter, room, self.alignment(), self.palette(), self.isEnabled(), shown, self.foregroundRole()
         )

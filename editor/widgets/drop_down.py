@@ -92,8 +92,8 @@ class DropDown(QAbstractButton):
     def event(self, event: QEvent) -> bool:
         """Say in the tooltip what finds no room, above what the field is for."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._is_elided:
-            words = plain_tip("\n".join(filter(None, (self._shown(), self.toolTip()))))
-            QToolTip.showText(event.globalPos(), words, self)
+            words = "\n".join(filter(None, (self._shown(), self.toolTip())))
+            QToolTip.showText(event.globalPos(), plain_tip(words), self)
             return True
         return super().event(event)
 

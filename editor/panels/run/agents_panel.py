@@ -67,7 +67,7 @@ class AgentsPanel(Panel):
         self.view.picked.connect(run.pick_agent)
         self.view.pin_clicked.connect(self.toggle_pin)
         self.focus_on = self.search = QLineEdit(placeholderText="Find an agent", clearButtonEnabled=True)
-        self.search.setToolTip(self.search.placeholderText())
+        self.search.setToolTip("Find an agent")
         self.search.setAccessibleName("Find an agent by name, mind or state")
         self.search.textChanged.connect(lambda _text: self.look_again())
         self.state = DropDown()

@@ -57,7 +57,7 @@ class Breadcrumb(QWidget):
             self._first += 1
         self.resize(min(room, self.sizeHint().width()), self.height())
         whole = self._first == 0 and self.width() == self.sizeHint().width()
-        self.setToolTip("" if whole else plain_tip(self.accessibleName()))
+        self.setToolTip(plain_tip("" if whole else self.accessibleName()))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -376,7 +376,7 @@ ROWS: dict[int, tuple[Part, ...]] = {
     19: (
         Part(
             "the inspector has everything",
-            ("editor/docks/test_declared_contents.py::test_an_out_parameter_has_no_default_of_its_own",),
+            ("editor/docks/test_declared_contents.py::test_parameters_are_added_and_removed",),
         ),
         Part(
             "one or two values on a node, in place",
