@@ -217,6 +217,7 @@ class MarkCounts(QWidget):
         """Show other numbers."""
         self._counts = counts
         self.setAccessibleName(", ".join(f"{count} {mark}" for mark, count in counts.items()))
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 
@@ -235,14 +236,16 @@ class MarkCounts(QWidget):
             width = plate_width(sign)
             paint_plate(painter, x + width / 2, y, mark, sign, inks)
             x += width + 6
-            words = self._words(mark)
+            words = self._words(mark, short=self.width() < self.sizeHint().width())
             token = "text.primary" if self._counts.get(mark) else "text.tertiary"
             words.draw(painter, x, y, inks.pen(token))
             x += words.width + 18
         painter.end()
 
-    def _words(self, mark: str) -> TextLine:
-        return text_line(f"{self._counts.get(mark, 0)} {mark}", TextSize.CAPTION, TextWeight.MEDIUM)
+    def _words(self, mark: str, *, short: bool = False) -> TextLine:
+        """Return the words of a mark, only the number where there is little room."""
+        number = str(self._counts.get(mark, 0))
+        return text_line(number if short else f"{number} {mark}", TextSize.CAPTION, TextWeight.MEDIUM)
 
 
 def mark_counts(rows: Sequence[ComparedRow]) -> dict[str, int]:

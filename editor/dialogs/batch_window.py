@@ -194,6 +194,7 @@ class BatchWindow(QDialog):
         self.message = PlainLabel(wrap=True, role="caption")
         self.table = QTableWidget(0, len(HEADINGS))
         self.table.setAccessibleName("Summary")
+        self.table.setTabKeyNavigation(False)
         self.table.setHorizontalHeaderLabels([heading[0].upper() + heading[1:] for heading in HEADINGS])
         self.table.verticalHeader().hide()
         self.table.setShowGrid(False)

@@ -180,11 +180,14 @@ class KeyEditorWindow(QDialog):
             return
         self.title.setText(row.title)
         self.where.setText(f"holds {PLACE_WORDS[row.place]}")
+        before: QWidget = self.view
         for key in row.keys:
             button = push_button(f"{shown(key)}  ×", partial(self.remove_key, key))
             button.setToolTip(plain_tip(f"Take {shown(key)} away"))
             button.setAccessibleName(f"Take {shown(key)} away")
             self._keys_box.addWidget(button)
+            QWidget.setTabOrder(before, button)
+            before = button
         self.reset.setEnabled(row.is_changed)
         self._show_clashes(row)
 

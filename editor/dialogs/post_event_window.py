@@ -84,4 +84,5 @@ class PostEventWindow(QDialog):
             line.setAccessibleName(field)
             line.setToolTip(plain_tip(f"{field}: {kind}"))
             self._form.addRow(f"{field} ({kind})", line)
+            QWidget.setTabOrder([self.receiver, *self.fields.values()][-2], line)
         self.message.clear()

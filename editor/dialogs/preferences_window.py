@@ -104,6 +104,7 @@ class PreferencesWindow(QDialog):
             "Text size", FONT_SIZE, "Of panels and menus, from the next start on. The canvas zooms instead."
         )
         self._switch("Reduce motion", "view.reduced_motion")
+        self._switch("Mouse wheel moves the canvas", "view.wheel_scrolls")
         self._section("Start and safety")
         self._switch("Open what was open last", "file.open_last_session")
         self._number(

@@ -21,6 +21,8 @@ class Motion(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._wants_less = False
+        self.wheel_scrolls = False
+        """Whether a mouse wheel moves a canvas, as a touchpad does; with Ctrl it zooms in any case."""
 
     @property
     def wants_less(self) -> bool:

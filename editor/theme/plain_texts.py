@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 
@@ -19,6 +20,25 @@ class PlainLabel(QLabel):
         self.setText(text)
         if role:
             self.setProperty("role", role)
+
+
+class ElidedLabel(PlainLabel):
+    """Be a label that gives way where there is little room: it ends in dots, and a tooltip says it all."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size without any room for the text."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint as much as there is room for."""
+        painter, room = QPainter(self), self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        if shown != self.text() or self.toolTip() == plain_tip(self.text()):
+            self.setToolTip(plain_tip("" if shown == self.text() else self.text()))
+        self.style().drawItemText(
+            painter, room, self.alignment(), self.palette(), self.isEnabled(), shown, self.foregroundRole()
+        )
+        painter.end()
 
 
 def plain_tip(text: str) -> str:

@@ -24,7 +24,9 @@ class TourOffer(QWidget):
         super().__init__()
         title = PlainLabel("New here?")
         title.setFont(ui_font(TextSize.TITLE, TextWeight.SEMIBOLD))
-        words = PlainLabel("Build a patrol in eight steps, each shown where it is done.", role="secondary")
+        words = PlainLabel(
+            "Build a patrol in eight steps, each shown where it is done.", role="secondary", wrap=True
+        )
         self.take = push_button("Take the tour", partial(self.answered.emit, True))
         self.take.setProperty("role", "primary")
         self.decline = push_button("No, thanks", partial(self.answered.emit, False))

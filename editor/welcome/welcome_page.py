@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from editor.basics.fuzzy import match_score
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
 from editor.welcome.page_texts import brand, heading, quiet
@@ -98,6 +98,9 @@ class WelcomeRow(QAbstractButton):
             painter.setPen(theme.color("text.secondary"))
             words = QFontMetrics(font).elidedText(self.summary, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QRect(left, middle + 1, room, 18), Qt.AlignmentFlag.AlignVCenter, words)
+            self._elided += [self.summary] if words != self.summary else []
+        self._elided += [self.text()] if title != self.text() else []
+        self.setToolTip(plain_tip("\n".join(self._elided)))
         painter.end()
 
     def _paint_icon(self, painter: QPainter) -> int:
@@ -119,6 +122,7 @@ class WelcomeRow(QAbstractButton):
         # The title says which one it is: where both find no room, the note is cut.
         room = max(self.width() // 4, self.width() - 12 - _left(self.summary) - title - 16)
         shown = metrics.elidedText(self.note, Qt.TextElideMode.ElideMiddle, room)
+        self._elided = [self.note] if shown != self.note else []
         width = metrics.horizontalAdvance(shown)
         right = self.width() - 12 - width
         painter.setFont(font)

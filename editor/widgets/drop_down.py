@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.menu import TypeAheadMenu
 
@@ -34,6 +35,7 @@ class DropDown(QAbstractButton):
         self._value: object = None
         self._icon_name, self._fixed = icon_name, fixed
         self._placeholder = ""
+        self._is_elided = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedHeight(scaled(26))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -87,6 +89,14 @@ class DropDown(QAbstractButton):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
+    def event(self, event: QEvent) -> bool:
+        """Say in the tooltip what finds no room, above what the field is for."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._is_elided:
+            words = "\n".join(filter(None, (self._shown(), self.toolTip())))
+            QToolTip.showText(event.globalPos(), plain_tip(words), self)
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Down, Enter or the space bar; a key with Ctrl is for what the field is in."""
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -132,6 +142,7 @@ class DropDown(QAbstractButton):
         painter.setPen(theme.color(token))
         room = self.width() - left - 24
         text = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room)
+        self._is_elided = text != shown
         painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         chevron = pixmap("down", 14, theme.color("text.secondary"), ratio)
         painter.drawPixmap(self.width() - 20, middle - 7, chevron)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.theme.fonts import scaled
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.switch import Switch
@@ -27,6 +27,7 @@ class FilterRow(QWidget):
     def __init__(self, hint: str, kinds: Sequence[Choice] = (), *, all_agents: bool = True) -> None:
         super().__init__()
         self.field = QLineEdit(placeholderText=hint, clearButtonEnabled=True)
+        self.field.setToolTip(plain_tip(hint))
         self.field.setAccessibleName(hint)
         self.field.setMaximumWidth(scaled(260))
         self.kind = DropDown()

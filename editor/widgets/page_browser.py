@@ -39,6 +39,7 @@ class PageBrowser(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ""
+        self.setAccessibleName("Page")
         self.setOpenExternalLinks(False)
         self.setStyleSheet("border: none; padding: 0;")
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)

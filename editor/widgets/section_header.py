@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 
 
@@ -50,6 +51,7 @@ class SectionHeader(QAbstractButton):
         painter.setPen(theme.color("text.tertiary"))
         note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, max(0, rect.width()))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
+        self.setToolTip(plain_tip(self.note if note != self.note else ""))
         if self.hasFocus():
             painter.setPen(theme.color("accent.line"))
             painter.drawRect(self.rect().adjusted(0, 2, -1, -3))

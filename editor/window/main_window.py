@@ -34,6 +34,7 @@ from editor.window.frame.menus import build_menu_bar, open_context_menu
 from editor.window.frame.open_tab import OpenTab
 from editor.window.frame.panel_layout import PanelLayout
 from editor.window.frame.panel_stack import PanelPage
+from editor.window.frame.reading_order import walk_by_tab
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
@@ -272,6 +273,10 @@ class MainWindow(QMainWindow):
     def _closed(self, session: DocumentSession) -> None:
         for tab in self.area.tabs_of(session):
             self.area.close_tab(tab)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Walk the window as it is read."""
+        return walk_by_tab(self, forwards)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold panels in a narrow window."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -15,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.theme.tokens import THEME_NAMES, load_theme
 from editor.window.application import make_application
+from editor.window.frame.window_arrangement import DEFAULT_SIZE
 from tools.gallery.contact_sheets import write_contact_sheets
 from tools.gallery.overlay_sheet import save_overlay_sheet
 from tools.gallery.scene import Scene
@@ -38,6 +42,12 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--theme", nargs="*", default=THEME_NAMES, choices=THEME_NAMES, metavar="NAME", help="only in these"
     )
     parser.add_argument(
+        "--size", type=size_of, default=None, metavar="WxH", help="windows of this size, such as 1024x700"
+    )
+    parser.add_argument(
+        "--scale", type=float, default=None, metavar="FACTOR", help="every scene on a screen of this scale"
+    )
+    parser.add_argument(
         "--sheet", action="store_true", help="put the pictures on contact sheets too, several on each"
     )
     parser.add_argument(
@@ -51,12 +61,31 @@ def arguments_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def scenes_with(words: Sequence[str]) -> list[Scene]:
-    """Return the scenes whose names have one of these words; without words, all."""
-    return [scene for scene in all_scenes() if not words or any(word in scene.name for word in words)]
+def size_of(words: str) -> tuple[int, int]:
+    """Return a size written as 1024x700; raise ValueError for anything else."""
+    width, height = words.split("x")
+    return int(width), int(height)
 
 
-def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: int) -> list[list[Scene]]:
+def scenes_with(
+    words: Sequence[str], size: tuple[int, int] | None = None, scale: float | None = None
+) -> list[Scene]:
+    """Return the scenes whose names have one of these words; without words, all.
+
+    `size` is taken by those that have none of their own, `scale` by all.
+    """
+    chosen = [scene for scene in all_scenes() if not words or any(word in scene.name for word in words)]
+    return [
+        replace(
+            scene,
+            size=size if size is not None and scene.size == DEFAULT_SIZE else scene.size,
+            scale=scene.scale if scale is None else scale,
+        )
+        for scene in chosen
+    ]
+
+
+def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: float) -> list[list[Scene]]:
     """Return the windows that one of several processes opens.
 
     The screen has one `scale` for a whole process, as Qt asks for it at its start.
@@ -64,19 +93,23 @@ def share_of(groups: Sequence[list[Scene]], share: int, jobs: int, scale: int) -
     return [each for each in groups if each[0].scale == scale][share::jobs]
 
 
-def helper(chosen: argparse.Namespace, share: int, jobs: int, scale: int) -> subprocess.Popen[bytes]:
+def helper(chosen: argparse.Namespace, share: int, jobs: int, scale: float) -> subprocess.Popen[bytes]:
     """Start a process that takes a share of the pictures."""
     command = [sys.executable, "-m", "tools.gallery", str(chosen.folder), "--theme", *chosen.theme]
     command += ["--share", str(share), "--jobs", str(jobs)]
     command += ["--only", *chosen.only] if chosen.only else []
+    command += ["--size", "x".join(map(str, chosen.size))] if chosen.size else []
+    command += ["--scale", str(chosen.scale)] if chosen.scale else []
     return subprocess.Popen(command, env={**os.environ, SCALE_VARIABLE: str(scale)})
 
 
 def take_all(chosen: argparse.Namespace, groups: Sequence[list[Scene]]) -> None:
     """Take the pictures in several processes, one of them this one; raise OSError when one of them fails."""
     jobs = max(1, min(chosen.jobs, len(groups)))
-    helpers = [helper(chosen, share, jobs, 1) for share in range(1, jobs)]
-    helpers += [helper(chosen, 0, 1, scale) for scale in sorted({item[0].scale for item in groups} - {1})]
+    helpers = []
+    for scale in sorted({item[0].scale for item in groups}):
+        with_it = min(jobs, sum(item[0].scale == scale for item in groups))
+        helpers += [helper(chosen, share, with_it, scale) for share in range(int(scale == 1), with_it)]
     take_share(chosen, groups, 0, jobs)
     codes = [each.wait() for each in helpers]
     if any(codes):
@@ -85,8 +118,13 @@ def take_all(chosen: argparse.Namespace, groups: Sequence[list[Scene]]) -> None:
 
 def take_share(chosen: argparse.Namespace, groups: Sequence[list[Scene]], share: int, jobs: int) -> None:
     """Take the pictures of one process and print their paths."""
-    for group in share_of(groups, share, jobs, int(os.environ.get(SCALE_VARIABLE, "1"))):
+    for group in share_of(groups, share, jobs, scale_of_screen()):
         print(*take(group, chosen.folder, chosen.theme), sep="\n", flush=True)
+
+
+def scale_of_screen() -> float:
+    """Return the scale that this process was started with."""
+    return float(os.environ.get(SCALE_VARIABLE, "1"))
 
 
 def save_sheets(chosen: argparse.Namespace) -> None:
@@ -102,10 +140,17 @@ def save_sheets(chosen: argparse.Namespace) -> None:
 def take_desk_screen() -> None:
     """Ask for a screen as on a desk before Qt starts.
 
-    By itself the off-screen platform makes one of 800 × 800, on which menus and dialogs find no room.
+    By itself the off-screen platform makes one of 800 × 800, on which menus and dialogs find no room. A
+    screen of another scale has as many dots more.
     """
-    if QApplication.instance() is None and os.environ["QT_QPA_PLATFORM"] == "offscreen":
-        os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={DESK_SCREEN}"
+    if QApplication.instance() is not None or os.environ["QT_QPA_PLATFORM"] != "offscreen":
+        return
+    desk = json.loads(DESK_SCREEN.read_text(encoding="utf-8"))
+    for screen in desk["screens"]:
+        screen.update({side: round(screen[side] * scale_of_screen()) for side in ("width", "height")})
+    written = Path(mkdtemp(prefix="desk-")) / DESK_SCREEN.name
+    written.write_text(json.dumps(desk), encoding="utf-8")
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={written}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,12 +159,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     take_desk_screen()
     make_application()
-    scenes = scenes_with(chosen.only)
+    scenes = scenes_with(chosen.only, chosen.size, chosen.scale)
     if chosen.share is not None:
         take_share(chosen, groups_of(scenes), chosen.share, chosen.jobs)
         return 0
     take_all(chosen, groups_of(scenes))
-    save_sheets(chosen)
+    if chosen.size is None and chosen.scale is None:
+        save_sheets(chosen)
     if chosen.sheet:
         written = [chosen.folder / picture_name(scene, theme) for scene in scenes for theme in chosen.theme]
         print(*write_contact_sheets(written, chosen.folder), sep="\n", flush=True)

@@ -39,7 +39,7 @@ class Scene:
     size: tuple[int, int] = DEFAULT_SIZE
     shows: tuple[str, ...] = ()
     crop: str = ""
-    scale: int = 1
+    scale: float = 1
     together: str = ""
 
     @property

@@ -28,6 +28,7 @@ from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.icons import icon, pixmap
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import Family
 from graphs.edits.refusal import EditRefused
@@ -97,6 +98,7 @@ class _Results(QWidget):
         index = self._index_at(event.position().toPoint())
         if index >= 0:
             self.current = index
+            self.setToolTip(plain_tip(f"{self.choices[index].title}: {self.choices[index].help}"))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -24,6 +24,7 @@ from editor.canvas.gestures.gesture import Pointer
 from editor.canvas.items.hit_testing import Hit, HitKind
 from editor.canvas.items.shown_values import GUARD
 from editor.canvas.scene.canvas_host import CanvasHost
+from editor.theme.motion import motion
 
 _MODIFIER_KEYS = {
     Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier,
@@ -131,13 +132,13 @@ class CanvasInput:
         event.accept()
 
     def wheel(self, event: QWheelEvent) -> None:
-        """Zoom to the cursor with a wheel, pan with a touchpad, zoom with Ctrl on both."""
+        """Zoom to the cursor with a wheel, pan with a touchpad, or with both if asked; zoom with Ctrl."""
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         touchpad = (
             event.phase() != Qt.ScrollPhase.NoScrollPhase
             or event.device().type() == QPointingDevice.DeviceType.TouchPad
         )
-        if touchpad and not ctrl:
+        if (touchpad or motion().wheel_scrolls) and not ctrl:
             step = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
             self.view.camera.pan(step.x(), step.y())
         else:

@@ -211,7 +211,7 @@ class FindPanel(Panel):
         self._count = 0
         self.row = QueryRow("Find in all files", "Find in all files")
         self.row.setMaximumWidth(scaled(420))
-        self.words = PlainLabel(role="caption")
+        self.words = PlainLabel(role="caption", wrap=True)
         self.cancel = QPushButton("Cancel", autoDefault=False)
         self.cancel.setProperty("role", "quiet")
         self.cancel.hide()

@@ -318,7 +318,8 @@ class _GroupView(QWidget):
             self._hovered = over
             self.update()
         row = self.group.rows[index] if index >= 0 else None
-        self.setToolTip(plain_tip("" if row is None else row_hint(row)))
+        words = row_hint(row) if row is not None else "" if self.group.rows else self.group.empty
+        self.setToolTip(plain_tip(words))
 
     def leaveEvent(self, _event: QEvent) -> None:
         self._hovered = -1

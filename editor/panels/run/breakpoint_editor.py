@@ -177,7 +177,7 @@ class BreakpointEditor(QWidget):
         self.name = _BreakpointName()
         self.name.clicked.connect(self.clicked)
         self.moment = DropDown()
-        self.moment.setFixedWidth(scaled(116))
+        self.moment.setMaximumWidth(scaled(116))
         self.moment.setAccessibleName("Moment")
         self.condition = ConditionField()
         self.every = CountField()
@@ -317,6 +317,7 @@ class _BreakpointName(QWidget):
         super().__init__()
         self._row: BreakpointRow | None = None
         self._stopped = False
+        self.setMinimumWidth(scaled(80))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -357,7 +358,10 @@ class _BreakpointName(QWidget):
         paint_icon(painter, row.icon, 24, rect, theme.family(row.family).line, 14)
         body, small = ui_font(TextSize.BODY), ui_font(TextSize.CAPTION)
         painter.setFont(body)
-        width = min(painter.fontMetrics().horizontalAdvance(row.title) + 4, max(60, rect.width() * 3 // 5))
+        width = min(
+            painter.fontMetrics().horizontalAdvance(row.title) + 4,
+            min(rect.width() - 46, max(60, rect.width() * 3 // 5)),
+        )
         live = row.breakpoint.enabled and not row.missing
         ink = theme.color("text.primary" if live else "text.tertiary")
         paint_text(painter, row.title, QRect(44, 0, width, rect.height()), body, ink)

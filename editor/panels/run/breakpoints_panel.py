@@ -18,7 +18,7 @@ from editor.panels.run.breakpoint_editor import (
 )
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import ElidedLabel
 from editor.widgets.boxes import column_box, row_box
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
@@ -44,7 +44,7 @@ class BreakpointsPanel(Panel):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._page)
-        self.summary = PlainLabel(role="caption")
+        self.summary = ElidedLabel(role="caption")
         self.add = low_button("Add…")
         self.switch_all = low_button("Turn all off")
         self.clear = low_button("Remove all")

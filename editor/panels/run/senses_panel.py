@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from editor.running.node_facts import value_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import paint_badge, paint_text
@@ -173,6 +174,18 @@ class _SensesPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._blocks: tuple[SensorBlock, ...] = ()
+        self.setMouseTracking(True)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let the tooltip say the block under the pointer in full."""
+        top, said = 4, ""
+        for block in self._blocks:
+            if top <= event.position().y() < top + _height(block):
+                outputs = (f"{name} {value}" for name, value in block.outputs)
+                found = (f"{line.name}: {line.words}" for line in block.found)
+                said = "\n".join((f"{block.title}, {block.note}", *outputs, *found))
+            top += _height(block)
+        self.setToolTip(plain_tip(said))
 
     def show_blocks(self, blocks: tuple[SensorBlock, ...]) -> None:
         """Show other blocks."""
@@ -217,7 +230,9 @@ def _paint_block(painter: QPainter, rect: QRect, block: SensorBlock) -> None:
     right = Qt.AlignmentFlag.AlignRight
     for name, value in block.outputs:
         line = QRect(left, top, width, scaled(20))
-        paint_text(painter, name, line, small, theme.color("text.secondary"))
+        painter.setFont(fixed_font(TextSize.CAPTION))
+        taken = min(width // 2, painter.fontMetrics().horizontalAdvance(value) + 8)
+        paint_text(painter, name, line.adjusted(0, 0, -taken, 0), small, theme.color("text.secondary"))
         paint_text(painter, value, line, fixed_font(TextSize.CAPTION), theme.color("text.primary"), right)
         top += scaled(20)
     if not block.found:

@@ -12,7 +12,7 @@ from editor.running.case_files import CaseReport
 from editor.running.case_runs import CaseRuns
 from editor.running.case_words import note_lines, report_lines
 from editor.theme.fonts import TextSize, ui_font
-from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.plain_texts import ElidedLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.panel import Panel
@@ -69,7 +69,7 @@ class TestsPanel(Panel):
         self.view.selectionModel().currentChanged.connect(self._current_changed)
         self.view.activated.connect(self._open)
         self._split, self.detail = detail_beside(self.view, "What did not hold", (520, 480))
-        self.summary = PlainLabel(role="caption")
+        self.summary = ElidedLabel(role="caption")
         self.again = low_button("Run the tests")
         self.again.clicked.connect(
             lambda _checked=False: self._runs.cancel() if runs.is_running else run_all()

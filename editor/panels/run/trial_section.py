@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from editor.running.why_answers import TrialOffer, answer_words
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
-from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.plain_texts import ElidedLabel, PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
@@ -103,7 +103,7 @@ class TrialSection(QWidget):
         return tuple((rows[row].graph, rows[row].node) for row in path)
 
     def _build(self) -> None:
-        title, note = PlainLabel("Try other values"), PlainLabel("does not touch the run")
+        title, note = PlainLabel("Try other values"), ElidedLabel("does not touch the run")
         title.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         note.setProperty("role", "caption")
         top = QHBoxLayout()
@@ -212,7 +212,7 @@ class TrialRow(QWidget):
             rows.addWidget(name)
             box.addSpacing(scaled(_NAME) // 4)
         else:
-            name.setFixedWidth(scaled(_NAME))
+            name.setMaximumWidth(scaled(_NAME))
             box.addWidget(name)
         rows.addLayout(box)
         for widget in self._widgets():
@@ -301,6 +301,11 @@ class NameLabel(QWidget):
         self._words = words
         self.setAccessibleName(words)
         self.setFixedHeight(scaled(LINE))
+        self.setMinimumWidth(scaled(_NAME) // 2)
+
+    def sizeHint(self) -> QSize:
+        """Return room for most names."""
+        return QSize(scaled(_NAME), scaled(LINE))
 
     @property
     def is_long(self) -> bool:
@@ -329,7 +334,7 @@ class ValueSlider(QSlider):
         self.setRange(0, STEPS)
         self.setSingleStep(STEPS // 100)
         self.setPageStep(STEPS // 10)
-        self.setMinimumWidth(60)
+        self.setMinimumWidth(30)
 
     def sizeHint(self) -> QSize:
         """Return the height of a row."""

@@ -68,6 +68,7 @@ class RunStatistics(QObject):
         self.span = range(0)
         self.runs = self.ticks = 0
         self._run, self._chosen, self._clock = run, chosen, clock
+        self.agent_title = run.agent_title
         self._lookers: set[str] = set()
         self._scope: tuple[object, ...] = ()
         self._version: object = None

@@ -17,7 +17,7 @@ from editor.panels.statistics.run_statistics import RunStatistics
 from editor.panels.statistics.statistics_rows import matching, rows_of
 from editor.panels.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
-from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.plain_texts import ElidedLabel, PlainLabel, plain_tip
 from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.drop_hint import DropHint
@@ -76,7 +76,7 @@ class StatisticsPanel(Panel):
         self.filter = QLineEdit(placeholderText="Filter", clearButtonEnabled=True)
         self.filter.setFixedWidth(scaled(90))
         self.filter.setAccessibleName("Filter the elements by words")
-        self.summary = PlainLabel(role="caption")
+        self.summary = ElidedLabel(role="caption")
         self.summary.setMinimumWidth(40)
         self.measure = _drop_down(
             "What the heat shows", [Choice(measure, MEASURE_TITLES[measure]) for measure in Measure], 128
@@ -246,9 +246,9 @@ class StatisticsPanel(Panel):
 
 
 def scope_words(statistics: RunStatistics) -> str:
-    """Return whom and what the numbers are of: "3 agents, ticks 0 to 599", "tank_1, 4 runs, 2,400 ticks"."""
+    """Return whom and what the numbers are of: "3 agents, ticks 0 to 599", "Tank 1, 4 runs, 2,400 ticks"."""
     count = len(statistics.agents)
-    who = statistics.agents[0] if count == 1 else f"{count} agents"
+    who = statistics.agent_title(statistics.agents[0]) if count == 1 else f"{count} agents"
     if statistics.when == "set":
         runs = "1 run" if statistics.runs == 1 else f"{statistics.runs} runs"
         return f"{who}, {runs}, {statistics.ticks:,} ticks"
@@ -274,5 +274,5 @@ def _drop_down(name: str, choices: list[Choice], width: int) -> DropDown:
     result.setAccessibleName(name)
     result.setToolTip(plain_tip(name))
     result.set_choices(choices)
-    result.setFixedWidth(scaled(width))
+    result.setMaximumWidth(scaled(width))
     return result

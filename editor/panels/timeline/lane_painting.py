@@ -86,6 +86,8 @@ def paint_ruler(painter: QPainter, rect: QRect, time: Time) -> None:
         painter.setPen(QPen(theme.color("border.strong" if written else "border.subtle"), 1))
         painter.drawLine(QPointF(x, bottom - (7 if written else 4)), QPointF(x, bottom))
         half = painter.fontMetrics().horizontalAdvance(f"{tick:,}") / 2 + 2
+        if x + half > rect.right():
+            continue
         if written and not any(plate.left() < x + half and x - half < plate.right() for plate in plates):
             box = QRect(int(x) - 40, rect.top(), 80, rect.height() - 7)
             paint_text(painter, f"{tick:,}", box, font, theme.color("text.secondary"), _CENTER)
@@ -213,7 +215,8 @@ def paint_marks(
         text = mark.name if not waiting else f"{mark.name} +{waiting}"
         waiting = 0
         width = painter.fontMetrics().horizontalAdvance(text)
-        paint_text(painter, text, QRect(int(x) + 9, rect.top(), width + 4, rect.height()), font, color)
+        room = min(width + 4, rect.right() - int(x) - 9)
+        paint_text(painter, text, QRect(int(x) + 9, rect.top(), room, rect.height()), font, color)
         taken_to = x + width + 22
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QScrollArea, QWidget
 
 from editor.panels.timeline.lanes import inputs_of
 from editor.running.run_controller import RunController
@@ -105,7 +106,9 @@ def _row_of(found: Divergence, shown: Recording) -> Row | None:
     return next((row for row in rows if (row.path or row.graph) == found.name), None)
 
 
-def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
+def difference_lines(
+    found: TakeDifference, name: str, agent_title: Callable[[str], str] = str
+) -> tuple[str, ...]:
     """Return in a few sentences where a take and the run shown go apart."""
     if found.came is None and found.asked is None:
         return (f"{name} and the run shown are the same as far as both go.",)
@@ -119,7 +122,7 @@ def difference_lines(found: TakeDifference, name: str) -> tuple[str, ...]:
         return tuple(lines)
     came = found.came
     what = f"'{found.title}'" if found.title else " ".join(filter(None, (_PARTS[came.part], came.name)))
-    who = f" of {came.agent}" if came.agent else ""
+    who = f" of {agent_title(came.agent)}" if came.agent else ""
     lines.append(f"First difference at tick {came.tick:,}: {what}{who}.")
     lines.append(f"{name}: {came.first}. Here: {came.second}.")
     return tuple(lines)
@@ -222,7 +225,7 @@ class TakesPanel(Panel):
             name = self._names.of(take)
             try:
                 self.difference = compare_takes(take, shown, self._run.registry)
-                lines = (take_words(take), *difference_lines(self.difference, name))
+                lines = (take_words(take), *difference_lines(self.difference, name, self._run.agent_title))
             except NotComparable as refusal:
                 lines = (str(refusal),)
             self.words.setText("\n".join(lines))
@@ -248,9 +251,12 @@ class TakesPanel(Panel):
         buttons.addWidget(self.other)
         buttons.addStretch(1)
         right = column_box(margins=(14, 10, 14, 10), spacing=10)
-        right.addWidget(self.words)
+        words = QScrollArea(widgetResizable=True)
+        words.setFrameShape(QFrame.Shape.NoFrame)
+        words.setAccessibleName("Where the take and the run shown differ")
+        words.setWidget(self.words)
+        right.addWidget(words, 1)
         right.addLayout(buttons)
-        right.addStretch(1)
         box = row_box(self._page, margins=(0, 0, 0, 0), spacing=0)
         self.list.setFixedWidth(scaled(220))
         box.addWidget(self.list)

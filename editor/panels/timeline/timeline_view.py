@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
@@ -10,10 +11,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.timeline import lane_painting as painting
 from editor.panels.timeline.bars import HOLD_SECONDS
+from editor.panels.timeline.curves import Curve
+from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.running.run_pace import FASTEST
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.hairline import paint_focus_ring
+
+Row = TimelineLane | Curve | tuple[painting.MarkKind, tuple[EventMark, ...]]
+"""What has a row: bars, the values of a variable, or the marks of a kind."""
 
 ZOOM_PER_STEP = 1.2
 _WHEEL_STEP = 120.0
@@ -105,17 +112,13 @@ class TimelineView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), current_theme().color("surface.panel"))
         time = self.time
-        top = painting.RULER + 6 - self._offset
-        for lane in self.model.lanes:
-            painting.paint_lane(painter, self._row(top, painting.lane_height()), lane, time)
-            top += painting.lane_height() + painting.GAP
-        for curve in self.model.shown_curves():
-            height = painting.BLOCKS if curve.is_bool else painting.CURVE
-            painting.paint_curve(painter, self._row(top, height), curve, time)
-            top += height + painting.GAP
-        for kind, marks in self.model.mark_lanes():
-            painting.paint_marks(painter, self._row(top, painting.lane_height()), kind, marks, time)
-            top += painting.lane_height() + painting.GAP
+        for place, row in self._rows():
+            if isinstance(row, TimelineLane):
+                painting.paint_lane(painter, place, row, time)
+            elif isinstance(row, Curve):
+                painting.paint_curve(painter, place, row, time)
+            else:
+                painting.paint_marks(painter, place, *row, time)
         painting.paint_veil(painter, self.rect(), time)
         if self.model.chosen is not None:
             painting.paint_chosen(painter, self.rect(), self.model.chosen, time)
@@ -126,16 +129,32 @@ class TimelineView(QWidget):
 
     def content_height(self) -> int:
         """Return the height that everything takes."""
-        count = len(self.model.lanes) + len(self.model.mark_lanes())
-        lanes = count * (painting.lane_height() + painting.GAP)
-        curves = sum(
-            (painting.BLOCKS if curve.is_bool else painting.CURVE) + painting.GAP
-            for curve in self.model.shown_curves()
-        )
-        return painting.RULER + 12 + lanes + curves
+        return painting.RULER + 12 + sum(place.height() + painting.GAP for place, _ in self._rows())
 
-    def _row(self, top: int, height: int) -> QRect:
-        return QRect(0, top, self.width(), height)
+    def _rows(self) -> Iterator[tuple[QRect, Row]]:
+        """Yield what stands below each other, each with its place."""
+        top = painting.RULER + 6 - self._offset
+        rows: list[Row] = [*self.model.lanes, *self.model.shown_curves(), *self.model.mark_lanes()]
+        for row in rows:
+            height = painting.lane_height()
+            if isinstance(row, Curve):
+                height = painting.BLOCKS if row.is_bool else painting.CURVE
+            yield QRect(0, top, self.width(), height), row
+            top += height + painting.GAP
+
+    def _words_at(self, at: QPoint) -> str:
+        """Return in full what is written at a place: the name of a lane, or what it shows at that tick."""
+        row = next((row for place, row in self._rows() if place.contains(at)), None)
+        if at.y() < painting.RULER or row is None:
+            return ""
+        if isinstance(row, Curve):
+            return row.name
+        if isinstance(row, TimelineLane) and at.x() < painting.head_width():
+            return f"{row.title} {row.note}".strip()
+        tick = self.model.scale.tick(at.x() - painting.head_width())
+        if isinstance(row, TimelineLane):
+            return next((bar.title for bar in row.spans if bar.first <= tick < bar.end), "")
+        return next((mark.name for mark in reversed(row[1]) if mark.tick <= tick), "")
 
     # -- what the user does -----------------------------------------------------------------------------
 
@@ -164,6 +183,8 @@ class TimelineView(QWidget):
             self._choose(event.position().toPoint())
         elif self._scrubbing_from is not None:
             self._look_at(event.position().toPoint())
+        else:
+            self.setToolTip(plain_tip(self._words_at(event.position().toPoint())))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Stay where one has scrubbed to."""

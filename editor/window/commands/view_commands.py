@@ -9,7 +9,7 @@ from editor.commands.command import Command, worded
 from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.window.commands.palette_items import COMMANDS_ONLY
-from editor.window.frame.window_arrangement import MOTION_KEY
+from editor.window.frame.window_arrangement import MOTION_KEY, WHEEL_KEY
 from editor.window.frame.window_host import WindowHost
 
 THEME_TITLES = {
@@ -58,6 +58,7 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
         *_floating_commands(window),
         worded("view.reset_panels", window.panels.reset),
         worded("view.reduced_motion", partial(_toggle_motion, window), checked=lambda: motion().wants_less),
+        worded("view.wheel_scrolls", partial(_toggle_wheel, window), checked=lambda: motion().wheel_scrolls),
         *_panel_commands(window),
         *_theme_commands(window),
     )
@@ -140,6 +141,11 @@ def _choose_theme(window: WindowHost, choice: str) -> None:
 def _toggle_motion(window: WindowHost) -> None:
     motion().set_wants_less(not motion().wants_less)
     window.workspace.state.set(MOTION_KEY, motion().wants_less)
+
+
+def _toggle_wheel(window: WindowHost) -> None:
+    motion().wheel_scrolls = not motion().wheel_scrolls
+    window.workspace.state.set(WHEEL_KEY, motion().wheel_scrolls)
 
 
 def _toggle_minimap(window: WindowHost) -> None:

@@ -76,6 +76,7 @@ class BesidePane(QWidget):
     def _place(self) -> None:
         top = self._covered + _TOP
         self.breadcrumb.move(14, top)
+        self.breadcrumb.fit(self.width() - 22 - self.grip.width() - self.close_button.width())
         self.grip.move(self.breadcrumb.geometry().right() + 4, top + 1)
         self.close_button.move(self.grip.geometry().right() + 1, top + 1)
         for part in (self.breadcrumb, self.grip, self.close_button):

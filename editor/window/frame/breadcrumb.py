@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from editor.theme.badges import plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 
 VEIL = 0.85
@@ -38,12 +39,25 @@ class Breadcrumb(QWidget):
         self.setMouseTracking(True)
         self._crumbs: tuple[Crumb, ...] = ()
         self._hovered = -1
+        self._first = 0
 
     def set_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
         """Show another way."""
         self._crumbs = crumbs
         self.setAccessibleName(" › ".join(crumb.title for crumb in crumbs))
+        self._first = 0
         self.resize(self.sizeHint())
+        self.update()
+
+    def fit(self, room: int) -> None:
+        """Leave out the first steps for which there are not so many px; the tooltip says the whole way."""
+        count = len(self._crumbs)
+        self._first = 0
+        while self._first < count - 1 and self.sizeHint().width() > room:
+            self._first += 1
+        self.resize(min(room, self.sizeHint().width()), self.height())
+        whole = self._first == 0 and self.width() == self.sizeHint().width()
+        self.setToolTip(plain_tip("" if whole else self.accessibleName()))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -57,11 +71,13 @@ class Breadcrumb(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._veil())
         for index, crumb in enumerate(self._crumbs):
+            if index < self._first:
+                continue
             rect = self._rect(index)
             last = index == len(self._crumbs) - 1
             middle = self.height() // 2
             ratio = self.devicePixelRatioF()
-            if index > 0:
+            if index > self._first:
                 arrow = pixmap("right", 12, theme.color("text.tertiary"), ratio)
                 painter.drawPixmap(rect.left() - 14, middle - 6, arrow)
             icon = pixmap(crumb.icon, 16, theme.family(crumb.family).line, ratio)
@@ -69,7 +85,10 @@ class Breadcrumb(QWidget):
             painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if last else TextWeight.REGULAR))
             hot = last or index == self._hovered
             painter.setPen(theme.color("text.primary" if hot else "text.secondary"))
-            painter.drawText(rect.adjusted(21, 0, 8, 0), Qt.AlignmentFlag.AlignVCenter, crumb.title)
+            words = rect.adjusted(21, 0, 8, 0)
+            words.setRight(min(words.right(), self.width()))
+            title = painter.fontMetrics().elidedText(crumb.title, Qt.TextElideMode.ElideRight, words.width())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, title)
         painter.end()
 
     def _veil(self) -> QPixmap:
@@ -91,13 +110,13 @@ class Breadcrumb(QWidget):
 
     def _at(self, event: QMouseEvent) -> int:
         here = event.position().toPoint()
-        return next((i for i in range(len(self._crumbs)) if self._rect(i).contains(here)), -1)
+        return next((i for i in range(self._first, len(self._crumbs)) if self._rect(i).contains(here)), -1)
 
     def _rect(self, index: int) -> QRect:
         metrics = QFontMetrics(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         left = 0
         width = 0
-        for place, crumb in enumerate(self._crumbs[: index + 1]):
+        for place, crumb in enumerate(self._crumbs[self._first : index + 1]):
             left += width + (20 if place else 0)
             width = 21 + metrics.horizontalAdvance(crumb.title) + 4
         return QRect(left, 0, width, self.height())

@@ -441,6 +441,7 @@ class CanvasArea(QWidget):
         banner.raise_()
         covered = 0 if banner.isHidden() else banner.height()
         self.breadcrumb.move(14, covered + 6)
+        self.breadcrumb.fit(self._stack.width() - 28)
         self.breadcrumb.raise_()
         self.beside.set_covered(0 if self.sides.is_below else covered)
         self._mark.setVisible(self.is_split)

@@ -20,6 +20,9 @@ DEFAULT_SIZE = (1440, 900)
 MOTION_KEY = "reduced_motion"
 """Where the user's state keeps that nothing is to move by itself."""
 
+WHEEL_KEY = "wheel_scrolls"
+"""Where it keeps that a mouse wheel moves the canvas."""
+
 
 LAST_SETUP = "screens"
 """Where the user's state keeps which setup of screens was there last: others begin as it was."""
@@ -62,6 +65,7 @@ class WindowArrangement:
         if theme in THEME_CHOICES:
             set_theme(theme)
         motion().set_wants_less(self._state.flag(MOTION_KEY))
+        motion().wheel_scrolls = self._state.flag(WHEEL_KEY)
         self._window.resize(*DEFAULT_SIZE)
         self._take_places()
 

@@ -110,7 +110,8 @@ class WindowStatistics(QObject):
         if self.measure is Measure.COST:
             costs = {element: cost for (of, element), cost in self.costs.costs.items() if of == graph}
             layer.show_heats(cost_heats(costs))
-            ticks = f"{self._host.run.picked_agent}, {self.costs.ticks} ticks run again"
+            run = self._host.run
+            ticks = f"{run.agent_title(run.picked_agent or '')}, {self.costs.ticks} ticks run again"
             legend.show_scale(cost_scale(costs), self.costs.trouble or ticks)
             return
         members = [element for element in self.counts.elements.values() if element.graph == graph]

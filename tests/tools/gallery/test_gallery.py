@@ -138,6 +138,19 @@ def test_words_and_themes_choose_what_is_taken(tmp_path: Path) -> None:
     assert current_theme().name in THEME_NAMES
 
 
+def test_windows_of_another_size_and_screens_of_another_scale_are_pictured(tmp_path: Path) -> None:
+    chosen = arguments_of([str(tmp_path), "--size", "1024x700", "--scale", "1.5"])
+    assert (chosen.size, chosen.scale) == ((1024, 700), 1.5)
+    scenes = {each.name: each for each in scenes_with((), chosen.size, chosen.scale)}
+    assert scenes["panel-log"].size == (1024, 700)
+    assert scenes["narrow"].size == next(each.size for each in SCENES if each.name == "narrow")
+    assert {each.scale for each in scenes.values()} == {1.5}
+    groups = groups_of(scenes.values())
+    taken = [group for share in range(2) for group in share_of(groups, share, 2, 1.5)]
+    assert len(taken) == len(groups)
+    assert share_of(groups, 0, 1, 1) == []
+
+
 def test_contact_sheets_hold_every_picture_and_shrink_only_whole_windows(qapp, tmp_path: Path) -> None:
     pictures = []
     for number in range(5):

@@ -1,0 +1,55 @@
+"""Walk everything by Tab: `python3 dev.py soak tab_order`, parts of it with `--only WORD`.
+
+Every scene of the gallery is opened; in each panel, tool row and window of its own Tab and Shift+Tab must
+reach all that takes the focus, as it is read from top to bottom, and all of it must have a name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from editor.window.application import make_application
+from editor.window.main_window import MainWindow
+from tests.editor.every_scene.scene_windows import windows_in_view
+from tests.editor.every_scene.tab_walk import faults_of_window, faults_within
+from tools.gallery.__main__ import scenes_with, take_desk_screen
+from tools.gallery.pictures import windows_before
+from tools.gallery.taking import groups_of
+
+
+def faults_of(shown: QWidget) -> list[str]:
+    """Return what is wrong with the walk in a window; menus, and what is behind something else, have none."""
+    if isinstance(shown, MainWindow):
+        return [] if windows_before(shown) else faults_of_window(shown)
+    is_own = isinstance(shown, QDialog) and shown.windowType() != Qt.WindowType.Popup
+    return faults_within(shown) if is_own else []
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Walk everywhere; return 1 when something is not reached, not named or out of order, else 0."""
+    parser = argparse.ArgumentParser(prog="dev.py soak tab_order", description=__doc__)
+    parser.add_argument("--only", nargs="*", default=(), metavar="WORD", help="scenes whose name has a word")
+    asked = parser.parse_args(arguments)
+    take_desk_screen()
+    make_application()
+    seen: dict[str, str] = {}
+    scenes = scenes_with(asked.only, scale=1)
+    for group in groups_of(scenes):
+        for scene, shown in windows_in_view(group):
+            for fault in faults_of(shown):
+                if fault not in seen:
+                    print(f"{scene.name}: {fault}", flush=True)
+                seen.setdefault(fault, scene.name)
+    print(f"{len(scenes)} scenes, {len(seen)} faults", flush=True)
+    return 1 if seen else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
