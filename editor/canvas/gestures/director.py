@@ -133,7 +133,7 @@ class GestureDirector:
         """
         if self.active is not None:
             self.move(at)
-        elif not self.is_busy and self.view.viewport().rect().contains(at.view):
+        elif not self.is_busy and self.hover.is_over:
             self.hover.show(at)
 
     def _begin(self, at: Pointer) -> None:
@@ -194,6 +194,11 @@ class GestureDirector:
         self.view.refusal_tip.hide()
         self.hover.gesture_ended()
         return True
+
+    def show_hover(self) -> None:
+        """Mark what the pointer is over now that something under it may have moved, unless a button is down."""
+        if not self.is_busy:
+            self.hover.show()
 
     def _overlay_room(self) -> QRectF:
         return self.active.overlay_rect() if self.active is not None else QRectF()

@@ -105,21 +105,23 @@ class Camera(QObject):
             self._frame_again = lambda: self.frame(rect, animated=False, whole=whole)
             self._is_whole = whole
 
-    def bring(self, rect: QRectF) -> None:
-        """Move just so far that a rectangle is in the room between the margins; not for a larger one."""
+    def bring(self, rect: QRectF) -> bool:
+        """Move just so far that a rectangle is in the room between the margins; False for a larger one."""
         zoom, center = self._to if self.is_gliding else (self._zoom, self._center)
         size = self._view.viewport().size() / zoom
         seen = QRectF(0, 0, size.width(), size.height())
         seen.moveCenter(center)
         side, top, bottom = SIDE_MARGIN / zoom, TOP_MARGIN / zoom, BOTTOM_MARGIN / zoom
         room = seen.adjusted(side, top, -side, -bottom)
-        if rect.width() > room.width() or rect.height() > room.height() or room.contains(rect):
-            return
+        if rect.width() > room.width() or rect.height() > room.height():
+            return False
         way = QPointF(
             min(0.0, rect.left() - room.left()) + max(0.0, rect.right() - room.right()),
             min(0.0, rect.top() - room.top()) + max(0.0, rect.bottom() - room.bottom()),
         )
-        self.go(zoom, center + way)
+        if not way.isNull():
+            self.go(zoom, center + way, lasts=Milliseconds.BRING)
+        return True
 
     def reveal(self, rect: QRectF, *, covered: int = 0) -> None:
         """Bring a rectangle into view if part of it is outside, without changing the zoom.
@@ -174,8 +176,15 @@ class Camera(QObject):
         """Return the center that puts a rectangle in the middle of the room between the margins."""
         return rect.center() + QPointF(0.0, (BOTTOM_MARGIN - TOP_MARGIN) / 2 / zoom)
 
-    def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
-        """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
+    def go(
+        self,
+        zoom: float,
+        center: QPointF,
+        *,
+        animated: bool = True,
+        lasts: Milliseconds = Milliseconds.CAMERA,
+    ) -> None:
+        """Go to a zoom and center, gliding for 180 ms if it `lasts` no other time, unless motion is reduced."""
         self.stop()
         self._forget_frame()
         if not animated or self.jumps or not self._view.isVisible():
@@ -183,7 +192,7 @@ class Camera(QObject):
             return
         self._from = (self._zoom, QPointF(self._center))
         self._to = (zoom, QPointF(center))
-        self._glide.setDuration(int(Milliseconds.CAMERA))
+        self._glide.setDuration(int(lasts))
         self._glide.start()
 
     def _forget_frame(self) -> None:

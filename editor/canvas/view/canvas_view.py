@@ -105,6 +105,8 @@ class CanvasView(CanvasHost):
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
         self.camera.moved.connect(self.corners.follow_camera)
+        self.camera.moved.connect(self.director.show_hover)
+        self.layout_glide.ended.connect(self.director.show_hover)
         self.canvas.folds_changed.connect(self._follow_folds)
         self.search_asked.connect(self.adding.open_add_search)
         self.name_asked.connect(self.values.rename_selected)
@@ -167,13 +169,18 @@ class CanvasView(CanvasHost):
         self.corners.follow_graph()
         self.run_overlay.show_graph()
         self.entering.forget_box()
+        self.director.show_hover()
         place = self._places.get(self.graph_id)
-        if place is not None:
-            if not was_shown:
-                self.camera.go(*place, animated=False)
-        else:
+        if place is not None and not was_shown:
+            self.camera.go(*place, animated=False)
+        if place is None or self._shows_nothing():
             self._never_framed = True
             self._frame_first_time()
+
+    def _shows_nothing(self) -> bool:
+        """Tell whether the graph has nodes and none of it is in view."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        return not self.canvas.is_empty and not seen.intersects(self.canvas.content_rect())
 
     def place_of(self, graph_id: str) -> tuple[float, QPointF] | None:
         """Return zoom and center with which a graph is or was seen here, None if it never was."""
@@ -195,6 +202,8 @@ class CanvasView(CanvasHost):
         self.corners.follow_graph()
         rect = self.canvas.content_rect()
         self.camera.follow_content(rect, self._start_of_graph() or rect.center())
+        if self.awaited:
+            self.bring_into_view(self.awaited)
 
     def _start_of_graph(self) -> QPointF | None:
         """Return where reading the graph begins: the root, or the initial state."""
@@ -290,6 +299,7 @@ class CanvasView(CanvasHost):
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         if self.canvas.set_detail(detail):
             self.viewport().update()
+            self.director.show_hover()
 
     # ---- what Qt calls ----
 
@@ -331,10 +341,18 @@ class CanvasView(CanvasHost):
         self.input.wheel(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Take the pinch of a touchpad."""
+        """Take the pinch of a touchpad, and the pointer leaving."""
         if isinstance(event, QNativeGestureEvent):
             return self.input.pinch(event)
+        if event.type() == QEvent.Type.Leave:
+            self.director.hover.leave()
         return super().viewportEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Mark nothing under the pointer once another window is the active one."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.director.hover.leave()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the few keys that are no commands of the window."""
