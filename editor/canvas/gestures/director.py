@@ -196,7 +196,7 @@ class GestureDirector:
         return True
 
     def show_hover(self) -> None:
-        """Mark what the pointer is over now that something under it may have moved, unless a button is down."""
+        """Mark what is under the pointer now that it may have moved, unless a button is down."""
         if not self.is_busy:
             self.hover.show()
 

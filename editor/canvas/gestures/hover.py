@@ -142,7 +142,7 @@ class PointerHover:
         return self.view.canvas.hit(at.scene, 1.0 / self.view.camera.zoom)
 
     def show(self, at: Pointer | None = None) -> None:
-        """Mark what the pointer is over; without `at` where it was last, if it is there still, and no key held."""
+        """Mark what the pointer is over, if it is over the canvas; without `at` where it was last."""
         if not self.is_over:
             self.hide()
             return

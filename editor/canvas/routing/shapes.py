@@ -63,6 +63,16 @@ class Rect(NamedTuple):
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
 
+def turned(point: Point) -> Point:
+    """Return a point with both axes exchanged: a tree that grows across is one that grows down, turned."""
+    return point[1], point[0]
+
+
+def turned_rect(rect: Rect) -> Rect:
+    """Return a rectangle with both axes exchanged."""
+    return Rect(rect.top, rect.left, rect.bottom, rect.right)
+
+
 def rect_at(position: Point, size: tuple[float, float]) -> Rect:
     """Return the rectangle with this upper left corner and size."""
     return Rect(position[0], position[1], position[0] + size[0], position[1] + size[1])

@@ -184,7 +184,7 @@ class Camera(QObject):
         animated: bool = True,
         lasts: Milliseconds = Milliseconds.CAMERA,
     ) -> None:
-        """Go to a zoom and center, gliding for 180 ms if it `lasts` no other time, unless motion is reduced."""
+        """Go to a zoom and center, gliding as long as it `lasts` unless motion is reduced."""
         self.stop()
         self._forget_frame()
         if not animated or self.jumps or not self._view.isVisible():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -21,7 +23,7 @@ from editor.canvas.commands.entering_commands import EnteringCommands
 from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.commands.placing_commands import PlacingCommands
 from editor.canvas.commands.removing_commands import RemovingCommands
-from editor.canvas.commands.selection_commands import SelectionCommands
+from editor.canvas.commands.selection_commands import Direction, SelectionCommands, arrow_of
 from editor.canvas.commands.structure_commands import StructureCommands
 from editor.canvas.commands.value_commands import ValueCommands
 from editor.canvas.items.shared_look import qpoint
@@ -35,6 +37,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
+from graphs.layout.free_trees import runs_across
 from graphs.model import StateMachineGraph
 
 LARGE_GRAPH = 300
@@ -292,7 +295,7 @@ class CanvasView(CanvasHost):
         self._follow_detail()
 
     def _follow_detail(self) -> None:
-        self._plain_detail = detail_for_zoom(self.camera.zoom, self._plain_detail)
+        self._plain_detail = detail_for_zoom(self.camera.zoom, self._plain_detail, self.devicePixelRatioF())
         detail = self._plain_detail if self._is_resting else lower_detail(self._plain_detail)
         smooth = detail >= Detail.TITLE and self._is_resting
         self.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
@@ -354,9 +357,37 @@ class CanvasView(CanvasHost):
         if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
             self.director.hover.leave()
 
+    def event(self, event: QEvent) -> bool:
+        """Keep Ctrl with an arrow from the window where it means another command; follow the screen."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._turned_move(event) is not None:
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._follow_detail()
+        return super().event(event)
+
+    def _turned_move(self, event: QEvent) -> Callable[[], None] | None:
+        """Return what Ctrl with an arrow does in a tree that grows across: the same as elsewhere, turned."""
+        if not isinstance(event, QKeyEvent) or not runs_across(self.graph):
+            return None
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier != Qt.KeyboardModifier.ControlModifier:
+            return None
+        moves = {
+            Direction.UP: self.structure.move_earlier,
+            Direction.DOWN: self.structure.move_later,
+            Direction.LEFT: self.structure.move_out,
+            Direction.RIGHT: self.structure.move_in,
+        }
+        direction = arrow_of(event)
+        return moves[direction] if direction is not None else None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the few keys that are no commands of the window."""
-        self.input.key_down(event)
+        move = self._turned_move(event)
+        if move is not None:
+            move()
+        else:
+            self.input.key_down(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of what was held."""

@@ -105,10 +105,10 @@ def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand: Hand) -> Non
     look = hand.view.canvas.look
     for zoom, detail in (
         (1.0, Detail.FULL),
+        (0.62, Detail.FULL),
+        (0.58, Detail.TITLE),
+        (0.65, Detail.TITLE),
         (0.69, Detail.FULL),
-        (0.66, Detail.TITLE),
-        (0.71, Detail.TITLE),
-        (0.74, Detail.FULL),
         (0.3, Detail.BLOCK),
         (0.1, Detail.DOT),
     ):
