@@ -153,7 +153,9 @@ class PointerHover:
         self._overlay.show_handle(self._handle_for(hit))
         plain = Qt.CursorShape.OpenHandCursor if self.holds_space else Qt.CursorShape.ArrowCursor
         shapes = _CURSORS_WITH_ALT if at.alt else _CURSORS
-        self.view.viewport().setCursor(shapes.get(hit.kind, plain))
+        copies = at.copies and (hit.is_node or hit.is_frame)
+        shape = Qt.CursorShape.DragCopyCursor if copies else shapes.get(hit.kind, plain)
+        self.view.viewport().setCursor(shape)
 
     @property
     def is_over(self) -> bool:
