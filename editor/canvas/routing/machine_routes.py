@@ -62,6 +62,8 @@ class RoutedBox:
     ancestors: tuple[str, ...] = ()
     header: float = 0.0
     """Height of a compound's header; what holds others is crossed only by lines from or to its inside."""
+    title: float = 0.0
+    """How far right the words in a header reach; those lines do not cross them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,12 @@ class _Plan:
         found = []
         for index in self._near_boxes.indexes(room):
             box = self.problem.boxes[index]
-            if box is a or box is b or box.id in open_boxes:
+            if box is a or box is b:
+                continue
+            if box.id in open_boxes:
+                left, top, right, _ = box.rect
+                if box.title:
+                    found.append(Rect(left, top, min(right, left + box.title), top + box.header))
                 continue
             if all(around in open_boxes for around in box.ancestors):
                 found.append(box.rect)
