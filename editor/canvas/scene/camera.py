@@ -136,9 +136,21 @@ class Camera(QObject):
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
             return
-        self._show_as_first(rect, start)
+        self.go(*self._first_place(rect, start), animated=False)
         self._frame_again = lambda: self.show_first(rect, start)
         self._is_first = True
+
+    def fit(self, rect: QRectF, start: QPointF, *, toggles: bool = True) -> None:
+        """Bring all there is into view if it can be read then, else what is around `start`.
+
+        Where that is in view already and it `toggles`, all of it is shown, from afar.
+        """
+        zoom, center = self._first_place(rect, start)
+        is_there = abs(zoom - self._zoom) < 1e-6 and (center - self._center).manhattanLength() < 1.0
+        if rect.isNull() or (is_there and toggles) or self._fitting_zoom(rect) >= READABLE_ZOOM:
+            self.frame(rect, whole=True)
+        else:
+            self.go(zoom, center)
 
     def follow_content(self, rect: QRectF, start: QPointF) -> None:
         """Frame a graph again that lies elsewhere now, if all of it was framed and not moved since."""
@@ -149,11 +161,10 @@ class Camera(QObject):
         elif self._is_whole:
             self.frame(rect, animated=False, whole=True)
 
-    def _show_as_first(self, rect: QRectF, start: QPointF) -> None:
+    def _first_place(self, rect: QRectF, start: QPointF) -> tuple[float, QPointF]:
         zoom = self._fitting_zoom(rect)
         if zoom >= READABLE_ZOOM:
-            self.go(zoom, self._center_for(rect, zoom), animated=False)
-            return
+            return zoom, self._center_for(rect, zoom)
         size = self._view.viewport().size() / READABLE_ZOOM
         part = QRectF(0, 0, min(rect.width(), size.width()), min(rect.height(), size.height()))
         part.moveCenter(start)
@@ -162,7 +173,7 @@ class Camera(QObject):
         center = self._center_for(part, READABLE_ZOOM)
         if part.height() < rect.height():
             center.setY(part.top() + (size.height() / 2) - TOP_MARGIN / READABLE_ZOOM)
-        self.go(READABLE_ZOOM, center, animated=False)
+        return READABLE_ZOOM, center
 
     def _fitting_zoom(self, rect: QRectF) -> float:
         size = self._view.viewport().size()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -85,8 +86,8 @@ class CanvasView(CanvasHost):
         self.removing = RemovingCommands(self)
         self.selecting = SelectionCommands(self)
         self.structure = StructureCommands(self, self.search)
-        self.entering = EnteringCommands(self, self.values)
-        self.placing = PlacingCommands(self, self.entering.frame_all)
+        self.entering = EnteringCommands(self, self.values, self._part_to_read)
+        self.placing = PlacingCommands(self, partial(self.entering.frame_all, toggles=False))
         self.adding = AddingCommands(self, self.search, self.values.rename_in_place)
         self.input = CanvasInput(
             self, self.adding, self.entering, self.removing, self.selecting, self.values, self.stir
@@ -216,6 +217,12 @@ class CanvasView(CanvasHost):
         start = graph.initial if isinstance(graph, StateMachineGraph) else graph.root
         rect = self.canvas.node_rect(start) if isinstance(start, str) else None
         return qpoint(rect.center) if rect is not None else None
+
+    def _part_to_read(self) -> QPointF | None:
+        """Return what to show of a graph too large to be read as a whole: what runs, else its start."""
+        running = self.run_overlay.running_nodes()
+        rect = self.canvas.node_rect(running[-1]) if running else None
+        return qpoint(rect.center) if rect is not None else self._start_of_graph()
 
     # ---- what follows the document and the camera ----
 
