@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from editor.canvas.overlays.calm_looks import CalmLights
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.blackboard_rows import (
     FADE_SECONDS,
@@ -52,7 +53,7 @@ class BlackboardPanel(Panel):
         super().__init__("blackboard", "Blackboard", "table")
         self._run = run
         self._session: DocumentSession | None = None
-        self._curves = ValueCurves()
+        self._curves, self._calm = ValueCurves(), CalmLights()
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
         self._shape: object = None
@@ -176,7 +177,12 @@ class BlackboardPanel(Panel):
             return {}
         fade = FADE_SECONDS * rate
         ages = {name: view.tick - tick for name, tick in view.writes.items()}
-        return {name: 1.0 - age / fade for name, age in ages.items() if 0 <= age < fade}
+        lights = {name: 1.0 - age / fade if 0 <= age < fade else 0.0 for name, age in ages.items()}
+        if self._run.is_running:
+            self._calm.begin_frame()
+            return {name: self._calm.shown(name, light) for name, light in lights.items()}
+        self._calm.clear()
+        return lights
 
     def _start_afresh(self) -> None:
         self._curves.clear()
