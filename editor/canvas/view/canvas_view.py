@@ -38,6 +38,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.hairline import paint_focus_ring
 from graphs.layout.free_trees import runs_across
 from graphs.model import StateMachineGraph
 
@@ -317,6 +318,11 @@ class CanvasView(CanvasHost):
         """Paint the ground with its dots."""
         paint_grid(painter, QRectF(rect), theme=current_theme(), zoom=self.camera.zoom)
 
+    def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
+        """Paint the ring of the focus where there is nothing that could be selected."""
+        if self.canvas.is_empty:
+            paint_focus_ring(painter, self)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle of what is seen, and the corners in their places."""
         super().resizeEvent(event)
@@ -404,7 +410,13 @@ class CanvasView(CanvasHost):
         """Keep Tab for adding a node; F6 walks the panels."""
         return False
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Cancel what is under way when the focus goes elsewhere."""
         self.input.lose_focus(event)
         super().focusOutEvent(event)
+        self.viewport().update()

@@ -36,6 +36,7 @@ from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box
 from editor.widgets.element_words import TYPE_ICONS
+from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
@@ -243,6 +244,7 @@ class _GroupView(QWidget):
             paint_text(
                 painter, self.group.empty, rect, ui_font(TextSize.CAPTION), theme.color("text.tertiary")
             )
+            paint_focus_ring(painter, self)
         for index, row in enumerate(self.group.rows):
             self._paint_row(painter, index, row)
         painter.end()
