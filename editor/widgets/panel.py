@@ -52,12 +52,13 @@ class _Ring(QWidget):
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
+        self._panel = panel
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the ring."""
-        paint_focus_ring(QPainter(self), self.parentWidget())
+        paint_focus_ring(QPainter(self), self._panel)
 
 
 SIDE, ABOVE = 14, 10

@@ -49,7 +49,7 @@ def test_a_click_draws_no_ring(opened, qtbot):
     assert accent_pixels(view) == before
 
 
-@pytest.mark.parametrize("panel", ["timeline", "log", "transitions", "plots", "takes", "senses"])
+@pytest.mark.parametrize("panel", ["timeline", "transitions", "plots", "takes", "senses"])
 def test_an_empty_panel_shows_that_it_has_the_focus(window, panel):
     window.resize(1440, 900)
     window.commands.run("file.new")
