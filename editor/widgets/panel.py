@@ -58,7 +58,9 @@ class _Ring(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the ring."""
-        paint_focus_ring(QPainter(self), self._panel)
+        painter = QPainter(self)
+        paint_focus_ring(painter, self._panel)
+        painter.end()
 
 
 SIDE, ABOVE = 14, 10

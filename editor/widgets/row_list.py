@@ -55,7 +55,9 @@ class RowList(QListView):
         """Paint the rows, or the ring."""
         super().paintEvent(event)
         if not self.currentIndex().isValid():
-            paint_focus_ring(QPainter(self.viewport()), self)
+            painter = QPainter(self.viewport())
+            paint_focus_ring(painter, self)
+            painter.end()
 
 
 def row_list(model: QAbstractListModel, delegate: QAbstractItemDelegate, name: str) -> QListView:

@@ -123,7 +123,9 @@ class RowTree(QTreeView):
         """Paint the rows, and the ring of the focus where no row has it."""
         super().paintEvent(event)
         if not self.currentIndex().isValid():
-            paint_focus_ring(QPainter(self.viewport()), self)
+            painter = QPainter(self.viewport())
+            paint_focus_ring(painter, self)
+            painter.end()
 
     def drawRow(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
