@@ -142,7 +142,7 @@ class ComparisonView(QGraphicsView):
         return hit.id if hit.is_node or hit.is_edge else ""
 
     def _follow_zoom(self, zoom: float) -> None:
-        self._detail = detail_for_zoom(zoom, self._detail)
+        self._detail = detail_for_zoom(zoom, self._detail, self.devicePixelRatioF())
         if self._shown is not None and self._shown.scene.set_detail(self._detail):
             self.viewport().update()
 

@@ -153,4 +153,5 @@ class Milliseconds(IntEnum):
 
     LAYOUT = 150
     CAMERA = 180
+    BRING = 140
     REST_BEFORE_FULL_DETAIL = 80

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, cast
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QPlainTextEdit, QSplitter
 
 from editor.theme.fonts import TextSize, fixed_font
+from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.row_painting import Index
 
 Row = TypeVar("Row")
@@ -46,9 +48,21 @@ class RowModel(QAbstractListModel, Generic[Row]):
         return cast("RowModel[Row]", index.model()).rows[index.row()]
 
 
+class RowList(QListView):
+    """Paint the ring of the focus where no row has it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, or the ring."""
+        super().paintEvent(event)
+        if not self.currentIndex().isValid():
+            painter = QPainter(self.viewport())
+            paint_focus_ring(painter, self)
+            painter.end()
+
+
 def row_list(model: QAbstractListModel, delegate: QAbstractItemDelegate, name: str) -> QListView:
     """Return a list of the rows of a model; `name` is what screen readers call it."""
-    view = QListView()
+    view = RowList()
     set_up_row_list(view, model, delegate, name)
     return view
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from editor.theme.badges import badge_pixmap
 from editor.theme.fonts import scaled
 from editor.theme.icons import icon_names, pixmap
 from editor.theme.theme_manager import current_theme
-from editor.widgets.hairline import shows_focus
+from editor.widgets.hairline import paint_focus_ring, shows_focus
 
 RADIUS = 7.0
 """Radius of a badge in a row, px."""
@@ -118,6 +118,14 @@ class RowTree(QTreeView):
             "QTreeView { selection-background-color: transparent; }"
             "QTreeView::branch, QTreeView::item:selected, QTreeView::item:hover { background: transparent; }"
         )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, and the ring of the focus where no row has it."""
+        super().paintEvent(event)
+        if not self.currentIndex().isValid():
+            painter = QPainter(self.viewport())
+            paint_focus_ring(painter, self)
+            painter.end()
 
     def drawRow(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

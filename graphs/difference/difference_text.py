@@ -206,7 +206,8 @@ class _Writer:
             return f"frame {place.field.split('.')[1]}"
         graph = self._new.document.graphs.get(place.graph)
         if place.element == TOP or graph is None:
-            return "its own marks"
+            ways = [isinstance(each, dict) and bool(each.get("across")) for each in (one.old, one.new)]
+            return "the way it grows" if ways[0] != ways[1] else "its own marks"
         text = self._new.element(place.graph, place.element)
         return text.removeprefix(f"{self._new.graph(place.graph)} › ")
 

@@ -9,8 +9,12 @@ from graphs.edits.attaching import all_placed, placed, rounded
 from graphs.edits.frames import with_frame_at
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_layout
-from graphs.model.document import Document, Graph
+from graphs.layout.free_trees import runs_across
+from graphs.model.behavior_tree import BehaviorTreeGraph
+from graphs.model.document import VERSION, Document, Graph
+from graphs.model.graph_parts import Layout
 from graphs.model.state_machine import StateMachineGraph
+from graphs.structure.file_version import file_version
 from graphs.structure.queries import TOP, ancestors
 
 Box = tuple[float, float, float, float]
@@ -129,6 +133,19 @@ def place_tidily(document: Document, graph_id: str) -> Document:
     return with_graph(document, graph_id, all_placed(graph, forgotten))
 
 
+def lead_across(document: Document, graph_id: str, across: bool) -> Document:
+    """Let a behavior tree grow from left to right, or from top to bottom again."""
+    graph = need_graph(document, graph_id)
+    if not isinstance(graph, BehaviorTreeGraph):
+        raise EditRefused(
+            "Only a behavior tree can grow from left to right: the branches of a question hang side by side, "
+            "and states stand where they are put.",
+            "Show a behavior tree first.",
+        )
+    changed = put(with_graph(document, graph_id, with_layout(graph, TOP, across=across)), version=VERSION)
+    return put(changed, version=file_version(changed)) if across != runs_across(graph) else document
+
+
 def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float] | None]) -> Document:
     """Store positions of nodes, or of the graph's own marks for `TOP`; None leaves it to the layout."""
     graph = need_graph(document, graph_id)
@@ -154,6 +171,7 @@ def set_collapsed(document: Document, graph_id: str, node_id: str, collapsed: bo
 
 
 def clear_layout(document: Document, graph_id: str) -> Document:
-    """Drop all stored positions of a graph and leave them to the layout."""
+    """Drop all stored positions of a graph and leave them to the layout; the way it grows stays."""
     graph = need_graph(document, graph_id)
-    return with_graph(document, graph_id, put(graph, layout={}) if graph.layout else graph)
+    kept = {TOP: Layout(across=True)} if runs_across(graph) else {}
+    return with_graph(document, graph_id, put(graph, layout=kept) if graph.layout != kept else graph)

@@ -215,6 +215,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "size": "The size of a box, in pixels.",
         "label": "The place of a label: share of the way, and offset in pixels.",
         "collapsed": "What is inside or below is folded away.",
+        "across": 'The behavior tree grows from left to right; of the graph\'s own mark "" alone.',
     },
     "Frame": {
         "at": "The upper left corner, in pixels.",

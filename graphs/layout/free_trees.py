@@ -27,6 +27,12 @@ def is_placed_freely(graph: Graph | None) -> bool:
     return mark is not None and mark.at is not None
 
 
+def runs_across(graph: Graph | None) -> bool:
+    """Tell whether a graph is a behavior tree that grows from left to right."""
+    mark = graph.layout.get(TOP) if isinstance(graph, BehaviorTreeGraph) else None
+    return mark is not None and mark.across
+
+
 def stored_place(graph: TreeGraph, node_id: str) -> Position | None:
     """Return where a node was put, None for nowhere."""
     entry = graph.layout.get(node_id)

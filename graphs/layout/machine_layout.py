@@ -7,6 +7,7 @@ before it, and the line back where two states lead to each other.
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,6 +49,13 @@ NEAREST = 24.0
 """Laid out states keep this far from stored ones."""
 RETURN_ROOM = 28.0
 """For the line back between two states that lead to each other."""
+MANY_STATES = 64
+"""So many states are folded into bands where they would make a long one."""
+MOST_RATIO = 2.0
+"""Times as long as high that they may be together."""
+MOST_BANDS = 16
+BAND_GAP = 144.0
+"""Between two bands, for the lines from one to the other, px."""
 _remembered: OrderedDict[tuple[LayeredProblem, Position, bool], Mapping[str, Position]] = OrderedDict()
 _MOST_REMEMBERED = 256
 
@@ -99,7 +107,8 @@ def place_states(
     """Place all children of a box and return their upper left corners in px.
 
     `hints` are where they stood before, for as many as are known: a small change then moves little. The same
-    input gives the same places; no two states overlap. Raises LayoutCanceled when the watch asks for it.
+    input gives the same places; no two states overlap. Many states that would make one long band are folded
+    into several, one below the other, that are read like lines. Raises LayoutCanceled.
     """
     hints = hints or {}
     nodes = tuple(
@@ -113,11 +122,115 @@ def place_states(
         _remembered.move_to_end(key)
         watch.pass_point(1.0)
         return dict(known)
-    found = layered_layout(problem, contents.origin, walled=contents.walled, watch=watch)
+    if len(nodes) < MANY_STATES:
+        found: Mapping[str, Position] = layered_layout(
+            problem, contents.origin, walled=contents.walled, watch=watch
+        )
+    else:
+        found = _folded(contents, problem, watch)
     _remembered[key] = found
     if len(_remembered) > _MOST_REMEMBERED:
         _remembered.popitem(last=False)
     return dict(found)
+
+
+def _folded(contents: BoxContents, problem: LayeredProblem, watch: LayoutWatch) -> Mapping[str, Position]:
+    """Return places in as few bands as are not much longer than all of them are high together."""
+    along = 1 if problem.style.is_vertical else 0
+    plain = replace(problem, nodes=tuple(replace(node, hint=None) for node in problem.nodes))
+    share = 0.3
+    found = layered_layout(plain, contents.origin, walled=contents.walled, watch=watch.part(0.0, share))
+    ratio = _ratio(contents, found, along)
+    if ratio <= MOST_RATIO:
+        return layered_layout(problem, contents.origin, walled=contents.walled, watch=watch.part(share, 1.0))
+    bands = _bands_before(problem, along)
+    if len(bands) > 1:
+        return _below_one_another(contents, problem, bands, along, watch.part(share, 1.0))
+    order = sorted(found, key=lambda state: (found[state][along], found[state][1 - along]))
+    rank = {state: place for place, state in enumerate(order)}
+    links = [(rank[link.source], rank[link.target]) for link in problem.links]
+    places = found
+    for count in range(max(2, int((ratio / MOST_RATIO) ** 0.5)), MOST_BANDS + 1):
+        part, share = watch.part(share, share + (1.0 - share) / 3), share + (1.0 - share) / 3
+        places = _below_one_another(contents, plain, _bands(order, links, count), along, part)
+        if _ratio(contents, places, along) <= MOST_RATIO:
+            break
+    return places
+
+
+def _bands_before(problem: LayeredProblem, along: int) -> list[list[str]]:
+    """Return the bands that states stood in before, with each new one in that of a neighbor."""
+    known = [(node, node.hint) for node in problem.nodes if node.hint is not None]
+    if len(known) < 0.8 * len(problem.nodes):
+        return []
+    bands: list[list[str]] = []
+    low = float("-inf")
+    for node, hint in sorted(known, key=lambda pair: (pair[1][1 - along], pair[0].id)):
+        if hint[1 - along] >= low + BAND_GAP - 16:
+            bands.append([])
+        bands[-1].append(node.id)
+        low = max(low, hint[1 - along] + node.size[1 - along])
+    place = {state: number for number, band in enumerate(bands) for state in band}
+    for node in problem.nodes:
+        if node.id not in place:
+            ends = [(link.source, link.target) for link in problem.links]
+            beside = (place[end] for pair in ends if node.id in pair for end in pair if end in place)
+            bands[next(beside, -1)].append(node.id)
+    return bands
+
+
+def _bands(order: Sequence[str], links: Sequence[tuple[int, int]], count: int) -> list[Sequence[str]]:
+    """Cut a row of states into about equal parts, near by where the fewest links are cut."""
+    length, cuts = len(order) / count, [0]
+    for number in range(1, count):
+        near = range(round((number - 0.2) * length), round((number + 0.2) * length) + 1)
+        cuts.append(
+            min(
+                (place for place in near if cuts[-1] < place < len(order)),
+                key=lambda place: sum(1 for a, b in links if min(a, b) < place <= max(a, b)),
+                default=cuts[-1],
+            )
+        )
+    return [order[a:b] for a, b in itertools.pairwise([*cuts, len(order)]) if a < b]
+
+
+def _below_one_another(
+    contents: BoxContents,
+    problem: LayeredProblem,
+    bands: Sequence[Sequence[str]],
+    along: int,
+    watch: LayoutWatch,
+) -> dict[str, Position]:
+    """Lay each band out by itself, and one beside the other across the flow."""
+    places: dict[str, Position] = {}
+    low: float | None = None
+    for number, band in enumerate(bands):
+        inside = frozenset(band)
+        part = replace(
+            problem,
+            nodes=tuple(node for node in problem.nodes if node.id in inside),
+            links=tuple(link for link in problem.links if {link.source, link.target} <= inside),
+            initial=problem.initial if problem.initial in inside else None,
+        )
+        step = watch.part(number / len(bands), (number + 1) / len(bands))
+        found = layered_layout(part, contents.origin, walled=contents.walled, watch=step)
+        upper = min(at[1 - along] for at in found.values())
+        stays = low is None or (part.nodes[0].hint is not None and upper >= low + NEAREST)
+        down = 0.0 if low is None or stays else nearest_on_grid(low + BAND_GAP - upper)
+        for state, (x, y) in found.items():
+            places[state] = (x + down, y) if along else (x, y + down)
+        low = max(places[state][1 - along] + contents.sizes[state][1 - along] for state in found)
+    return places
+
+
+def _ratio(contents: BoxContents, places: Mapping[str, Position], along: int) -> float:
+    """Return how many times as long as high places are, the flow being `along` the axis 0 or 1."""
+    spans = [
+        max(at[axis] + contents.sizes[state][axis] for state, at in places.items())
+        - min(at[axis] for at in places.values())
+        for axis in (along, 1 - along)
+    ]
+    return spans[0] / max(1.0, spans[1])
 
 
 def complete_positions(

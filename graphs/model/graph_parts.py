@@ -55,13 +55,15 @@ class Layout(Frozen):
     """Place one node, edge or mark on the canvas.
 
     `at` is the upper left corner relative to the enclosing box, `size` the size of a box, `label` the place
-    of a transition's label as (share of the way, offset in pixels).
+    of a transition's label as (share of the way, offset in pixels). `across`, of a behavior tree's own mark,
+    lets the tree grow from left to right.
     """
 
     at: Point | None = None
     size: Point | None = None
     label: Point | None = None
     collapsed: bool = False
+    across: bool = False
 
 
 class Frame(Frozen):

@@ -25,7 +25,11 @@ def later_names() -> frozenset[str]:
 
 def file_version(document: Document) -> int:
     """Return the version that the file of a document says: its own, or that of the newest thing it uses."""
-    is_new = document.rounds != ROUNDS or not later_names().isdisjoint(_names(document))
+    is_new = (
+        document.rounds != ROUNDS
+        or any(mark.across for graph in document.graphs.values() for mark in graph.layout.values())
+        or not later_names().isdisjoint(_names(document))
+    )
     return max(document.version, NEWEST_VERSION if is_new else VERSION)
 
 

@@ -189,7 +189,9 @@ BRANCH_FIELDS: Json = {
     "row": LINES,
     "else": st.booleans(),
 }
-LAYOUTS = some_of({"at": POINTS, "size": POINTS, "label": POINTS, "collapsed": st.booleans()})
+LAYOUTS = some_of(
+    {"at": POINTS, "size": POINTS, "label": POINTS, "collapsed": st.booleans(), "across": st.booleans()}
+)
 FRAMES = some_of({"at": POINTS, "size": POINTS, "title": TEXTS, "text": TEXTS})
 VARIABLES = st.builds(
     lambda kind, more: {"type": kind, **more},

@@ -101,8 +101,8 @@ class AddingCommands:
             box, place = place_for_state(self.view.canvas.machine, at)
             return AddPlace(box, None, place)
         if parent is not None:
-            x = at[0] if at is not None else float("inf")
-            return AddPlace(parent, index_among_children(self.view, parent, x))
+            last = (float("inf"), float("inf"))
+            return AddPlace(parent, index_among_children(self.view, parent, at or last))
         if at is not None:
             return AddPlace(TOP, None, (snapped(at[0]), snapped(at[1])))
         return self._place_by_selection()

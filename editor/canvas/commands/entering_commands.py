@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+
 from editor.canvas.commands.value_commands import ValueCommands
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.painting.pictures import StatePicture
@@ -15,8 +19,9 @@ from graphs.structure.queries import TOP, ancestors, child_ids, parent_of
 class EnteringCommands:
     """Enter graphs and boxes, fold and frame. A box is entered by bringing its inside into view."""
 
-    def __init__(self, view: CanvasHost, values: ValueCommands) -> None:
-        self.view, self._values = view, values
+    def __init__(self, view: CanvasHost, values: ValueCommands, start: Callable[[], QPointF | None]) -> None:
+        """Show around the `start` what is too large to be read as a whole."""
+        self.view, self._values, self._start = view, values, start
         self.box = TOP
         """The state whose inside is looked at, `TOP` for the whole graph."""
 
@@ -134,10 +139,11 @@ class EnteringCommands:
 
         self.view.session.apply(f"{'Fold' if fold else 'Unfold'} {self.view.name_of(ids[0])}", folded)
 
-    def frame_all(self) -> None:
-        """Bring everything into view."""
+    def frame_all(self, *, toggles: bool = True) -> None:
+        """Bring everything into view, or as much as can be read; if it `toggles`, all of it after that."""
         self.forget_box()
-        self.view.camera.frame(self.view.canvas.content_rect(), whole=True)
+        rect = self.view.canvas.content_rect()
+        self.view.camera.fit(rect, self._start() or rect.center(), toggles=toggles)
 
     def frame_selection(self) -> None:
         """Bring what is selected into view, or everything when nothing is."""

@@ -8,8 +8,18 @@ from typing import Literal
 
 from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
-from graphs.edits.aligning import Box, Side, align, clear_layout, distribute, move, place_freely, place_tidily
-from graphs.layout.free_trees import all_tops, is_placed_freely, tidied_places, tops_of
+from graphs.edits.aligning import (
+    Box,
+    Side,
+    align,
+    clear_layout,
+    distribute,
+    lead_across,
+    move,
+    place_freely,
+    place_tidily,
+)
+from graphs.layout.free_trees import all_tops, is_placed_freely, runs_across, tidied_places, tops_of
 from graphs.model import Document, StateMachineGraph
 
 _WORDS: dict[Side, str] = {
@@ -86,6 +96,13 @@ class PlacingCommands:
             self.view.session.apply("Place tidily", self.view.on_graph(place_tidily))
         else:
             self.view.session.apply("Place freely", self.view.on_graph(place_freely, self._corners()))
+
+    def toggle_across(self) -> None:
+        """Let a behavior tree grow from left to right, or from top to bottom; the root stays in view."""
+        across, root = not runs_across(self.view.graph), getattr(self.view.graph, "root", None)
+        what = "Grow from left to right" if across else "Grow from top to bottom"
+        if self.view.session.apply(what, self.view.on_graph(lead_across, across)) and root:
+            self.view.bring_into_view((root,))
 
     def _lay_out_tree(self, nodes: tuple[str, ...] | None) -> bool:
         """Tidy up below some nodes of a tree that is placed freely, None for all; False for other graphs."""

@@ -13,7 +13,7 @@ from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits.aligning import move
 from graphs.edits.frames import move_frames
-from graphs.layout.free_trees import carried_places, is_placed_freely, tops_of
+from graphs.layout.free_trees import carried_places, is_placed_freely, runs_across, tops_of
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
 from graphs.structure.queries import TOP, ancestors, children_of, descendants, parent_of
 
@@ -33,6 +33,13 @@ _ARROWS = {
     Qt.Key.Key_Up: Direction.UP,
     Qt.Key.Key_Down: Direction.DOWN,
 }
+_TURNED = {
+    Direction.LEFT: Direction.UP,
+    Direction.RIGHT: Direction.DOWN,
+    Direction.UP: Direction.LEFT,
+    Direction.DOWN: Direction.RIGHT,
+}
+"""Where a direction leads in a tree that grows from left to right."""
 _STEPS = {
     Direction.LEFT: (-GRID, 0.0),
     Direction.RIGHT: (GRID, 0.0),
@@ -73,7 +80,7 @@ class SelectionCommands:
 
     def take_arrow(self, event: QKeyEvent) -> bool:
         """Walk to a neighbor with an arrow key, nudge with Shift; return whether it was one."""
-        direction = _ARROWS.get(Qt.Key(event.key()))
+        direction = arrow_of(event)
         if direction is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -97,7 +104,7 @@ class SelectionCommands:
         if isinstance(graph, StateMachineGraph):
             found = machine_neighbor(chosen[-1], direction, rects)
         else:
-            found = tree_neighbor(graph, chosen[-1], direction)
+            found = tree_neighbor(graph, chosen[-1], _TURNED[direction] if runs_across(graph) else direction)
         if found in rects:
             self.view.session.select([found])
             self.view.reveal(found)
@@ -153,6 +160,11 @@ class SelectionCommands:
                 continue
             places[node_id] = (rect.left - left + step[0], rect.top - top + step[1])
         return places
+
+
+def arrow_of(event: QKeyEvent) -> Direction | None:
+    """Return where an arrow key points, None for another key."""
+    return _ARROWS.get(Qt.Key(event.key()))
 
 
 def tree_neighbor(

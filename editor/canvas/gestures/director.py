@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from editor.canvas.gestures.carry_copies import CarryCopies
 from editor.canvas.gestures.cutting import Knife
 from editor.canvas.gestures.frames_and_boxes import MoveFrames, ResizeCompound, ResizeFrame
 from editor.canvas.gestures.gesture import BoxSelect, CanvasGesture, Pan, Pointer
@@ -83,10 +84,12 @@ class GestureDirector:
         view = self.view
         is_machine = view.canvas.machine is not None
         kind = hit.kind
-        if kind == HitKind.PORT:
+        if kind == HitKind.PORT and not at.copies:
             if is_machine:
                 return lambda: ConnectStates(view, hit.id)
             return lambda: ConnectNodes(view, hit.id)
+        if at.copies and (hit.is_node or kind == HitKind.FRAME):
+            return lambda: CarryCopies(view, hit.id)
         if kind in (HitKind.NODE, HitKind.TITLE, HitKind.VALUE, HitKind.CARET):
             if is_machine and at.shift:
                 return lambda: ConnectStates(view, hit.id)
@@ -133,7 +136,7 @@ class GestureDirector:
         """
         if self.active is not None:
             self.move(at)
-        elif not self.is_busy and self.view.viewport().rect().contains(at.view):
+        elif not self.is_busy and self.hover.is_over:
             self.hover.show(at)
 
     def _begin(self, at: Pointer) -> None:
@@ -194,6 +197,11 @@ class GestureDirector:
         self.view.refusal_tip.hide()
         self.hover.gesture_ended()
         return True
+
+    def show_hover(self) -> None:
+        """Mark what is under the pointer now that it may have moved, unless a button is down."""
+        if not self.is_busy:
+            self.hover.show()
 
     def _overlay_room(self) -> QRectF:
         return self.active.overlay_rect() if self.active is not None else QRectF()

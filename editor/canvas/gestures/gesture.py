@@ -30,6 +30,11 @@ class Pointer:
     ctrl: bool = False
     alt: bool = False
 
+    @property
+    def copies(self) -> bool:
+        """Tell whether a drag carries copies: with Ctrl and Shift held."""
+        return self.ctrl and self.shift and not self.alt
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -110,7 +110,7 @@ class PointerHover:
     def __init__(self, view: CanvasHost, overlay: OverlayItem) -> None:
         self.view, self._overlay = view, overlay
         self.place = QPoint()
-        self._is_known = False
+        self._is_known = self._is_over = False
         self.holds_space = False
         self.holds_x = False
         """Whether X is held, which means Alt where the window manager keeps Alt for itself."""
@@ -123,7 +123,7 @@ class PointerHover:
 
     def go_to(self, place: QPoint, modifiers: Qt.KeyboardModifier) -> Pointer:
         """Note where the pointer is."""
-        self.place, self._is_known = place, True
+        self.place, self._is_known, self._is_over = place, True, True
         return self.pointer(modifiers)
 
     def pointer(self, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> Pointer:
@@ -142,7 +142,10 @@ class PointerHover:
         return self.view.canvas.hit(at.scene, 1.0 / self.view.camera.zoom)
 
     def show(self, at: Pointer | None = None) -> None:
-        """Mark what the pointer is over; without `at` where it was last, and no key held."""
+        """Mark what the pointer is over, if it is over the canvas; without `at` where it was last."""
+        if not self.is_over:
+            self.hide()
+            return
         at = at or self.pointer()
         hit = self.hit(at)
         shown = hit.id if hit.is_node or hit.is_edge or hit.kind == HitKind.CORNER else ""
@@ -150,13 +153,32 @@ class PointerHover:
         self._overlay.show_handle(self._handle_for(hit))
         plain = Qt.CursorShape.OpenHandCursor if self.holds_space else Qt.CursorShape.ArrowCursor
         shapes = _CURSORS_WITH_ALT if at.alt else _CURSORS
-        self.view.viewport().setCursor(shapes.get(hit.kind, plain))
+        copies = at.copies and (hit.is_node or hit.is_frame)
+        shape = Qt.CursorShape.DragCopyCursor if copies else shapes.get(hit.kind, plain)
+        self.view.viewport().setCursor(shape)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the pointer is over the canvas, and nothing between them."""
+        return self._is_over and self.view.viewport().rect().contains(self.place)
+
+    def leave(self) -> None:
+        """Mark nothing until the pointer comes back: it is elsewhere, or in another window."""
+        self._is_over = False
+        self.hide()
+
+    def hide(self) -> None:
+        """Mark nothing."""
+        self.view.canvas.set_hovered("")
+        self._overlay.show_handle(None)
 
     def _handle_for(self, hit: Hit) -> QPointF | None:
         """Return where a wire can be drawn from the node under the pointer."""
         host, canvas, registry = self.view, self.view.canvas, self.view.registry
         graph, document = host.graph, host.document
         if not hit.is_node or canvas.look.detail < Detail.TITLE or graph is None:
+            return None
+        if host.layout_glide.is_under_way:
             return None
         if canvas.tree is not None:
             takes_more = may_add_child(document, host.graph_id, hit.id, registry).ok

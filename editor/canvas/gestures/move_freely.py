@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.gestures.gesture import CanvasGesture, Pointer, Refusal, snapped
 from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.hit_testing import HANDLE_REACH, RectTable
-from editor.canvas.routing.shapes import Point
+from editor.canvas.routing.shapes import Point, turned, turned_rect
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.edits.aligning import move
 from graphs.edits.ordering import reparent
@@ -73,7 +73,10 @@ class MoveFreely(CanvasGesture):
         if at.shift:
             return next(iter(self._nodes.at(at.scene)), "")
         reach = HANDLE_REACH / self.view.camera.zoom
-        for node in self._nodes.at((at.scene[0], at.scene[1] - reach)) or self._nodes.at(at.scene):
+        behind = (reach, 0.0) if self._tree.across else (0.0, reach)
+        for node in self._nodes.at((at.scene[0] - behind[0], at.scene[1] - behind[1])) or self._nodes.at(
+            at.scene
+        ):
             port, rule = self._tree.port(node), child_rule(self._graph, node, self.view.registry)
             if rule is not None and rule.maximum == 0:
                 continue
@@ -95,22 +98,27 @@ class MoveFreely(CanvasGesture):
         return move(document, graph_id, self._places_below())
 
     def _places_below(self) -> dict[str, Point]:
-        """Return places for the nodes in a row under their new parent, right of what hangs there already."""
-        rects, graph = self._tree.rects, self._graph
+        """Return places for the nodes in a row under their new parent, right of what hangs there already.
+
+        In a tree that grows across it is a column right of the parent, below what hangs there.
+        """
+        rects, graph, across = self._tree.rects, self._graph, self._tree.across
+        corners = {node: (rect.left, rect.top) for node, rect in rects.items()}
+        if across:
+            rects = {node: turned_rect(rect) for node, rect in rects.items()}
         parent = rects[self._parent]
         below = [node for node in child_ids(graph.nodes[self._parent]) if node not in self._carried]
         standing = [rects[child] for child in below if child in rects]
         inner = [rects[node] for child in below for node in descendants(graph, child) if node in rects]
         top = standing[-1].top if standing else parent.bottom + _LEVEL
         right = max((rect.right for rect in (*standing, *inner)), default=None)
-        corners = {node: (rect.left, rect.top) for node, rect in rects.items()}
         places: dict[str, Point] = {}
         for node in self._tops:
             carried = [rects[each] for each in (node, *descendants(graph, node)) if each in rects]
             lead = rects[node].left - min(rect.left for rect in carried)
             left = parent.center[0] - rects[node].width / 2 if right is None else right + _APART + lead
             step = (snapped(left) - rects[node].left, snapped(top) - rects[node].top)
-            places |= carried_places(graph, (node,), corners, step)
+            places |= carried_places(graph, (node,), corners, turned(step) if across else step)
             right = max(rect.right for rect in carried) + step[0]
         return places
 

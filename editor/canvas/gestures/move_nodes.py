@@ -15,7 +15,7 @@ from editor.canvas.items.hit_testing import nearest_line
 from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.edge_painting import paint_edge, transition_edge, tree_edge
+from editor.canvas.painting.edge_painting import paint_edge, transition_edge, tree_line
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.painting.tree_node_painting import paint_tree_node, tree_node_paint_bounds
 from editor.canvas.routing.machine_routes import Route
@@ -54,7 +54,7 @@ class EdgeUnder:
     def paint(self, painter: QPainter, detail: Detail) -> None:
         """Paint the edge as one that is held."""
         points = [qpoint(point) for point in self.points]
-        shape = tree_edge(points[0], points[-1]) if self.parent else transition_edge(points)
+        shape = tree_line(points) if self.parent else transition_edge(points)
         theme = current_theme()
         if self.plate is None:
             paint_edge(painter, shape, _HELD, detail, theme=theme)
@@ -129,7 +129,8 @@ class MoveNode(CanvasGesture):
         self._rect = tree.rects[self._node]
         self._grip: Point = (at.scene[0] - self._rect.left, at.scene[1] - self._rect.top)
         self._carried = self._what_goes_along()
-        self._places = DropPlaces(tree.rects, tree.shape.children, self._carried, 1.0 / self.view.camera.zoom)
+        scale = 1.0 / self.view.camera.zoom
+        self._places = DropPlaces(tree.rects, tree.shape.children, self._carried, scale, across=tree.across)
         self._at: Point = (self._rect.left, self._rect.top)
         self._place = DropPlace(parent_of(graph, self._node) or TOP)
         self._edge: EdgeUnder | None = None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.items.hit_testing import RectTable, rows_of
 from editor.canvas.machines.machine_contents import MachineContents
-from editor.canvas.routing.shapes import Point, Rect, rect_at
+from editor.canvas.routing.shapes import Point, Rect, rect_at, turned, turned_rect
 from editor.canvas.scene.canvas_host import CanvasHost
 from graphs.layout.machine_layout import HEADER_HEIGHT
 from graphs.structure.queries import TOP, children_of
@@ -47,6 +47,7 @@ class DropPlaces:
     Over the left or right third of a node that has a parent it goes beside that node, over its middle it
     becomes its last child; between children of one parent or beside them it goes there; elsewhere it is
     loose. `scale` is how many scene px one screen px takes, so that beside is as wide for the hand from afar.
+    In a tree that grows `across`, above and below take the places of left and right.
     """
 
     def __init__(
@@ -55,8 +56,12 @@ class DropPlaces:
         children: Mapping[str, tuple[str, ...]],
         carried: frozenset[str],
         scale: float = 1.0,
+        *,
+        across: bool = False,
     ) -> None:
         side = _SIDE_REACH * max(1.0, scale)
+        self._across = across
+        rects = {node: turned_rect(rect) for node, rect in rects.items()} if across else rects
         self._rects = rects
         self._children = children
         self._carried = carried
@@ -78,6 +83,12 @@ class DropPlaces:
 
     def at(self, point: Point) -> DropPlace:
         """Return where the node would go from a point of the scene."""
+        if not self._across:
+            return self._place_at(point)
+        place = self._place_at(turned(point))
+        return place if place.mark is None else replace(place, mark=turned_rect(place.mark))
+
+    def _place_at(self, point: Point) -> DropPlace:
         for node_id in self._nodes.at(point):
             rect, parent = self._rects[node_id], self._parents.get(node_id)
             third = rect.width / 3
@@ -127,13 +138,14 @@ def _mark(siblings: list[str], index: int, rects: Mapping[str, Rect]) -> Rect | 
     return Rect(x - 1.5, top - 4, x + 1.5, bottom + 4)
 
 
-def index_among_children(host: CanvasHost, parent: str, x: float, without: str = "") -> int:
-    """Return before which child of a node of a tree another one at `x` would be."""
+def index_among_children(host: CanvasHost, parent: str, at: Point, without: str = "") -> int:
+    """Return before which child of a node of a tree another one at a point would be."""
     graph, tree = host.graph, host.canvas.tree
     if graph is None or tree is None:
         return 0
     siblings = (child for child in children_of(graph, parent) if child != without)
-    return sum(1 for child in siblings if child in tree.rects and tree.rects[child].center[0] < x)
+    axis = 1 if tree.across else 0
+    return sum(1 for child in siblings if child in tree.rects and tree.rects[child].center[axis] < at[axis])
 
 
 def place_for_state(

@@ -87,7 +87,8 @@ class WireGesture(CanvasGesture):
     def _shape(self) -> EdgeShape:
         start, end = (self.tip, self.anchor) if self.reversed else (self.anchor, self.tip)
         if not self.has_head:
-            return tree_edge(qpoint(start), qpoint(end))
+            tree = self.view.canvas.tree
+            return tree_edge(qpoint(start), qpoint(end), across=tree is not None and tree.across)
         return transition_edge([qpoint(point) for point in self._way(start, end)])
 
     def _way(self, start: Point, end: Point) -> tuple[Point, ...]:
@@ -174,7 +175,7 @@ class ConnectNodes(WireGesture):
         return None if verdict.ok else Refusal(verdict.reason, verdict.remedy)
 
     def _connected(self, document: Document, target: str) -> tuple[Document, str]:
-        index = index_among_children(self.view, self.source, self.tip[0], without=target)
+        index = index_among_children(self.view, self.source, self.tip, without=target)
         return connect(document, self.view.graph_id, self.source, target, self.view.registry, index=index)
 
     def drop(self, at: Pointer) -> None:

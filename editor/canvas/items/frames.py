@@ -14,6 +14,7 @@ from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect, rect_at, united
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.text_lines import text_width
 from graphs.model.graph_parts import Frame
 
 TITLE_HEIGHT = 32.0
@@ -88,6 +89,16 @@ class FrameItem(RectItem):
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
             text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, int(flags), text)
+
+
+def frame_title(frame: Frame) -> Rect | None:
+    """Return where the words of a frame's title are, None without one."""
+    if not frame.title:
+        return None
+    room = _rect_of(frame)
+    width = text_width(frame.title, TextSize.TITLE, TextWeight.SEMIBOLD)
+    left = room.left + _INSET
+    return Rect(left, room.top, min(left + width, room.right - _INSET), room.top + TITLE_HEIGHT)
 
 
 _BEHIND = -100.0

@@ -46,11 +46,15 @@ Solved = tuple[RoutingProblem, Mapping[str, Route]]
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The sizes of what is arranged: nodes (of a compound: its header), plates of bundles, a pill."""
+    """The sizes of what is arranged: nodes (of a compound: its header), plates of bundles, a pill.
+
+    `titles` says where the words of frames are, which lie behind the machine.
+    """
 
     nodes: Mapping[str, Size] = field(default_factory=dict)
     plates: Mapping[str, Size | None] = field(default_factory=dict)
     pill: Size = (104.0, 32.0)
+    titles: Mapping[str, Rect] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,13 @@ def _bundle(work: Work, bundle: VisibleBundle) -> RoutedBundle:
 def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBundle]) -> Iterator[RoutedBox]:
     """Yield the box itself, what is in it, and the insides of compounds that lines lead into."""
     if box != TOP:
-        yield RoutedBox(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT)
+        title = work.measures.nodes[box][0]
+        yield RoutedBox(box, rect_at((0.0, 0.0), inside.size), (), HEADER_HEIGHT, title)
+    else:
+        for frame, rect in work.measures.titles.items():
+            # What is put on the words hides them anyway, and lines have to lead to it.
+            if not any(rect.grown(OBSTACLE_DISTANCE).overlaps(state) for state in inside.rects.values()):
+                yield RoutedBox(f"frame:{frame}", rect)
     opened: set[str] = set()
     for bundle in bundles:
         for end in (bundle.source, bundle.target):
@@ -228,8 +238,8 @@ def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBu
         outer, (dx, dy), ancestors = waiting.pop()
         content = work.insides[outer]
         for child, rect in content.rects.items():
-            header = HEADER_HEIGHT if child in work.insides else 0.0
-            yield RoutedBox(child, rect.moved(dx, dy), ancestors, header)
+            header = (HEADER_HEIGHT, work.measures.nodes[child][0]) if child in work.insides else (0.0, 0.0)
+            yield RoutedBox(child, rect.moved(dx, dy), ancestors, *header)
             if child in work.insides and child in opened:
                 waiting.append((child, (rect.left + dx, rect.top + dy), (*ancestors, child)))
         if content.disc is not None:

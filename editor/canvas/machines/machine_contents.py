@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QGraphicsItem
 
 from editor.basics.slices import LongWork
+from editor.canvas.items.frames import frame_title
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
     PSEUDO_KINDS,
@@ -153,6 +154,7 @@ class MachineContents(MachinePlaces):
             {node: self._own_size(node) for node in shape.order},
             {key: size for key, (_, _, size) in plates.items()},
             (pill.width(), pill.height()),
+            {frame: title for frame, note in graph.notes.items() if (title := frame_title(note)) is not None},
         )
         return measures, changed
 

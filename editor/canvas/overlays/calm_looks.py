@@ -75,5 +75,39 @@ class CalmLooks:
         return look
 
 
+class CalmLights:
+    """Turn lights that are put on and fade, such as of taken transitions, into lights that do not flash.
+
+    A light goes on at once, and off no faster than in a third of a second; it does not get brighter again
+    before that is over.
+    """
+
+    def __init__(self) -> None:
+        self._frame = 0
+        self._shown: dict[str, tuple[float, int]] = {}
+        """How bright each light is shown, 0 to 1, and the frame in which it was put on."""
+
+    def begin_frame(self) -> None:
+        """Count a frame of the window."""
+        self._frame += 1
+
+    def clear(self) -> None:
+        """Forget what was shown."""
+        self._shown.clear()
+
+    def shown(self, element: str, light: float) -> float:
+        """Return how bright to show a light that is `light` now, 0 to 1."""
+        before, since = self._shown.get(element, (0.0, -HOLD_FRAMES))
+        if light <= before:
+            light = max(light, before - 1.0 / HOLD_FRAMES)
+        elif self._frame - since >= HOLD_FRAMES:
+            since = self._frame
+        else:
+            light = before
+        if light > 0.0 or before > 0.0:
+            self._shown[element] = light, since
+        return light
+
+
 def _value(look: RunLook) -> _Value:
     return look.status, look.branch

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from editor.canvas.items.pictures import NOT_RUN, RunLook, RunLooks
+from editor.canvas.items.pictures import NOT_RUN, RunLook, RunLooks, TransitionLook
 from editor.canvas.machines.machine_contents import MachineContents
-from editor.canvas.overlays.calm_looks import CalmLooks
+from editor.canvas.overlays.calm_looks import CalmLights, CalmLooks
 from editor.canvas.overlays.minimap import Minimap
 from editor.canvas.overlays.run_reading import (
     decision_look,
@@ -24,6 +24,7 @@ from editor.canvas.overlays.run_reading import (
     transition_look,
     tree_node_look,
 )
+from editor.canvas.painting.pictures import LabelState
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.running.run_controller import RunController
 from editor.theme.tokens import StatusLook
@@ -48,7 +49,7 @@ class RunOverlay(QObject):
         self._canvas, self._minimap, self._is_busy = host, minimap, is_busy
         self._run = run
         self._looks = RunLooks()
-        self._calm = CalmLooks()
+        self._calm, self._lights = CalmLooks(), CalmLights()
         self._seen: AgentView | None = None
         self._instance: Instance | None = None
         self._elements: dict[int, str] = {}
@@ -116,8 +117,10 @@ class RunOverlay(QObject):
             return
         instance = shown_instance(view, self._canvas.graph_id)
         self._calm.begin_frame()
+        self._lights.begin_frame()
         if view is not self._seen or instance is not self._instance:
             self._calm.clear()
+            self._lights.clear()
             self._seen, self._instance = view, instance
             self._elements = {row: key for key, row in instance.row_of.items()} if instance else {}
             self._moving = set()
@@ -131,6 +134,7 @@ class RunOverlay(QObject):
         """Show exactly what is so once the run is held."""
         if self._run is not None and not self._run.is_running:
             self._calm.clear()
+            self._lights.clear()
             self._refresh_rows(set(self._moving))
 
     def _refresh_rows(self, rows: set[int]) -> None:
@@ -146,7 +150,9 @@ class RunOverlay(QObject):
             family = view.program.rows[row].family
             if family is RowFamily.TRANSITION:
                 look = transition_look(view, row, shows_candidate=element in shown)
-                self._note_moving(row, is_fading(view, row))
+                if self._run is not None and self._run.is_running:
+                    look = self._calm_transition(element, look)
+                self._note_moving(row, is_fading(view, row) or look.state == LabelState.TAKEN)
                 if look != self._looks.transition(element):
                     self._looks.transitions[element] = look
                     touched[element] = None
@@ -163,6 +169,15 @@ class RunOverlay(QObject):
         if touched:
             self._canvas.canvas.set_run_looks(self._looks, touched)
             self._show_on_map(touched)
+
+    def _calm_transition(self, element: str, look: TransitionLook) -> TransitionLook:
+        """Return the look to show of a transition, which fades no faster than the eye may be asked to see."""
+        is_taken = look.state == LabelState.TAKEN
+        light = 1.0 - look.fade if is_taken else 0.0
+        shown = self._lights.shown(element, light)
+        if shown == light or look.state == LabelState.ERROR:
+            return look
+        return TransitionLook(LabelState.TAKEN, fade=1.0 - shown)
 
     def _show_on_map(self, touched: Iterable[str]) -> None:
         minimap, contents = self._minimap, self._canvas.canvas.contents

@@ -181,7 +181,7 @@ def _paint_full(job: _Job) -> None:
     _paint_badges(job)
     if picture.collapsed_count:
         middle, bottom = geometry.width / 2, geometry.height
-        paint_stub_plate(painter, middle, bottom, picture.collapsed_count, picture.collapsed_status, inks)
+        paint_stub_plate(painter, (middle, bottom), picture.collapsed_count, picture.collapsed_status, inks)
     if picture.order_number is not None:
         look = job.status if job.status in PLATE_LOOKS else None
         number = str(picture.order_number)

@@ -1,4 +1,4 @@
-"""How much is drawn at a zoom: levels of detail, and the dots of the ground."""
+"""How much is drawn: levels of detail, by how large text is on the screen, and the dots of the ground."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from editor.theme.fonts import TextSize
 from editor.theme.inks import inks_for
 from editor.theme.tokens import Theme
 
-HYSTERESIS = 0.03
-"""A step changes only when the zoom is this far past its border, so it does not flicker."""
+HYSTERESIS = 0.33
+"""A step changes only when text is by so many px of the screen past its border, so it does not flicker."""
 
 
 class Detail(IntEnum):
@@ -29,22 +30,25 @@ class Detail(IntEnum):
     """Everything."""
 
 
-_LOWER_BOUNDS = {Detail.FULL: 0.70, Detail.TITLE: 0.45, Detail.BLOCK: 0.22, Detail.DOT: 0.0}
+_LEAST_TEXT = {Detail.FULL: 7.0, Detail.TITLE: 5.0, Detail.BLOCK: 2.4, Detail.DOT: 0.0}
+"""How high the smallest text that says something, that of parameters and guards, is at least, in px of the
+screen: at 7 it is read, at 5 the enlarged title is, which stands alone then."""
 
 
-def _plain(zoom: float) -> Detail:
-    for detail, bound in _LOWER_BOUNDS.items():
-        if zoom >= bound:
-            return detail
-    return Detail.DOT
+def _plain(text: float) -> Detail:
+    return next(detail for detail, least in _LEAST_TEXT.items() if text >= least)
 
 
-def detail_for_zoom(zoom: float, previous: Detail | None = None) -> Detail:
-    """Return the step for a zoom (1 = 100 %), staying at `previous` within 0.03 of its borders."""
-    chosen = _plain(zoom)
+def detail_for_zoom(zoom: float, previous: Detail | None = None, ratio: float = 1.0) -> Detail:
+    """Return the step for a zoom (1 = 100 %) where a px of the canvas takes `ratio` px of the screen.
+
+    It stays at `previous` near its borders.
+    """
+    text = TextSize.CAPTION * zoom * ratio
+    chosen = _plain(text)
     if previous is None or chosen == previous:
         return chosen
-    kept = _plain(zoom + HYSTERESIS) if chosen < previous else _plain(zoom - HYSTERESIS)
+    kept = _plain(text + HYSTERESIS) if chosen < previous else _plain(text - HYSTERESIS)
     return previous if kept == previous else chosen
 
 

@@ -53,15 +53,27 @@ class EdgeShape:
     has_head: bool
 
 
-def tree_edge(start: QPointF, end: QPointF, bus_drop: float = TREE_BUS_DROP) -> EdgeShape:
-    """Return a tree's line: down by `bus_drop`, along the shared bus, down; straight when nearly so."""
+def tree_edge(
+    start: QPointF, end: QPointF, bus_drop: float = TREE_BUS_DROP, *, across: bool = False
+) -> EdgeShape:
+    """Return a tree's line: down by `bus_drop`, along the shared bus, down; straight when nearly so.
+
+    In a tree that grows `across` it goes to the right instead of down.
+    """
+    if across:
+        start, end = start.transposed(), end.transposed()
     bus = start.y() + min(bus_drop, max(0.0, (end.y() - start.y()) / 2))
     if abs(start.x() - end.x()) < TREE_SNAP:
         points = [QPointF(end.x(), start.y()), end]
     else:
         points = [start, QPointF(start.x(), bus), QPointF(end.x(), bus), end]
+    return tree_line([point.transposed() for point in points] if across else points)
+
+
+def tree_line(points: Sequence[QPointF]) -> EdgeShape:
+    """Return a tree's line through its corners."""
     path = rounded_line(points, TREE_CORNER)
-    return EdgeShape(path, path, end, 90.0, False)
+    return EdgeShape(path, path, points[-1], 90.0, False)
 
 
 def transition_edge(points: Sequence[QPointF], corner: float = MACHINE_CORNER) -> EdgeShape:

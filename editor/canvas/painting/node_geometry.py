@@ -29,6 +29,8 @@ ORDER_NUMBER_RISE = 17.0
 """From the top of a child up to the middle of its order number."""
 STUB_DROP = 18.0
 """From the bottom of a collapsed node down to the middle of its `+ 7` plate."""
+STUB_REACH = 30.0
+"""The same from the right side of a node in a tree that grows from left to right."""
 PAINT_MARGIN = 10.0
 """Nothing but order number and stub is painted farther outside the node's rectangle."""
 
@@ -126,6 +128,10 @@ def node_bottom(picture: NodePicture) -> float:
 
 def node_paint_bounds(picture: NodePicture, rect: QRectF) -> QRectF:
     """Return everything that painting the node into `rect` may touch, for `boundingRect`."""
+    if picture.across:
+        left = ORDER_NUMBER_RISE + 14 if picture.order_number is not None else PAINT_MARGIN
+        right = STUB_REACH + 22 if picture.collapsed_count else PAINT_MARGIN
+        return rect.adjusted(-left, -PAINT_MARGIN, right, PAINT_MARGIN + node_bottom(picture))
     top = ORDER_NUMBER_RISE + 10 if picture.order_number is not None else PAINT_MARGIN
     bottom = STUB_DROP + 14 if picture.collapsed_count else PAINT_MARGIN + node_bottom(picture)
     return rect.adjusted(-PAINT_MARGIN, -top, PAINT_MARGIN, bottom)

@@ -10,6 +10,7 @@ from editor.canvas.painting.node_geometry import (
     SHEET_DROP,
     STRIP_HEIGHT,
     STUB_DROP,
+    STUB_REACH,
     VALUE_ROOM,
     node_geometry,
 )
@@ -264,17 +265,31 @@ def paint_stub(job: NodeJob) -> None:
     """Paint what stands for the hidden nodes below a collapsed one."""
     picture, geometry = job.picture, job.geometry
     if picture.collapsed_count:
-        middle = geometry.width / 2
+        x, y = geometry.width / 2, geometry.height
+        if picture.across:
+            x, y = geometry.width, geometry.height / 2
         paint_stub_plate(
-            job.painter, middle, geometry.height, picture.collapsed_count, picture.collapsed_status, job.inks
+            job.painter,
+            (x, y),
+            picture.collapsed_count,
+            picture.collapsed_status,
+            job.inks,
+            across=picture.across,
         )
 
 
 def paint_stub_plate(
-    painter: QPainter, x: float, top: float, count: int, status: StatusLook, inks: Inks
+    painter: QPainter,
+    start: tuple[float, float],
+    count: int,
+    status: StatusLook,
+    inks: Inks,
+    *,
+    across: bool = False,
 ) -> None:
-    """Paint a short drop below a node whose bottom middle is given, and `+ 7` at its end."""
-    look = status if status in PLATE_LOOKS else None
+    """Paint a short drop below a node, or `across` to its right, from `start`, and `+ 7` at its end."""
+    look, (x, y) = status if status in PLATE_LOOKS else None, start
+    dx, dy = (STUB_REACH, 0.0) if across else (0.0, STUB_DROP)
     painter.setPen(inks.pen(f"status.{look}.line" if look else "edge.idle", 1.5))
-    painter.drawLine(QPointF(x, top + 1), QPointF(x, top + STUB_DROP - 8))
-    paint_number_plate(painter, x, top + STUB_DROP, f"+ {count}", inks, look)
+    painter.drawLine(QPointF(x + dx / 18, y + dy / 18), QPointF(x + dx / 2, y + dy / 2))
+    paint_number_plate(painter, x + dx, y + dy, f"+ {count}", inks, look)

@@ -203,7 +203,7 @@ def block_glyph(
 def paint_large_title(
     job: AnyJob, icon: str, tokens: tuple[str, str], title: str, chip: QPainterPath, left: float = 0.0
 ) -> None:
-    """Paint chip, icon (in the colors of the two tokens) and an enlarged title, for zooms of 0.45 to 0.70."""
+    """Paint chip, icon (in the colors of the two tokens) and an enlarged title, for `Detail.TITLE`."""
     painter, inks, middle = job.painter, job.inks, job.height / 2
     painter.fillPath(chip, inks.brush(tokens[0]))
     paint_icon(painter, icon, left + 15, middle, 20, inks, tokens[1], job.scale)

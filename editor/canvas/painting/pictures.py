@@ -82,7 +82,8 @@ class NodePicture(NodeLook):
     children. `progress` is 0..1 for a known duration. `collapsed_count` is the number of nodes hidden
     below, `collapsed_status` the strongest look among them. `unknown_kind` is the id of a kind that no
     registry knows. `value` is what a question of a decision tree saw, on a plate before the badge;
-    `keeps_value_room` keeps its place free while there is none.
+    `keeps_value_room` keeps its place free while there is none. `across` is for a tree that grows
+    to the right: the number is left of the node, and what stands for hidden ones right of it.
     """
 
     title: str
@@ -101,6 +102,7 @@ class NodePicture(NodeLook):
     collapsed_status: StatusLook = StatusLook.IDLE
     value: str = ""
     keeps_value_room: bool = False
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)

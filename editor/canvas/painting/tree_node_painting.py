@@ -76,8 +76,10 @@ def _paint_full(job: NodeJob) -> None:
     paint_badges(job)
     if picture.order_number is not None:
         look = job.status if job.status in PLATE_LOOKS else None
-        x = job.geometry.width / 2
-        paint_number_plate(painter, x, -ORDER_NUMBER_RISE, str(picture.order_number), job.inks, look)
+        x, y = job.geometry.width / 2, -ORDER_NUMBER_RISE
+        if picture.across:
+            x, y = -ORDER_NUMBER_RISE, job.geometry.height / 2
+        paint_number_plate(painter, x, y, str(picture.order_number), job.inks, look)
     paint_stub(job)
 
 

@@ -6,6 +6,7 @@ can be kept by problem. Lines that can run straight are led first, the others ar
 
 from __future__ import annotations
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from editor.canvas.routing.grid_search import SearchBudget, search_line
 from editor.canvas.routing.label_places import COVERED, LabelSurroundings, longest_middle, place_label
 from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, LineCosts, LineSurroundings
 from editor.canvas.routing.shapes import (
+    APART,
     LineSegment,
     NearbyLines,
     NearbyRects,
@@ -30,8 +32,11 @@ from editor.canvas.routing.shapes import (
     bounds_of,
     point_along,
     rect_around,
+    runs_on,
     segments_of,
+    stays_on_side,
     united,
+    with_piece_aside,
 )
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
@@ -62,6 +67,8 @@ class RoutedBox:
     ancestors: tuple[str, ...] = ()
     header: float = 0.0
     """Height of a compound's header; what holds others is crossed only by lines from or to its inside."""
+    title: float = 0.0
+    """How far right the words in a header reach; those lines do not cross them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ class _Plan:
         )
         steps = 2 * len(ordered) + 1
         for number, (_, bundle) in enumerate(ordered):
-            self._keep(bundle, self._best_line(bundle, lanes[bundle.id]))
+            self._keep(bundle, self._apart(bundle, self._best_line(bundle, lanes[bundle.id])))
             if number % _WATCHED_EVERY == 0:
                 watch.pass_point(number * 1.6 / steps)
         for number, bundle in enumerate(bundles):
@@ -186,7 +193,12 @@ class _Plan:
         found = []
         for index in self._near_boxes.indexes(room):
             box = self.problem.boxes[index]
-            if box is a or box is b or box.id in open_boxes:
+            if box is a or box is b:
+                continue
+            if box.id in open_boxes:
+                left, top, right, _ = box.rect
+                if box.title:
+                    found.append(Rect(left, top, min(right, left + box.title), top + box.header))
                 continue
             if all(around in open_boxes for around in box.ancestors):
                 found.append(box.rect)
@@ -218,6 +230,24 @@ class _Plan:
 
     def _runs_into(self, a: RoutedBox, b: RoutedBox, points: Line) -> bool:
         return any(self._obstacles(a, b, piece.rect()) for piece in segments_of(points))
+
+    def _apart(self, bundle: RoutedBundle, points: Line) -> Line:
+        """Return a line of which no piece runs on another line, where moving it a little aside helps."""
+        a, b = self.boxes[bundle.source], self.boxes[bundle.target]
+        around = self._lines.touching(bounds_of(points).grown(2 * APART))
+
+        def met(way: Line) -> int:
+            return sum(1 for piece in segments_of(way) for line in around if runs_on(piece, line))
+
+        for place, step in itertools.product(range(len(points) - 1), (APART, -APART, 2 * APART, -2 * APART)):
+            meets = met(points)
+            if not meets:
+                break
+            moved = with_piece_aside(points, place, step)
+            stays = stays_on_side(a.rect, moved[0]) and stays_on_side(b.rect, moved[-1])
+            if stays and met(moved) < meets and not self._runs_into(a, b, moved):
+                points = moved
+        return points
 
     def _cheapest(
         self, bundle: RoutedBundle, lane: LinePlace, a: RoutedBox, b: RoutedBox, room: Rect

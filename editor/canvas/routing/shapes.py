@@ -63,6 +63,16 @@ class Rect(NamedTuple):
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
 
+def turned(point: Point) -> Point:
+    """Return a point with both axes exchanged: a tree that grows across is one that grows down, turned."""
+    return point[1], point[0]
+
+
+def turned_rect(rect: Rect) -> Rect:
+    """Return a rectangle with both axes exchanged."""
+    return Rect(rect.top, rect.left, rect.bottom, rect.right)
+
+
 def rect_at(position: Point, size: tuple[float, float]) -> Rect:
     """Return the rectangle with this upper left corner and size."""
     return Rect(position[0], position[1], position[0] + size[0], position[1] + size[1])
@@ -118,6 +128,32 @@ def segments_of(points: Sequence[Point]) -> tuple[LineSegment, ...]:
         elif ax == bx and ay != by:
             found.append(LineSegment(False, ax, min(ay, by), max(ay, by)))
     return tuple(found)
+
+
+APART = 7.0
+"""Lines that would run on one another are moved so far aside, px."""
+
+
+def runs_on(one: LineSegment, other: LineSegment) -> bool:
+    """Tell whether two pieces run on one another, so that one of them cannot be followed by eye."""
+    if one.horizontal != other.horizontal or abs(one.at - other.at) > APART / 2:
+        return False
+    return min(one.end, other.end) - max(one.start, other.start) > APART / 2
+
+
+def with_piece_aside(points: Sequence[Point], place: int, step: float) -> tuple[Point, ...]:
+    """Return an orthogonal line with one of its pieces moved aside; its neighbors follow."""
+    (ax, ay), (bx, by) = points[place], points[place + 1]
+    moved = ((ax, ay + step), (bx, by + step)) if ay == by else ((ax + step, ay), (bx + step, by))
+    return (*points[:place], *moved, *points[place + 2 :])
+
+
+def stays_on_side(rect: Rect, point: Point) -> bool:
+    """Tell whether a point is on the rim of a box and not near one of its corners."""
+    across = point[0] in (rect.left, rect.right) and rect.top + APART <= point[1] <= rect.bottom - APART
+    return across or (
+        point[1] in (rect.top, rect.bottom) and rect.left + APART <= point[0] <= rect.right - APART
+    )
 
 
 def bounds_of(points: Sequence[Point]) -> Rect:

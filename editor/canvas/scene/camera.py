@@ -105,21 +105,23 @@ class Camera(QObject):
             self._frame_again = lambda: self.frame(rect, animated=False, whole=whole)
             self._is_whole = whole
 
-    def bring(self, rect: QRectF) -> None:
-        """Move just so far that a rectangle is in the room between the margins; not for a larger one."""
+    def bring(self, rect: QRectF) -> bool:
+        """Move just so far that a rectangle is in the room between the margins; False for a larger one."""
         zoom, center = self._to if self.is_gliding else (self._zoom, self._center)
         size = self._view.viewport().size() / zoom
         seen = QRectF(0, 0, size.width(), size.height())
         seen.moveCenter(center)
         side, top, bottom = SIDE_MARGIN / zoom, TOP_MARGIN / zoom, BOTTOM_MARGIN / zoom
         room = seen.adjusted(side, top, -side, -bottom)
-        if rect.width() > room.width() or rect.height() > room.height() or room.contains(rect):
-            return
+        if rect.width() > room.width() or rect.height() > room.height():
+            return False
         way = QPointF(
             min(0.0, rect.left() - room.left()) + max(0.0, rect.right() - room.right()),
             min(0.0, rect.top() - room.top()) + max(0.0, rect.bottom() - room.bottom()),
         )
-        self.go(zoom, center + way)
+        if not way.isNull():
+            self.go(zoom, center + way, lasts=Milliseconds.BRING)
+        return True
 
     def reveal(self, rect: QRectF, *, covered: int = 0) -> None:
         """Bring a rectangle into view if part of it is outside, without changing the zoom.
@@ -134,9 +136,21 @@ class Camera(QObject):
         """Show a graph for the first time: all of it, or as much around its `start` as can be read."""
         if rect.isNull():
             return
-        self._show_as_first(rect, start)
+        self.go(*self._first_place(rect, start), animated=False)
         self._frame_again = lambda: self.show_first(rect, start)
         self._is_first = True
+
+    def fit(self, rect: QRectF, start: QPointF, *, toggles: bool = True) -> None:
+        """Bring all there is into view if it can be read then, else what is around `start`.
+
+        Where that is in view already and it `toggles`, all of it is shown, from afar.
+        """
+        zoom, center = self._first_place(rect, start)
+        is_there = abs(zoom - self._zoom) < 1e-6 and (center - self._center).manhattanLength() < 1.0
+        if rect.isNull() or (is_there and toggles) or self._fitting_zoom(rect) >= READABLE_ZOOM:
+            self.frame(rect, whole=True)
+        else:
+            self.go(zoom, center)
 
     def follow_content(self, rect: QRectF, start: QPointF) -> None:
         """Frame a graph again that lies elsewhere now, if all of it was framed and not moved since."""
@@ -147,11 +161,10 @@ class Camera(QObject):
         elif self._is_whole:
             self.frame(rect, animated=False, whole=True)
 
-    def _show_as_first(self, rect: QRectF, start: QPointF) -> None:
+    def _first_place(self, rect: QRectF, start: QPointF) -> tuple[float, QPointF]:
         zoom = self._fitting_zoom(rect)
         if zoom >= READABLE_ZOOM:
-            self.go(zoom, self._center_for(rect, zoom), animated=False)
-            return
+            return zoom, self._center_for(rect, zoom)
         size = self._view.viewport().size() / READABLE_ZOOM
         part = QRectF(0, 0, min(rect.width(), size.width()), min(rect.height(), size.height()))
         part.moveCenter(start)
@@ -160,7 +173,7 @@ class Camera(QObject):
         center = self._center_for(part, READABLE_ZOOM)
         if part.height() < rect.height():
             center.setY(part.top() + (size.height() / 2) - TOP_MARGIN / READABLE_ZOOM)
-        self.go(READABLE_ZOOM, center, animated=False)
+        return READABLE_ZOOM, center
 
     def _fitting_zoom(self, rect: QRectF) -> float:
         size = self._view.viewport().size()
@@ -174,8 +187,15 @@ class Camera(QObject):
         """Return the center that puts a rectangle in the middle of the room between the margins."""
         return rect.center() + QPointF(0.0, (BOTTOM_MARGIN - TOP_MARGIN) / 2 / zoom)
 
-    def go(self, zoom: float, center: QPointF, *, animated: bool = True) -> None:
-        """Go to a zoom and center, gliding for 180 ms unless motion is reduced."""
+    def go(
+        self,
+        zoom: float,
+        center: QPointF,
+        *,
+        animated: bool = True,
+        lasts: Milliseconds = Milliseconds.CAMERA,
+    ) -> None:
+        """Go to a zoom and center, gliding as long as it `lasts` unless motion is reduced."""
         self.stop()
         self._forget_frame()
         if not animated or self.jumps or not self._view.isVisible():
@@ -183,7 +203,7 @@ class Camera(QObject):
             return
         self._from = (self._zoom, QPointF(self._center))
         self._to = (zoom, QPointF(center))
-        self._glide.setDuration(int(Milliseconds.CAMERA))
+        self._glide.setDuration(int(lasts))
         self._glide.start()
 
     def _forget_frame(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QPoint, Signal
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from editor.basics.slices import LongWork
 from editor.canvas.items.shared_look import qrect
-from editor.canvas.routing.shapes import Rect
+from editor.canvas.routing.shapes import Rect, united
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.layout_glide import LayoutGlide
 from editor.canvas.scene.refusal_tip import RefusalTip
@@ -56,6 +56,8 @@ class CanvasHost(QGraphicsView):
         self.kept_graph = ""
         """The graph that is shown while another canvas of the same window is the one in use, else ""."""
         self.long_work = LongWork(self)
+        self.awaited: tuple[str, ...] = ()
+        """What is new and comes into view once it has its place."""
         self.canvas = CanvasScene(session.registry, self, self.long_work)
         self.camera = Camera(self)
         self.layout_glide = LayoutGlide(self, self.canvas, self.camera)
@@ -166,10 +168,22 @@ class CanvasHost(QGraphicsView):
             return False
         chosen = [element for element in ([made] if isinstance(made, str) else made) if element]
         done = self.session.apply(label, lambda _document: document, select=chosen)
-        bounds = self.canvas.bounds(chosen) if done else None
-        if bounds is not None:
-            self.camera.bring(qrect(bounds))
+        if done:
+            self.bring_into_view(chosen)
         return done
+
+    def bring_into_view(self, elements: Sequence[str]) -> None:
+        """Move the view just so far that things are in it; the first of them where there are too many.
+
+        Where they are being laid out beside the window it is done once they have their places.
+        """
+        self.awaited = tuple(elements) if self.long_work.is_busy else ()
+        found = (self.visible_place(element) for element in elements)
+        places = [place[1] for place in found if place is not None]
+        lines = self.canvas.bounds(elements)
+        whole = united((*places, *((lines,) if lines is not None else ())))
+        if whole is not None and not self.camera.bring(qrect(whole)) and places:
+            self.camera.bring(qrect(places[0]))
 
     def reveal(self, element: str) -> None:
         """Bring a node into view if it is outside, without changing the zoom."""

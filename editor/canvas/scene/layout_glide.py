@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
 from PySide6.QtWidgets import QGraphicsView
 
 from editor.canvas.routing.shapes import Rect
@@ -17,6 +17,8 @@ class LayoutGlide(QObject):
     Only the picture is late: hits, gestures and further edits work with the places that hold now.
     """
 
+    ended = Signal()
+
     def __init__(self, view: QGraphicsView, canvas: CanvasScene, camera: Camera) -> None:
         super().__init__(view)
         self._view, self._canvas, self._camera = view, canvas, camera
@@ -27,6 +29,7 @@ class LayoutGlide(QObject):
         self._animation.setStartValue(1.0)
         self._animation.setEndValue(0.0)
         self._animation.valueChanged.connect(self._show)
+        self._animation.finished.connect(self.ended)
 
     @property
     def is_under_way(self) -> bool:

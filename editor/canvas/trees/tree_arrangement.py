@@ -1,7 +1,8 @@
 """Arrange a behavior tree or decision tree: where each visible node is and which edges join them.
 
 Qt-free: sizes are passed in. The root's top middle is the origin, so that it stays put while the tree grows;
-fragments that are not attached stand where they were dropped.
+fragments that are not attached stand where they were dropped. A tree that grows across is laid out
+as one that grows down, with both axes exchanged.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from editor.canvas.routing.shapes import Rect, rect_at
-from graphs.layout.free_trees import free_places, is_placed_freely, stored_place
+from editor.canvas.routing.shapes import Rect, rect_at, turned, turned_rect
+from graphs.layout.free_trees import free_places, is_placed_freely, runs_across, stored_place
 from graphs.layout.tidy_blocks import TidyBlocks
 from graphs.layout.tidy_tree import BEHAVIOR_TREE_STYLE, DECISION_TREE_STYLE, Position, tidy_tree
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph
@@ -113,39 +114,51 @@ class TreeArranger:
         return _in_layers(graph, shape, sizes)
 
     def _in_blocks(self, graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
-        tops: dict[str, Position] = {}
+        corners: dict[str, Position] = {}
         waiting = []
         for top in top_ids(graph):
             if top not in sizes:
                 continue
             at = stored_place(graph, top)
             if top == graph.root:
-                tops[top] = (0.0, 0.0)
+                corners[top] = (-sizes[top][0] / 2, 0.0)
             elif at is not None:
-                tops[top] = (at[0] + sizes[top][0] / 2, at[1])
+                corners[top] = at
             else:
                 waiting.append(top)
-        self._blocks.lay_out(tuple(shape.children), shape.children, sizes)
+        across = runs_across(graph)
+        laid = {node: turned(size) for node, size in sizes.items()} if across else sizes
+        self._blocks.lay_out(tuple(shape.children), shape.children, laid)
         self.moved_within = self._blocks.made_anew
-        rects = self._rects(tops, sizes)
+        rects = self._rects(corners, sizes, across)
         low = max((rect.bottom for rect in rects.values()), default=-_LOOSE_GAP)
         for top in waiting:
-            more = self._rects({top: (0.0, low + _LOOSE_GAP)}, sizes)
+            more = self._rects({top: (-sizes[top][0] / 2, 0.0)}, sizes, across)
+            down = low + _LOOSE_GAP - min(rect.top for rect in more.values())
+            more = {node: rect.moved(0.0, down) for node, rect in more.items()}
             low = max(rect.bottom for rect in more.values())
             rects.update(more)
         return rects
 
-    def _rects(self, tops: Mapping[str, Position], sizes: Mapping[str, Size]) -> dict[str, Rect]:
+    def _rects(
+        self, corners: Mapping[str, Position], sizes: Mapping[str, Size], across: bool
+    ) -> dict[str, Rect]:
+        """Return where all below some tops is, given the upper left corners of these."""
         found = {}
-        for node, (x, y) in self._blocks.positions(tops).items():
-            width, height = sizes[node]
-            found[node] = Rect(x, y, x + width, y + height)
+        if across:
+            tops = {top: (y + sizes[top][1] / 2, x) for top, (x, y) in corners.items()}
+        else:
+            tops = {top: (x + sizes[top][0] / 2, y) for top, (x, y) in corners.items()}
+        for node, place in self._blocks.positions(tops).items():
+            found[node] = rect_at(turned(place) if across else place, sizes[node])
         return found
 
 
 def _in_layers(graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) -> dict[str, Rect]:
     """Return the rectangles of a tree whose branches may share nodes."""
     style = DECISION_TREE_STYLE if isinstance(graph, DecisionTreeGraph) else BEHAVIOR_TREE_STYLE
+    across = runs_across(graph)
+    sizes = {node: turned(size) for node, size in sizes.items()} if across else sizes
     rects: dict[str, Rect] = {}
     low = 0.0
     for top in top_ids(graph):
@@ -156,10 +169,11 @@ def _in_layers(graph: TreeGraph, shape: TreeShape, sizes: Mapping[str, Size]) ->
         if top != graph.root:
             at = stored_place(graph, top)
             if at is not None:
+                at = turned(at) if across else at
                 dx, dy = at[0] - places[top][0], at[1] - places[top][1]
             elif rects:
                 dy = low + _LOOSE_GAP
         for node, (x, y) in places.items():
             rect = rects.setdefault(node, rect_at((x + dx, y + dy), sizes[node]))
             low = max(low, rect.bottom)
-    return rects
+    return {node: turned_rect(rect) for node, rect in rects.items()} if across else rects

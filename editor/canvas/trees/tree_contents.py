@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -21,10 +22,10 @@ from editor.canvas.items.pictures import NOT_RUN, RunLooks
 from editor.canvas.items.shared_look import MarksBook, SharedLook
 from editor.canvas.items.shown_values import line_values, title_values, tree_title_rect, tree_value_rects
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP
-from editor.canvas.painting.pictures import DecisionPicture, EdgeLook
+from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP, STUB_REACH
+from editor.canvas.painting.pictures import DecisionPicture, EdgeLook, NodePicture
 from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node, tree_node_bottom
-from editor.canvas.routing.shapes import Point, Rect, united
+from editor.canvas.routing.shapes import Point, Rect, rect_around, united
 from editor.canvas.trees.question_pictures import picture_of_tree_node
 from editor.canvas.trees.tree_arrangement import (
     Size,
@@ -39,6 +40,7 @@ from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, Tre
 from editor.theme.batches import Floats
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.registry import Registry
+from graphs.layout.free_trees import runs_across
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph, StateNode
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
@@ -61,6 +63,8 @@ class TreeContents:
         self.buses: dict[str, BusPart] = {}
         self.rects: dict[str, Rect] = {}
         self.shape = TreeShape({}, {}, {}, frozenset())
+        self.across = False
+        """Whether the tree grows from left to right."""
         self.graph: TreeGraph | None = None
         self.item = TreeItem(look)
         self.item.setParentItem(layer)
@@ -96,6 +100,8 @@ class TreeContents:
             return
         self._document, self.graph = document, graph
         changed: Iterable[str] | None = None
+        is_turned, self.across = runs_across(graph) != self.across, runs_across(graph)
+        titles_kept = titles_kept and not is_turned
         if old is not None and titles_kept and isinstance(graph, type(old)):
             nodes = old.nodes
             differing = {key: node for key, node in graph.nodes.items() if nodes.get(key) is not node}
@@ -171,6 +177,8 @@ class TreeContents:
         picture = picture_of_tree_node(
             node, graph, document, self._registry, order_number=number, dimmed=dimmed, collapsed_count=hidden
         )
+        if self.across and isinstance(picture, NodePicture):
+            picture = replace(picture, across=True)
         part = self.nodes.get(node_id)
         if part is None:
             self.nodes[node_id] = NodePart(node_id, picture, self._looks)
@@ -225,7 +233,7 @@ class TreeContents:
         if isinstance(node, DecisionNode) and isinstance(picture, DecisionPicture):
             rect = self.rects[parent].moved(*moved.get(parent, (0.0, 0.0)))
             return edges_of_branches(node, picture, rect, below, top_of)
-        return [Drop(child, top_of(child)) for child in below]
+        return [Drop(child, top_of(child), across=self.across) for child in below]
 
     def begin_glide(self, seen: Rect) -> bool:
         """Find what of the part that is seen the last change moved; return whether there is anything."""
@@ -262,13 +270,15 @@ class TreeContents:
         return self._arranger.tidy(self.graph, self.shape, self._sizes) if self.graph is not None else {}
 
     def port(self, node_id: str) -> Point:
-        """Return the point under a node where its edges start."""
-        left, _, right, bottom = self.rects[node_id]
+        """Return the point under a node, or right of it, where its edges start."""
+        left, top, right, bottom = self.rects[node_id]
+        if self.across:
+            return right, (top + bottom) / 2
         return (left + right) / 2, bottom + tree_node_bottom(self.nodes[node_id].base)
 
     def _top(self, node_id: str) -> Point:
-        left, top, right, _ = self.rects[node_id]
-        return (left + right) / 2, top
+        left, top, right, bottom = self.rects[node_id]
+        return (left, (top + bottom) / 2) if self.across else ((left + right) / 2, top)
 
     def picture(self, node_id: str) -> TreeNodePicture:
         """Return the picture of a node as the document has it."""
@@ -368,7 +378,7 @@ class TreeContents:
     def hit(self, point: Point, scale: float) -> Hit:
         """Return what lies under a point."""
         reach = HANDLE_REACH * scale
-        around = self.nodes_near(point, max(reach, STUB_DROP + 10) + SHEET_DROP)
+        around = self.nodes_near(point, max(reach, STUB_REACH + 18) + SHEET_DROP)
         for node_id in reversed(around):
             if self.rects[node_id].contains(point):
                 if near(point, self.port(node_id), min(reach, 6.0)):
@@ -376,9 +386,12 @@ class TreeContents:
                 return self._node_hit(node_id, point)
         for node_id in around:
             port = self.port(node_id)
-            if point[1] >= self.rects[node_id].top and near(point, port, reach):
+            rect = self.rects[node_id]
+            is_ahead = point[0] >= rect.left if self.across else point[1] >= rect.top
+            if is_ahead and near(point, port, reach):
                 return Hit(HitKind.PORT, node_id)
-            stub = Rect(port[0] - 18, port[1] + STUB_DROP - 10, port[0] + 18, port[1] + STUB_DROP + 10)
+            middle = (port[0] + STUB_REACH, port[1]) if self.across else (port[0], port[1] + STUB_DROP)
+            stub = rect_around(middle, (36.0, 20.0))
             if self.nodes[node_id].base.collapsed_count and stub.contains(point):
                 return Hit(HitKind.STUB, node_id)
         found = nearest_line(point, self.lines_near(point, LINE_REACH * scale), LINE_REACH * scale)

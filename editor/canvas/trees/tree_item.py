@@ -201,8 +201,12 @@ def _bus_lines(buses: Mapping[str, BusPart]) -> Floats:
     drops = np.fromiter(
         (line.bus_drop for bus in buses.values() for line in bus.drops), np.float64, len(ends)
     )
+    across = any(line.across for bus in buses.values() for line in bus.drops)
+    if across:
+        ax, ay, bx, by = ay, ax, by, bx
     along = ay + np.minimum(drops, np.maximum(0.0, (by - ay) / 2))
     down = np.column_stack((ax, ay, ax, along))
-    across = np.column_stack((ax, along, bx, along))
+    level = np.column_stack((ax, along, bx, along))
     drop = np.column_stack((bx, along, bx, by))
-    return np.stack((down, across, drop), axis=1).reshape(-1, 4)
+    lines = np.stack((down, level, drop), axis=1).reshape(-1, 4)
+    return lines[:, [1, 0, 3, 2]] if across else lines

@@ -6,7 +6,7 @@ when they are looked at, so that a run which changes ten thousand nodes costs on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from editor.canvas.items.pictures import NO_MARKS, NOT_RUN, ItemMarks, RunLook, RunLooks
 from editor.canvas.items.shared_look import MarksBook, qrect
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.edge_painting import EdgeShape, paint_edge, tree_edge
+from editor.canvas.painting.edge_painting import TREE_CORNER, EdgeShape, paint_edge, tree_edge
 from editor.canvas.painting.node_geometry import ORDER_NUMBER_RISE
 from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.painting.tree_node_painting import (
@@ -25,7 +25,7 @@ from editor.canvas.painting.tree_node_painting import (
     paint_tree_node,
     tree_node_paint_bounds,
 )
-from editor.canvas.routing.shapes import Point, Rect
+from editor.canvas.routing.shapes import Point, Rect, turned
 from editor.canvas.trees.question_pictures import with_tree_node_state
 from editor.theme.badges import paint_number_plate
 from editor.theme.inks import inks_for
@@ -42,11 +42,16 @@ _FIRST_DROP, _LAST_DROP = 12.0, 26.0
 _WIDEST_PITCH = 8.0
 
 
-def bus_edge(start: Point, end: Point, bus_drop: float = BUS_DROP) -> tuple[Point, ...]:
+def bus_edge(
+    start: Point, end: Point, bus_drop: float = BUS_DROP, *, across: bool = False
+) -> tuple[Point, ...]:
     """Return the line from the bottom middle of a parent to the top middle of a child, with right angles.
 
-    The bus is `bus_drop` below the start, or halfway where the child is nearer than twice that.
+    The bus is `bus_drop` below the start, or halfway where the child is nearer than twice that. In a tree
+    that grows `across` the line goes from the right side to the left one.
     """
+    if across:
+        return tuple(map(turned, bus_edge(turned(start), turned(end), bus_drop)))
     (x, y), (child_x, child_y) = start, end
     if abs(x - child_x) < SNAP_STRAIGHT:
         return (child_x, y), (child_x, child_y)
@@ -77,7 +82,8 @@ class Drop(NamedTuple):
     """Where an edge leads: the child, the point above it, the words on it.
 
     `begin` is where it starts, None for the middle of the parent's bottom; `bus_drop` how far it goes down
-    before it turns, in px; `branch` the place of the branch that it stands for.
+    before it turns, in px; `branch` the place of the branch that it stands for; `across` says that it goes to
+    the right instead of down.
     """
 
     child: str
@@ -86,6 +92,7 @@ class Drop(NamedTuple):
     begin: Point | None = None
     bus_drop: float = BUS_DROP
     branch: int = 0
+    across: bool = False
 
 
 def edges_of_branches(
@@ -199,13 +206,16 @@ class BusLine:
     begin: Point = (0.0, 0.0)
     bus_drop: float = BUS_DROP
     branch: int = 0
+    across: bool = False
     _shape: EdgeShape | None = None
 
     @property
     def shape(self) -> EdgeShape:
         """Return the line to paint, made when it is first asked for."""
         if self._shape is None:
-            self._shape = tree_edge(QPointF(*self.begin), QPointF(*self.end), self.bus_drop)
+            self._shape = tree_edge(
+                QPointF(*self.begin), QPointF(*self.end), self.bus_drop, across=self.across
+            )
         return self._shape
 
     def words_place(self) -> Point:
@@ -215,19 +225,95 @@ class BusLine:
         return self.end[0], self.end[1] - ORDER_NUMBER_RISE
 
 
+def _weight(look: EdgeLook) -> tuple[int, bool]:
+    """Return how much a look says: what several edges share shows the one that says most."""
+    return _PAINT_ORDER.get(look.status, 1), look == IDLE_EDGE
+
+
+def shared_pieces(lines: Sequence[BusLine]) -> dict[EdgeLook, QPainterPath]:
+    """Return the edges from one parent by their looks; what several run along is there once.
+
+    The branches of a question start apart and share nothing, nor do edges that turn at different heights.
+    """
+    ends = {line.child: turned(line.end) if line.across else line.end for line in lines}
+    aside = [line for line in lines if abs(ends[line.child][0]) >= SNAP_STRAIGHT]
+    heights = {min(line.bus_drop, max(0.0, ends[line.child][1] / 2)) for line in aside}
+    bus = _SharedBus(ends, min(heights, default=0.0), any(line.across for line in lines))
+    if len(heights) > 1 or len(ends) < len(lines) or any(line.begin != (0.0, 0.0) for line in lines):
+        for line in lines:
+            bus.path_of([line]).addPath(line.shape.line)
+        return bus.paths
+    straight = [line for line in lines if line not in aside]
+    bus.lead_straight(lines, straight)
+    for side in (-1.0, 1.0):
+        found = [line for line in aside if ends[line.child][0] * side > 0]
+        bus.lead_aside(sorted(found, key=lambda line: abs(ends[line.child][0])), side)
+    return bus.paths
+
+
+class _SharedBus:
+    """Gather the pieces of a bus: `ends` seen from its start as if it grew down, `height` where it turns."""
+
+    def __init__(self, ends: Mapping[str, Point], height: float, across: bool) -> None:
+        self.paths: dict[EdgeLook, QPainterPath] = {}
+        self._ends, self._height, self._across = ends, height, across
+        self._corner = min(TREE_CORNER, height)
+        self._stem = 0.0
+
+    def path_of(self, users: Iterable[BusLine]) -> QPainterPath:
+        """Return the path of what some edges share: it looks like the one that says most."""
+        return self.paths.setdefault(max((line.look for line in users), key=_weight), QPainterPath())
+
+    def _at(self, x: float, y: float) -> QPointF:
+        return QPointF(y, x) if self._across else QPointF(x, y)
+
+    def lead_straight(self, lines: Sequence[BusLine], straight: Sequence[BusLine]) -> None:
+        """Lead down what all share, and on to the children right below."""
+        self._stem = self._ends[straight[0].child][0] if straight else 0.0
+        shared, low = self.path_of(lines), self._height - self._corner
+        shared.moveTo(self._at(self._stem, 0.0))
+        shared.lineTo(self._at(self._stem, low))
+        for line in straight:
+            path = self.path_of([line])
+            path.moveTo(self._at(self._stem, low))
+            path.lineTo(self._at(self._stem, self._ends[line.child][1]))
+
+    def lead_aside(self, lines: Sequence[BusLine], side: float) -> None:
+        """Lead along the bus to one side, from child to child, the nearest first."""
+        height, before, begin = self._height, self._stem, self._stem
+        for place, line in enumerate(lines):
+            x, y = self._ends[line.child]
+            bend = min(self._corner, abs(x - before) / 2, max(0.0, y - height) / 2)
+            along, own = self.path_of(lines[place:]), self.path_of([line])
+            if place == 0:
+                along.moveTo(self._at(before, height - self._corner))
+                along.quadTo(self._at(before, height), self._at(before + side * bend, height))
+            else:
+                along.moveTo(self._at(begin, height))
+            # Where the edge is what says most, the line goes down with it and what goes on branches off.
+            rest = lines[place + 1 :]
+            turns = along is own and (not rest or self.path_of(rest) is not own)
+            begin = x - side * bend if turns else x
+            along.lineTo(self._at(begin, height))
+            if not turns:
+                own.moveTo(self._at(x - side * bend, height))
+            own.quadTo(self._at(x, height), self._at(x, height + bend))
+            own.lineTo(self._at(x, y))
+            before = x
+
+
 EdgeKey = str | tuple[str, int]
 """Which edges of a parent: all that lead to a child, or the one that stands for a branch to it."""
 
 
 class BusPart:
-    """All edges from one parent: idle ones are painted first, running ones on top."""
+    """All edges from one parent, as one bus: what several share is painted once, running ones on top."""
 
     __slots__ = (
-        "_idle",
         "_key",
         "_lines",
-        "_live",
         "_looks_of",
+        "_pieces",
         "below",
         "is_stale",
         "parent_id",
@@ -247,8 +333,7 @@ class BusPart:
         self._looks_of = looks_of
         self._lines: list[BusLine] = []
         self._key: tuple[Drop, ...] = ()
-        self._idle: QPainterPath | None = None
-        self._live: list[BusLine] = []
+        self._pieces: list[tuple[EdgeLook, QPainterPath]] | None = None
 
     @property
     def lines(self) -> Sequence[BusLine]:
@@ -278,10 +363,11 @@ class BusPart:
                     drop.begin or (0.0, 0.0),
                     drop.bus_drop,
                     drop.branch,
+                    drop.across,
                 )
                 for drop in key
             ]
-            self._sort()
+            self._pieces = None
             self.room = self._room(start)
             self.start = start
         else:
@@ -305,7 +391,7 @@ class BusPart:
         x, y = self.start
         for line in self._lines:
             (ax, ay), (bx, by) = line.begin, line.end
-            yield line, bus_edge((ax + x, ay + y), (bx + x, by + y), line.bus_drop)
+            yield line, bus_edge((ax + x, ay + y), (bx + x, by + y), line.bus_drop, across=line.across)
 
     def set_looks(self, looks: Mapping[EdgeKey, EdgeLook]) -> None:
         """Set the look of every edge by child id, or by child and branch; those not named become idle."""
@@ -316,32 +402,22 @@ class BusPart:
                 line.look = wanted
                 changed = True
         if changed:
-            self._sort()
+            self._pieces = None
 
-    def _sort(self) -> None:
-        self._idle = None
-        live = [line for line in self._lines if line.look != IDLE_EDGE]
-        self._live = sorted(live, key=lambda line: _PAINT_ORDER.get(line.look.status, 1))
-
-    def _idle_path(self) -> QPainterPath:
-        if self._idle is None:
-            self._idle = QPainterPath()
-            for line in self._lines:
-                if line.look == IDLE_EDGE:
-                    self._idle.addPath(line.shape.line)
-        return self._idle
+    def pieces(self) -> list[tuple[EdgeLook, QPainterPath]]:
+        """Return what to paint, in this order; no stretch is in it twice."""
+        lines = self.lines
+        if self._pieces is None:
+            found = shared_pieces(lines)
+            self._pieces = sorted(found.items(), key=lambda piece: _weight(piece[0]))
+        return self._pieces
 
     def paint(self, painter: QPainter, detail: Detail, theme: Theme) -> None:
         """Paint the edges."""
-        if self.is_stale:
-            _ = self.lines
         x, y = self.start
         painter.translate(x, y)
-        idle = self._idle_path()
-        if not idle.isEmpty():
-            paint_edge(painter, EdgeShape(idle, idle, QPointF(), 0.0, False), IDLE_EDGE, detail, theme=theme)
-        for line in self._live:
-            paint_edge(painter, line.shape, line.look, detail, theme=theme)
+        for look, path in self.pieces():
+            paint_edge(painter, EdgeShape(path, path, QPointF(), 0.0, False), look, detail, theme=theme)
         painter.translate(-x, -y)
 
     def paint_words(self, painter: QPainter, theme: Theme) -> None:
@@ -359,4 +435,4 @@ def _relative(drop: Drop, start: Point) -> Drop:
     """Return an edge with its ends seen from where the edges of its parent start."""
     (x, y), (end_x, end_y), begin = start, drop.end, drop.begin
     seen = None if begin is None else (begin[0] - x, begin[1] - y)
-    return Drop(drop.child, (end_x - x, end_y - y), drop.words, seen, drop.bus_drop, drop.branch)
+    return Drop(drop.child, (end_x - x, end_y - y), drop.words, seen, *drop[4:])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -21,7 +24,7 @@ from editor.canvas.commands.entering_commands import EnteringCommands
 from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.commands.placing_commands import PlacingCommands
 from editor.canvas.commands.removing_commands import RemovingCommands
-from editor.canvas.commands.selection_commands import SelectionCommands
+from editor.canvas.commands.selection_commands import Direction, SelectionCommands, arrow_of
 from editor.canvas.commands.structure_commands import StructureCommands
 from editor.canvas.commands.value_commands import ValueCommands
 from editor.canvas.items.shared_look import qpoint
@@ -35,6 +38,8 @@ from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Milliseconds
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.hairline import paint_focus_ring
+from graphs.layout.free_trees import runs_across
 from graphs.model import StateMachineGraph
 
 LARGE_GRAPH = 300
@@ -82,8 +87,8 @@ class CanvasView(CanvasHost):
         self.removing = RemovingCommands(self)
         self.selecting = SelectionCommands(self)
         self.structure = StructureCommands(self, self.search)
-        self.entering = EnteringCommands(self, self.values)
-        self.placing = PlacingCommands(self, self.entering.frame_all)
+        self.entering = EnteringCommands(self, self.values, self._part_to_read)
+        self.placing = PlacingCommands(self, partial(self.entering.frame_all, toggles=False))
         self.adding = AddingCommands(self, self.search, self.values.rename_in_place)
         self.input = CanvasInput(
             self, self.adding, self.entering, self.removing, self.selecting, self.values, self.stir
@@ -105,6 +110,8 @@ class CanvasView(CanvasHost):
         session.refused.connect(self._show_refusal)
         self.camera.zoomed.connect(self._follow_zoom)
         self.camera.moved.connect(self.corners.follow_camera)
+        self.camera.moved.connect(self.director.show_hover)
+        self.layout_glide.ended.connect(self.director.show_hover)
         self.canvas.folds_changed.connect(self._follow_folds)
         self.search_asked.connect(self.adding.open_add_search)
         self.name_asked.connect(self.values.rename_selected)
@@ -167,13 +174,18 @@ class CanvasView(CanvasHost):
         self.corners.follow_graph()
         self.run_overlay.show_graph()
         self.entering.forget_box()
+        self.director.show_hover()
         place = self._places.get(self.graph_id)
-        if place is not None:
-            if not was_shown:
-                self.camera.go(*place, animated=False)
-        else:
+        if place is not None and not was_shown:
+            self.camera.go(*place, animated=False)
+        if place is None or self._shows_nothing():
             self._never_framed = True
             self._frame_first_time()
+
+    def _shows_nothing(self) -> bool:
+        """Tell whether the graph has nodes and none of it is in view."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        return not self.canvas.is_empty and not seen.intersects(self.canvas.content_rect())
 
     def place_of(self, graph_id: str) -> tuple[float, QPointF] | None:
         """Return zoom and center with which a graph is or was seen here, None if it never was."""
@@ -195,6 +207,8 @@ class CanvasView(CanvasHost):
         self.corners.follow_graph()
         rect = self.canvas.content_rect()
         self.camera.follow_content(rect, self._start_of_graph() or rect.center())
+        if self.awaited:
+            self.bring_into_view(self.awaited)
 
     def _start_of_graph(self) -> QPointF | None:
         """Return where reading the graph begins: the root, or the initial state."""
@@ -204,6 +218,12 @@ class CanvasView(CanvasHost):
         start = graph.initial if isinstance(graph, StateMachineGraph) else graph.root
         rect = self.canvas.node_rect(start) if isinstance(start, str) else None
         return qpoint(rect.center) if rect is not None else None
+
+    def _part_to_read(self) -> QPointF | None:
+        """Return what to show of a graph too large to be read as a whole: what runs, else its start."""
+        running = self.run_overlay.running_nodes()
+        rect = self.canvas.node_rect(running[-1]) if running else None
+        return qpoint(rect.center) if rect is not None else self._start_of_graph()
 
     # ---- what follows the document and the camera ----
 
@@ -283,19 +303,25 @@ class CanvasView(CanvasHost):
         self._follow_detail()
 
     def _follow_detail(self) -> None:
-        self._plain_detail = detail_for_zoom(self.camera.zoom, self._plain_detail)
+        self._plain_detail = detail_for_zoom(self.camera.zoom, self._plain_detail, self.devicePixelRatioF())
         detail = self._plain_detail if self._is_resting else lower_detail(self._plain_detail)
         smooth = detail >= Detail.TITLE and self._is_resting
         self.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         if self.canvas.set_detail(detail):
             self.viewport().update()
+            self.director.show_hover()
 
     # ---- what Qt calls ----
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Paint the ground with its dots."""
         paint_grid(painter, QRectF(rect), theme=current_theme(), zoom=self.camera.zoom)
+
+    def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
+        """Paint the ring of the focus where there is nothing that could be selected."""
+        if self.canvas.is_empty:
+            paint_focus_ring(painter, self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle of what is seen, and the corners in their places."""
@@ -331,14 +357,50 @@ class CanvasView(CanvasHost):
         self.input.wheel(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Take the pinch of a touchpad."""
+        """Take the pinch of a touchpad, and the pointer leaving."""
         if isinstance(event, QNativeGestureEvent):
             return self.input.pinch(event)
+        if event.type() == QEvent.Type.Leave:
+            self.director.hover.leave()
         return super().viewportEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Mark nothing under the pointer once another window is the active one."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.director.hover.leave()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Ctrl with an arrow from the window where it means another command; follow the screen."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._turned_move(event) is not None:
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._follow_detail()
+        return super().event(event)
+
+    def _turned_move(self, event: QEvent) -> Callable[[], None] | None:
+        """Return what Ctrl with an arrow does in a tree that grows across: the same as elsewhere, turned."""
+        if not isinstance(event, QKeyEvent) or not runs_across(self.graph):
+            return None
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier != Qt.KeyboardModifier.ControlModifier:
+            return None
+        moves = {
+            Direction.UP: self.structure.move_earlier,
+            Direction.DOWN: self.structure.move_later,
+            Direction.LEFT: self.structure.move_out,
+            Direction.RIGHT: self.structure.move_in,
+        }
+        direction = arrow_of(event)
+        return moves[direction] if direction is not None else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the few keys that are no commands of the window."""
-        self.input.key_down(event)
+        move = self._turned_move(event)
+        if move is not None:
+            move()
+        else:
+            self.input.key_down(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of what was held."""
@@ -348,7 +410,13 @@ class CanvasView(CanvasHost):
         """Keep Tab for adding a node; F6 walks the panels."""
         return False
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Cancel what is under way when the focus goes elsewhere."""
         self.input.lose_focus(event)
         super().focusOutEvent(event)
+        self.viewport().update()

@@ -19,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
-    QListView,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -34,7 +33,7 @@ from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.panel import EmptyNote, Panel
-from editor.widgets.row_list import RowModel
+from editor.widgets.row_list import RowList, RowModel
 from editor.widgets.row_painting import paint_badge, paint_row_back, paint_text
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import place_text
@@ -236,7 +235,7 @@ def _rows_of(session: DocumentSession | None, world: WorldSession | None) -> Pro
     return ProblemRows(problems, words)
 
 
-class _ProblemsView(QListView):
+class _ProblemsView(RowList):
     """List problems; a click on the word Fix of a row is no click on the row."""
 
     fix_clicked = Signal(int)

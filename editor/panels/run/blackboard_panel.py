@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from editor.canvas.overlays.calm_looks import CalmLights
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.blackboard_rows import (
     FADE_SECONDS,
@@ -35,6 +36,7 @@ from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box
 from editor.widgets.element_words import TYPE_ICONS
+from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
@@ -52,7 +54,7 @@ class BlackboardPanel(Panel):
         super().__init__("blackboard", "Blackboard", "table")
         self._run = run
         self._session: DocumentSession | None = None
-        self._curves = ValueCurves()
+        self._curves, self._calm = ValueCurves(), CalmLights()
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
         self._shape: object = None
@@ -176,7 +178,12 @@ class BlackboardPanel(Panel):
             return {}
         fade = FADE_SECONDS * rate
         ages = {name: view.tick - tick for name, tick in view.writes.items()}
-        return {name: 1.0 - age / fade for name, age in ages.items() if 0 <= age < fade}
+        lights = {name: 1.0 - age / fade if 0 <= age < fade else 0.0 for name, age in ages.items()}
+        if self._run.is_running:
+            self._calm.begin_frame()
+            return {name: self._calm.shown(name, light) for name, light in lights.items()}
+        self._calm.clear()
+        return lights
 
     def _start_afresh(self) -> None:
         self._curves.clear()
@@ -237,6 +244,7 @@ class _GroupView(QWidget):
             paint_text(
                 painter, self.group.empty, rect, ui_font(TextSize.CAPTION), theme.color("text.tertiary")
             )
+            paint_focus_ring(painter, self)
         for index, row in enumerate(self.group.rows):
             self._paint_row(painter, index, row)
         painter.end()

@@ -243,4 +243,4 @@ def _agent(fields: WorldFields) -> str:
 
 def _used(sensor: SensorEntry) -> str:
     count = len(sensor.writes) + len(sensor.raises)
-    return "" if count else "tells nobody"
+    return "" if count else "no agent is told"

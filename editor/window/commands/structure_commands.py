@@ -10,7 +10,8 @@ from editor.commands.command import Command, worded
 from editor.window.frame.window_host import WindowHost
 from graphs.edits.aligning import Side
 from graphs.edits.graph_library import duplicate_graph
-from graphs.model import Document, StateMachineGraph
+from graphs.layout.free_trees import runs_across
+from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph
 
 _ALIGN: tuple[tuple[Side, str], ...] = (
     ("left", "Align left sides"),
@@ -155,6 +156,12 @@ def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ..
             place_freely,
             enabled=chosen.is_tree,
             checked=lambda: window.view is not None and window.view.placing.is_placed_freely,
+        ),
+        worded(
+            "graph.grow_across",
+            lambda: window.view.placing.toggle_across() if window.view is not None else None,
+            enabled=lambda: window.view is not None and isinstance(window.view.graph, BehaviorTreeGraph),
+            checked=lambda: window.view is not None and runs_across(window.view.graph),
         ),
         worded("graph.clear_places", clear, enabled=lambda: _has_places(window)),
     )

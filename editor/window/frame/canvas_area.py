@@ -130,10 +130,10 @@ class CanvasArea(QWidget):
 
     def open_graph(self, session: DocumentSession, graph_id: str) -> None:
         """Show a graph in a tab of its own."""
-        for tab in self._tabs:
-            if tab.session is session and tab.graph_id == graph_id:
-                self.show_tab(tab)
-                return
+        found = self._tab_with(session, graph_id)
+        if found is not None:
+            self.show_tab(found)
+            return
         view = next((tab.view for tab in self._tabs if tab.session is session), None)
         if view is None:
             view = self._make_view(session)
@@ -360,8 +360,17 @@ class CanvasArea(QWidget):
             tab.view.entering.frame_all()
 
     def _go(self, tab: OpenTab, way: list[str], *, remember: bool = True) -> None:
-        tab.way = way
+        """Show a graph in a tab, or go to the one that shows it; the canvas beside may show any graph."""
+        if tab is not self.beside.tab:
+            tab = self._tab_with(tab.session, way[-1]) or tab
+        if len(way) > 1 or tab.graph_id != way[-1]:
+            tab.way = way
         self.show_tab(tab, remember=remember)
+
+    def _tab_with(self, session: DocumentSession, graph_id: str) -> OpenTab | None:
+        """Return the tab that shows a graph."""
+        tabs = (tab for tab in self._tabs if tab.session is session and tab.graph_id == graph_id)
+        return next(tabs, None)
 
     def _graph_shown(self, graph_id: str) -> None:
         """Follow a session that shows another graph: an undo, a problem, the outline."""
@@ -433,7 +442,17 @@ class CanvasArea(QWidget):
                 self.close_beside()
             else:
                 tab.drop_lost_graphs()
+                self._main = self._tab_with(tab.session, tab.graph_id) or tab
                 tab.view.keep_graph(tab.graph_id)
+        for tab in [each for each in self._tabs if each is not self._main]:
+            self._drop_double(tab)
+
+    def _drop_double(self, tab: OpenTab) -> None:
+        """Drop a tab that would show, for a graph that is gone, what another tab of the document shows."""
+        left = [each for each in tab.way if each in tab.session.document.graphs]
+        shown = [each.graph_id for each in self._tabs if each is not tab and each.session is tab.session]
+        if len(left) < len(tab.way) and shown and (not left or left[-1] in shown):
+            self._tabs.remove(tab)
 
     def _place_overlays(self) -> None:
         banner = self.banner

@@ -120,6 +120,7 @@ MACHINE_CASES = (
     Case("delete", 7, tank, selected(lambda hand: hand.view.removing.delete_selection(), "shoot")),
     Case("delete-and-heal", 7, tank, selected(lambda hand: hand.view.removing.delete_and_heal(), "shoot")),
     Case("duplicate", 8, tank, selected(lambda hand: hand.view.clipboard.duplicate_selection(), "shoot")),
+    drag("carry-copies", 8, tank, aside("shoot"), at(760, 520), CTRL | SHIFT),
     Case(
         "copy-and-paste", 8, tank, selected(copy_paste, "chase"), refuse=paste_nonsense, reason="no Mindloom"
     ),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from editor.canvas.items.pictures import NOT_RUN, RunLook
-from editor.canvas.overlays.calm_looks import HOLD_FRAMES, CalmLooks
+from editor.canvas.overlays.calm_looks import HOLD_FRAMES, CalmLights, CalmLooks
 from editor.theme.tokens import StatusLook
 
 A_SECOND = 60
@@ -82,3 +84,36 @@ def test_held_elements_are_to_be_looked_at_again_and_forgotten_ones_are_not():
     calm.clear()
     assert not calm.holds("a")
     assert calm.shown("a", LEFT) == LEFT
+
+
+def lit(lights: list[float]) -> list[float]:
+    """Return how bright a light is shown, frame by frame."""
+    calm, found = CalmLights(), []
+    for light in lights:
+        calm.begin_frame()
+        found.append(calm.shown("a", light))
+    return found
+
+
+def most_rises(lights: list[float]) -> int:
+    """Return the most times within a second that a light gets brighter: each makes one flash."""
+    rises = [frame for frame in range(1, len(lights)) if lights[frame] > lights[frame - 1] + 1e-9]
+    return max((sum(0 <= other - frame < A_SECOND for other in rises) for frame in rises), default=0)
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 5, 8, 13, 20, 21, 22, 34, 55])
+@pytest.mark.parametrize("lasts", [1, 3, 10, 60])
+def test_what_is_put_on_again_and_again_does_not_flash_more_than_three_times_a_second(every, lasts):
+    lights = [max(0.0, 1.0 - (frame % every) / lasts) for frame in range(600)]
+    assert most_rises(lit(lights)) <= 3
+
+
+def test_a_light_goes_on_at_once_and_fades_as_it_does_at_normal_speed():
+    lights = [0.0, *(1.0 - frame / A_SECOND for frame in range(A_SECOND + 1)), 0.0]
+    assert lit(lights) == lights
+
+
+def test_a_light_that_is_over_in_one_frame_can_still_be_seen():
+    shown = lit([1.0, *[0.0] * 30])
+    assert all(before > now for before, now in pairwise(shown[: HOLD_FRAMES + 1]))
+    assert shown[HOLD_FRAMES + 1] == 0.0

@@ -105,10 +105,10 @@ def test_the_level_of_detail_follows_the_zoom_with_hysteresis(hand: Hand) -> Non
     look = hand.view.canvas.look
     for zoom, detail in (
         (1.0, Detail.FULL),
+        (0.62, Detail.FULL),
+        (0.58, Detail.TITLE),
+        (0.65, Detail.TITLE),
         (0.69, Detail.FULL),
-        (0.66, Detail.TITLE),
-        (0.71, Detail.TITLE),
-        (0.74, Detail.FULL),
         (0.3, Detail.BLOCK),
         (0.1, Detail.DOT),
     ):
@@ -273,3 +273,37 @@ def test_adding_within_view_leaves_the_view_where_it_is(open_canvas: OpenCanvas)
     assert hand.view.camera.center == center
     hand.view.camera.bring(QRectF(900, 900, 5000, 40))
     assert hand.view.camera.center == center
+
+
+def test_of_many_new_things_the_first_comes_into_view(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(large_tree(60), size=(700, 500))
+    hand.view.camera.zoom_to(1.0)
+    hand.view.selecting.select_all()
+    hand.view.clipboard.copy_selection()
+    hand.session.select(())
+    hand.view.camera.pan(-4000, -4000)
+    hand.view.clipboard.paste_clipboard()
+    seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
+    assert any(seen.contains(qrect(hand.rect(node))) for node in hand.view.selected_nodes())
+
+
+def test_what_is_new_comes_into_view_within_150_ms(hand: Hand) -> None:
+    hand.view.camera.reduced_motion = False
+    hand.view.camera.zoom_to(1.0)
+    hand.view.camera.pan(-900, 0)
+    hand.view.bring_into_view(["shoot"])
+    assert hand.view.camera.is_gliding
+    assert hand.view.camera._glide.duration() <= 150
+    hand.view.camera.reduced_motion = True
+    hand.view.camera.stop()
+    hand.view.bring_into_view(["shoot"])
+    assert not hand.view.camera.is_gliding
+
+
+def test_a_graph_of_which_nothing_would_be_seen_is_framed_when_it_is_entered(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(soldier(), size=(1500, 900))
+    hand.view.camera.pan(9000, 9000)
+    hand.session.show_graph("g2")
+    hand.session.show_graph("g1")
+    seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
+    assert seen.intersects(hand.view.canvas.content_rect())

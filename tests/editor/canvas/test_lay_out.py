@@ -5,15 +5,21 @@ from __future__ import annotations
 import random
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
+from editor.canvas.items.pictures import RunLook
+from editor.canvas.items.shared_look import qrect
+from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Rect
 from editor.canvas.scene.scene import CanvasScene
+from editor.theme.tokens import StatusLook
 from graphs.edits.aligning import move
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.layout.layout_watch import LayoutCanceled, LayoutWatch
 from graphs.model import Document
 from graphs.structure.queries import TOP
-from tests.editor.canvas.sample_documents import document, interrupts, tank
+from tests.editor.canvas.conftest import OpenCanvas
+from tests.editor.canvas.sample_documents import document, interrupts, large_machine, large_tree, tank
 
 
 def _machine(seed: int) -> Document:
@@ -142,3 +148,30 @@ def test_laying_out_is_one_step(open_canvas):
     assert hand.session.document is not before
     hand.session.undo()
     assert hand.session.document == before
+
+
+def test_a_machine_of_300_states_is_laid_out_so_that_it_can_be_read(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(large_machine(300, 620), size=(1100, 760))
+    hand.view.long_work.finish()
+    QApplication.processEvents()
+    hand.view.placing.lay_out_all()
+    hand.view.long_work.finish()
+    hand.view.long_work.finish()
+    content = hand.view.canvas.content_rect()
+    assert content.width() < 3 * content.height()
+    assert hand.view.canvas.look.detail >= Detail.TITLE
+    seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
+    assert seen.contains(qrect(hand.rect("s0")))
+    hand.view.entering.frame_all()
+    assert hand.view.camera.zoom < 0.2
+    hand.view.entering.frame_all()
+    assert hand.view.canvas.look.detail >= Detail.TITLE
+
+
+def test_showing_all_of_a_large_graph_goes_to_what_runs(open_canvas: OpenCanvas) -> None:
+    hand = open_canvas(large_tree(900), size=(700, 500))
+    last = list(hand.tree.rects)[-1]
+    hand.view.run_overlay.looks.nodes[last] = RunLook(StatusLook.RUNNING)
+    hand.view.entering.frame_all()
+    seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
+    assert seen.contains(qrect(hand.rect(last)))

@@ -240,3 +240,22 @@ def test_following_brings_what_runs_into_view(soldier_run: tuple[Hand, Run]) -> 
     seen = hand.view.mapToScene(hand.view.viewport().rect()).boundingRect()
     x, y = hand.center("chase")
     assert seen.contains(x, y)
+
+
+def test_a_transition_that_is_taken_again_and_again_at_high_speed_does_not_flash(
+    tank_run: tuple[Hand, Run],
+) -> None:
+    hand, run = tank_run
+    run.is_running = True
+    line, light = hand.machine.lines["patrol>chase"], []
+    for frame in range(120):
+        taken = {"pc": TransitionOutcome.TAKEN} if frame % 5 == 0 else {}
+        run.show({**taken, "chase": StateOutcome.ACTIVE}, tick=100 + frame * run.program.rate)
+        look = line.edge_look
+        light.append(1.0 - look.fade if _is(look.status, StatusLook.RUNNING) else 0.0)
+    rises = [frame for frame in range(1, 120) if light[frame] > light[frame - 1]]
+    assert max(sum(0 <= other - frame < 60 for other in rises) for frame in rises) <= 3
+    run.is_running = False
+    run.state_changed.emit()
+    run.show({"chase": StateOutcome.ACTIVE}, tick=100 + 200 * run.program.rate)
+    assert _is(line.edge_look.status, StatusLook.IDLE)

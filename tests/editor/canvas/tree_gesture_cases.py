@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from tests.editor.canvas.gesture_case import (
     ALT,
+    CTRL,
     SHIFT,
     Case,
     above,
@@ -106,6 +107,16 @@ TREE_CASES = (
         reason="several children",
     ),
     Case("duplicate", 8, soldier, selected(lambda hand: hand.view.clipboard.duplicate_selection(), "lost")),
+    drag(
+        "carry-copies",
+        8,
+        soldier,
+        center("lost"),
+        lambda hand: (hand.rect("seen").left + 6, hand.center("seen")[1]),
+        CTRL | SHIFT,
+        refuse=press_and_move(center("lost"), center("taunt"), CTRL | SHIFT),
+        reason="cannot have children",
+    ),
     Case(
         "copy-and-paste",
         8,

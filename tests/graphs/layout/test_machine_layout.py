@@ -1,6 +1,6 @@
 """Places of states: complete, apart, the same every time; stored ones kept, small edits move little."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,6 +15,7 @@ from graphs.layout.machine_layout import (
     LOOP_ROOM,
     TOP_STYLE,
     WALL_DISTANCE,
+    BoxContents,
     complete_positions,
     compound_size,
     place_chosen,
@@ -208,3 +209,45 @@ def test_an_empty_compound_has_room_for_its_header():
     width, height = compound_size([], header_width=220)
     assert width == 220
     assert height > HEADER_HEIGHT
+
+
+def _size_of(box: BoxContents, places: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
+    rights = [places[state][0] + box.sizes[state][0] for state in box.states]
+    lows = [places[state][1] + box.sizes[state][1] for state in box.states]
+    return max(rights) - min(x for x, _ in places.values()), max(lows) - min(y for _, y in places.values())
+
+
+@pytest.mark.parametrize("style", [TOP_STYLE, INNER_STYLE])
+def test_a_long_machine_is_folded_into_bands_that_are_read_like_lines(style: LayerStyle) -> None:
+    chain = box_contents(120, [(number, number + 1) for number in range(119)], style)
+    places = place_states(chain)
+    length, height = _size_of(chain, places)
+    if style.is_vertical:
+        length, height = height, length
+    assert length <= 2.5 * height
+    assert overlapping(places, chain.sizes) == []
+    along = 1 if style.is_vertical else 0
+    back = [
+        number
+        for number in range(119)
+        if places[chain.states[number + 1]][along] < places[chain.states[number]][along]
+    ]
+    assert 1 <= len(back) <= 15
+    assert place_states(chain, places) == places
+
+
+def test_a_machine_that_is_not_long_is_not_folded() -> None:
+    star = box_contents(60, [(0, number) for number in range(1, 60)])
+    places = place_states(star)
+    assert all(places[star.states[0]][0] < places[other][0] for other in star.states[1:])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_small_change_of_a_folded_machine_moves_little(seed: int) -> None:
+    pairs = game_pairs(90, 180, seed)
+    places = place_states(box_contents(90, pairs))
+    more = place_states(box_contents(91, [*pairs, (40, 90)]), places)
+    assert displacement(places, more).still >= 0.7
+    assert overlapping(more, box_contents(91, pairs).sizes) == []
+    fewer = place_states(box_contents(89, [pair for pair in pairs if 89 not in pair]), places)
+    assert displacement(places, fewer).still >= 0.9

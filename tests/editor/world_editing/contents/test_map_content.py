@@ -297,7 +297,7 @@ class TestSensors:
     def test_one_that_tells_nobody_says_so(self):
         assert section(content(yard(), GUARD), "sensors.0").note == ""
         silent = row(content(yard(), GUARD), "sensors.0.writes.visible").edit(yard(), None)
-        assert section(content(silent, GUARD), "sensors.0").note == "tells nobody"
+        assert section(content(silent, GUARD), "sensors.0").note == "no agent is told"
 
     def test_a_kind_nobody_knows_is_shown_and_kept(self):
         world = document(agents={"a": {"at": [3, 3], "sensors": [{"kind": "sonar", "params": {"depth": 4}}]}})
