@@ -143,7 +143,12 @@ def _literal(parameter: Parameter) -> JsonObject:
         case "point":
             return {"anyOf": [{**_VECTOR}, {**_TEXT}]}
         case "threshold":
-            return {"anyOf": [_in_range({"type": "integer"}, parameter), {"enum": ["all", "any"]}]}
+            return {
+                "anyOf": [
+                    _in_range({"type": "integer"}, parameter),
+                    {"enum": ["all", "any", *parameter.words]},
+                ]
+            }
         case "string":
             return {"type": "string"}
         case "entity" | "variable" | "path":

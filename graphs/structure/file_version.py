@@ -65,8 +65,7 @@ def _versions_of_names(document: Document) -> Iterator[int]:
         if name in names:
             yield names[name]
         for parameter in parameters.get(name, ()):
-            value = given.get(parameter.name)
-            if value in parameter.later_choices if parameter.later_choices else parameter.name in given:
+            if parameter.name in given and parameter.is_later(given[parameter.name]):
                 yield parameter.since
 
 

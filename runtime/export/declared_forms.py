@@ -109,11 +109,11 @@ def _field(attribute: str, declared: Declared) -> Field:
     if isinstance(declared, Draws):
         name, form = "draws", or_none(DRAWS) if declared.can_lack else DRAWS
     else:
-        form = _memory_form(declared)
+        return _versioned(Field(name, attribute, _memory_form(declared), declared.help), declared)
     return Field(name, attribute, form, declared.help)
 
 
-def _versioned(field: Field, declared: Given | Part) -> Field:
+def _versioned(field: Field, declared: Given | Part | Remembered) -> Field:
     """Return a field that is left out where it has its default, if it came with a later version."""
     if declared.since == FIRST_RUNTIME_VERSION:
         return field
@@ -256,10 +256,11 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.BOUNDS: _BOUNDS,
     Sort.CALLS: _CALLS,
     Sort.CASES: many(VALUE),
+    Sort.CHILDREN: many(whole(0)),
     Sort.CELLS: many(optional(many(TEST))),
     Sort.COUNT: COUNT,
     Sort.COUNT_OR_NONE: optional(COUNT),
-    Sort.DECISION: words("each", "end"),
+    Sort.DECISION: words("each", "end", "all_ended"),
     Sort.DECISION_TREE: row_link(DecisionTreeRow, "decision tree"),
     Sort.END: END,
     Sort.ENDS: many(END),

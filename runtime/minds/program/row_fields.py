@@ -30,6 +30,7 @@ class Sort(StrEnum):
     BOUNDS = "bounds"
     CALLS = "calls"
     CASES = "cases"
+    CHILDREN = "children"
     CELLS = "cells"
     CHOICE_DECISION = "decision of a choice"
     COUNT = "count"
@@ -177,7 +178,8 @@ class Remembered:
     them; `name` is another one in exports. `lasting` memory outlives the run of the node, as long as the
     attribute it may name is true; that `of_instance` goes when the graph it is in is made again. A row that
     lacks one that `can_lack` has -1. `type` is that of a field's value. `counts` names the duration, given to
-    the row, that it counts. The rest is said of `Memory`.
+    the row, that it counts. One that `can_lack` may have come later, with the version `since`, as of `Given`.
+    The rest is said of `Memory`.
     """
 
     meaning: Meaning
@@ -194,6 +196,7 @@ class Remembered:
     is_slot: bool = False
     counts: str = ""
     default: object = NO_DEFAULT
+    since: int = 1
 
     @property
     def buffer(self) -> BufferName:

@@ -72,7 +72,7 @@ def test_a_parameter_and_a_choice_may_be_later_than_their_kind(
     kind = REGISTRY.kinds["behavior_tree", "parallel"]
     decide = kind.parameter("decide")
     assert decide is not None
-    changed = replace(kind, parameters=(replace(decide, **later),))
+    changed = replace(kind, parameters=(replace(decide, **{"since": 1, "later_choices": (), **later}),))
     kinds = {**REGISTRY.kinds, ("behavior_tree", "parallel"): changed}
     monkeypatch.setattr(asked, "builtin_registry", lambda: replace(REGISTRY, kinds=kinds))
     asked._later_parameters.cache_clear()
