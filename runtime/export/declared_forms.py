@@ -31,6 +31,7 @@ from runtime.export.forms import (
     VALUE,
     Field,
     Form,
+    later,
     many,
     memory,
     named,
@@ -49,6 +50,7 @@ from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow, WeightedGroup
+from runtime.minds.program.code import ControlValue
 from runtime.minds.program.row_fields import (
     NO_DEFAULT,
     Declared,
@@ -248,6 +250,11 @@ def _added(data: JsonValue, path: str, source: Reading) -> Slot:
 
 _ADDED: Form[Slot] = Form(memory("float").schema, lambda slot, out: slot.index, _added)
 
+
+def _is_below_1(threshold: ControlValue) -> bool:
+    return isinstance(threshold.constant, int) and threshold.constant < 1
+
+
 SORTS: dict[Sort, Form[Any]] = {
     Sort.ARGUMENTS: ARGUMENTS,
     Sort.BINDINGS: BINDINGS,
@@ -260,7 +267,7 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.CELLS: many(optional(many(TEST))),
     Sort.COUNT: COUNT,
     Sort.COUNT_OR_NONE: optional(COUNT),
-    Sort.DECISION: words("each", "end", "all_ended"),
+    Sort.DECISION: later(words("each", "end", "all_ended"), "all_ended".__eq__),
     Sort.DECISION_TREE: row_link(DecisionTreeRow, "decision tree"),
     Sort.END: END,
     Sort.ENDS: many(END),
@@ -290,7 +297,7 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.TESTS: many(optional(TEST)),
     Sort.TEXT: TEXT,
     Sort.TEXTS: many(TEXT),
-    Sort.THRESHOLD: THRESHOLD,
+    Sort.THRESHOLD: later(THRESHOLD, _is_below_1),
     Sort.TRANSITIONS: many(row_link(TransitionRow, "transition")),
     Sort.VALUE: ANYTHING,
     Sort.WEIGHTS: optional(many(number(0.0))),

@@ -158,6 +158,17 @@ VALUE: Form[Value] = named(
 )
 
 
+def later(form: Form[T], is_later: Callable[[T], bool], since: int = 2) -> Form[T]:
+    """Return the same form, of which some values came with the version `since` of exports."""
+
+    def write(value: T, out: Writing) -> JsonValue:
+        if is_later(value):
+            out.versions.add(since)
+        return form.write(value, out)
+
+    return Form(form.schema, write, form.read, form.parts)
+
+
 # -- made of others ---------------------------------------------------------------------------------
 
 

@@ -39,6 +39,7 @@ _ENDED = Parameter(
     choices=("wait", "again"),
     choice_words=("waits", "starts again"),
     evaluated="never",
+    title="Ended child",
     seldom=True,
     since=2,
 )
@@ -76,7 +77,7 @@ PARALLEL = composite(
             "Each tests after every child; end tests once after all of them; all ended does once no child "
             "is left that runs.",
             choices=("each", "end", "all_ended"),
-            choice_words=("after each child", "after all, in each tick", "once all have ended"),
+            choice_words=("after each child", "after every tick", "when all ended"),
             evaluated="never",
             since=2,
             later_choices=("all_ended",),
@@ -134,7 +135,7 @@ SIMPLE_PARALLEL = composite(
             "immediate",
             "What the end of the main child does: end the others at once, or wait for them to end.",
             choices=("immediate", "delayed"),
-            choice_words=("ends the others at once", "waits for the others"),
+            choice_words=("at once", "waits for others"),
             evaluated="never",
         ),
         replace(_ENDED, default="again", help="What a child in the background does that has ended."),

@@ -202,7 +202,8 @@ def _number(kept: int, children: int) -> int:
 class SimpleParallelRow(TreeRow):
     """Visit the main child, and the others until it ends.
 
-    `finished` is the first of one byte per child with its last end result, 0 while it has none.
+    `main` is the byte slot with the result of the main child, 0 while it has none, `finished` the first of
+    one byte per child with its last end result, that of the first left 0.
     """
 
     about: ClassVar[RowPage] = RowPage(
@@ -215,6 +216,7 @@ class SimpleParallelRow(TreeRow):
 
     delayed: bool = given(Sort.BOOL, "It waits for the others after the end of the first child.")
     again: bool = given(Sort.BOOL, "Others that have ended are visited again.")
+    main: int = remembers(Meaning.RESULT, "The result of the first child; 0 while it has none.")
     finished: int = remembers(
         Meaning.RESULTS, "The first byte, one a child: its last result.", names=("results",)
     )
@@ -234,14 +236,15 @@ class SimpleParallelRow(TreeRow):
     def enter(self, brain: TickingBrain) -> None:
         """Forget the results."""
         count = len(self.child_rows)
+        brain.bytes_[self.main] = 0
         brain.bytes_[self.finished : self.finished + count] = bytes(count)
 
     def tick(self, brain: TickingBrain) -> Status:
         """Tick the main child, then the others that may be."""
-        main = Status(brain.bytes_[self.finished]) or visit(self.child_rows[0], brain)
+        main = Status(brain.bytes_[self.main]) or visit(self.child_rows[0], brain)
         if main == Status.RUNNING or (self.delayed and main != Status.SKIPPED):
             if main != Status.RUNNING:
-                brain.bytes_[self.finished] = main
+                brain.bytes_[self.main] = main
             if self._tick_others(brain, main) or main == Status.RUNNING:
                 return Status.RUNNING
         for child in self.child_rows[1:]:
