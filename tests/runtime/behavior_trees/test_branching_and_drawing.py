@@ -10,6 +10,7 @@ from graphs.model import Document
 from runtime.basics.random_numbers import draw_u32, draw_weighted, fnv1a_32, shuffle
 from runtime.basics.status import HALTED, NodeOutcome, Status
 from runtime.minds.program.problems import CompileError
+from runtime.minds.trees.random_composites import RandomChildRow
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 VARIABLES: dict[str, Any] = {
@@ -204,6 +205,14 @@ def test_1_4_a_random_child_is_the_first_whose_running_sum_exceeds_the_draw(weig
         share = draw_u32(1, fnv1a_32("me"), fnv1a_32("root"), n) / 2**32 * sum(shares)
         drawn = next(place for place in range(3) if share < sum(shares[: place + 1]))
         assert ticked(one) == ["abc"[drawn]]
+
+
+def test_1_4_a_random_child_of_no_weight_draws_nothing():
+    one = composite("random_child", {"a": scripted("S", slot={"weight": 0})})
+    assert one.ticks(3) == "FFF"
+    row = one.program.root
+    assert isinstance(row, RandomChildRow)
+    assert one.brain.ints[row.draws] == 0
 
 
 def utility(a: str = "RRRR", b: str = "RRRR", **params: Any) -> LoneBrain:
