@@ -144,7 +144,8 @@ def _kind_example(kind: NodeKind) -> Document:
         branches = _BRANCHES.get(kind.id, ())
         return _document(_tree("decision_tree", node, _ANSWERS[: len(branches)], branches))
     most = 3 if kind.children.maximum is None else kind.children.maximum
-    children = [dict(child) for child in (_CHILDREN[1:2] if most == 1 else _CHILDREN[:most])]
+    begin = 1 if most == 1 or kind.id == "simple_parallel" else 0
+    children = [dict(child) for child in _CHILDREN[begin : most + (most == 1)]]
     slots = next((_SLOTS[name] for name in kind.slot_fields if name in _SLOTS), ())
     for child, slot in zip(children, slots, strict=False):
         child["slot"] = slot

@@ -164,6 +164,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "score": "How much this child is worth now, a numeric expression.",
         "case": "The value that picks this child.",
         "default": "Picked when no case matches.",
+        "chosen": "Its success is needed where the parallel asks for that of the chosen ones.",
     },
     "DecisionNode": {
         "branches": "The branches in order.",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
+from graphs.basics.since import Since
 from graphs.model.variables_and_events import VariableType
 
 Arguments = dict[str, JsonValue]
@@ -49,6 +50,7 @@ class ChildSlot(Frozen):
     score: str | None = None
     case: JsonValue = None
     default: bool = False
+    chosen: Annotated[bool, Since(2)] = False
 
 
 class Layout(Frozen):
@@ -63,7 +65,7 @@ class Layout(Frozen):
     size: Point | None = None
     label: Point | None = None
     collapsed: bool = False
-    across: bool = False
+    across: Annotated[bool, Since(2)] = False
 
 
 class Frame(Frozen):

@@ -91,6 +91,8 @@ def _composites(tree: Tree) -> str:
         tree.add("round_robin", tree.leaf(), tree.leaf("fail")),
         tree.add("pipeline_sequence", tree.leaf(), tree.leaf()),
         tree.add("random_selector", tree.leaf("fail", {"weight": 3}), tree.leaf(slot={"weight": 1})),
+        tree.add("random_child", tree.leaf(slot={"weight": 2}), tree.leaf(slot={"weight": 1})),
+        tree.add("simple_parallel", tree.leaf(), tree.leaf("fail")),
         tree.add("force_success", tree.add("utility_selector", *scored)),
         tree.add("if_else", tree.leaf("condition", test="d < 3"), tree.leaf("fail"), tree.leaf()),
         tree.add(

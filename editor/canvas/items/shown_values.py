@@ -197,7 +197,7 @@ def _value_of(parameter: Parameter, current: JsonValue, text: str) -> JsonValue:
         if len(parts) == 2 and None not in parts:
             return list(parts)
     if parameter.type == "threshold":
-        return int(stripped) if stripped.isdecimal() else stripped
+        return int(stripped) if stripped.removeprefix("-").isdecimal() else stripped
     if parameter.type in ("enum", "variable") or isinstance(current, str):
         return stripped.replace(" ", "_") if parameter.type == "enum" else stripped
     if expression_text(current) is not None or parameter.type not in ("string", "path"):

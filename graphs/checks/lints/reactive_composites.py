@@ -105,5 +105,8 @@ def _can_pass_early(tree: TreeLint, node: TreeNode) -> bool:
     if node.kind == "parallel":
         return node.params.get("success", "all") != "all"
     if node.kind == "repeat":
-        return (number_of(node, "count", 1) or 0) <= 0
+        counts = node.params.get("on_failure") == "count" and any(
+            tree.outcome(each) & F for each in node.children
+        )
+        return counts or (number_of(node, "count", 1) or 0) <= 0
     return False

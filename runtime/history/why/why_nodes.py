@@ -17,8 +17,8 @@ from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.trees.branching import IfElseRow, SwitchRow
-from runtime.minds.trees.parallel import ParallelRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
+from runtime.minds.trees.random_composites import RandomChildRow, RandomCompositeRow
 from runtime.minds.trees.result_decorators import ResultMapRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.utility_selector import UtilitySelectorRow
@@ -37,6 +37,7 @@ _OF_A_CHILD = (
     *(ReasonForm.CHILD_GAVE, ReasonForm.CHOSEN_CHILD, ReasonForm.THEN_GAVE, ReasonForm.ELSE_GAVE),
     *(ReasonForm.ONLY_OTHER_GAVE, ReasonForm.ONLY_CHILD_GAVE, ReasonForm.CHILD_SKIPPED, ReasonForm.ALL_GAVE),
     *(ReasonForm.FIRST_GAVE, ReasonForm.RECOVERY_GAVE, ReasonForm.GRAPH_GAVE, ReasonForm.LEAF_GAVE),
+    *(ReasonForm.DRAWN_CHILD, ReasonForm.MAIN_GAVE),
 )
 _BY_A_CHILD = {
     **dict.fromkeys(_OF_A_CHILD, WhyForm.BECAUSE_CHILD),
@@ -69,7 +70,7 @@ _IN_WORDS = {
 _WALKING = (OrderedCompositeRow, RandomCompositeRow)
 """Kinds that go on to the next child after one that was skipped."""
 
-_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
+_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow, RandomChildRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
 
 
@@ -208,6 +209,8 @@ def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...
         running = [child for child in visited if _result(asked, child) is NodeOutcome.RUNNING]
         return tuple(running) or tuple(visited[-1:])
     same = [child for child in visited if _result(asked, child) is result]
+    if isinstance(row, SimpleParallelRow) and row.children[0] in visited:
+        return row.children[:1]
     if isinstance(row, (ParallelRow, IfElseRow)):
         return tuple(visited)
     if len(row.children) > 1 and len(same) == len(visited) and result is not NodeOutcome.SUCCESS:
@@ -280,10 +283,13 @@ def _passed_over(asked: AskedTick, row: int, above: Row, found: list[WhyReason])
     latest = max(visited, key=asked.order.__getitem__) if visited else None
     earlier = [child for child in visited if child < row]
     stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
-    if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
+    if (
+        isinstance(above, (ParallelRow, SimpleParallelRow))
+        and (done := _finished(asked, row, above)) is not None
+    ):
         found.append(done)
         return
-    weights = above.weights if isinstance(above, RandomCompositeRow) else None
+    weights = above.weights if isinstance(above, (RandomCompositeRow, RandomChildRow)) else None
     if weights is not None and not weights[above.children.index(row)]:
         found.append(reason_of(row, WhyForm.WEIGHT_0, **parts))
         return

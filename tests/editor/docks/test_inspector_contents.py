@@ -10,6 +10,7 @@ from editor.panels.inspector.field_text import FieldTextError, text_of, value_of
 from editor.panels.inspector.graph_contents import graph_content
 from editor.panels.inspector.node_contents import selection_content
 from graphs.edits.adding import add_node
+from graphs.edits.kind_change import change_kind
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.model import Document
@@ -275,3 +276,38 @@ def test_choices_and_fields_are_called_what_they_do():
     assert field_of(contents(document, graph, idle), "transient").label == "Passes through"
     assert field_of(contents(document, graph, edge), "jitter").label == "Random spread"
     assert field_of(contents(document, graph, edge), "recheck").label == "Checks again"
+
+
+def seldom_of_nodes() -> tuple[Document, str, str, str]:
+    """Return a parallel with a chosen child, its graph, and both."""
+    document, graph, parallel, wait = waiting_tree()
+    document = change_kind(document, graph, parallel, "parallel", REGISTRY)
+    return document, graph, parallel, wait
+
+
+def test_what_is_seldom_changed_of_a_node_is_folded_under_more():
+    document, graph, parallel, _ = seldom_of_nodes()
+    shown = contents(document, graph, parallel)
+    assert section_of(shown, "more").fields[0].key == "params.ended"
+    assert "params.ended" not in [row.key for row in section_of(shown, "main").fields]
+    assert not section_of(shown, "more").open
+    changed = field_of(shown, "params.ended").edit(document, "again")
+    assert section_of(contents(changed, graph, parallel), "more").open
+
+
+def test_a_child_of_a_parallel_is_chosen_under_its_parent():
+    document, graph, _, wait = seldom_of_nodes()
+    row = field_of(contents(document, graph, wait), "slot.chosen")
+    assert (row.label, row.kind) == ("Chosen", FieldKind.SWITCH)
+    chosen = row.edit(document, True)
+    assert element(chosen, graph, wait).slot.chosen
+    assert field_of(contents(chosen, graph, wait), "slot.chosen").edit(chosen, None) == document
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("-2", -2), ("0", 0), ("chosen", "chosen"), ("all", "all"), ("", None)]
+)
+def test_a_threshold_is_a_number_also_below_0_or_a_word(text, value):
+    document, graph, parallel, _ = seldom_of_nodes()
+    row = field_of(contents(document, graph, parallel), "params.success")
+    assert value_of(row, text) == value

@@ -126,13 +126,14 @@ def _aborting(inner: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
 def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     listed = st.lists(children, min_size=1, max_size=4)
     ordered = st.builds(
-        lambda kind, memory, abort, inner: {
+        lambda kind, memory, yields, abort, inner: {
             "kind": kind,
-            "params": {"memory": memory},
+            "params": {"memory": memory, **({"yield": True} if yields and memory != "none" else {})},
             "inner": _aborting(inner, abort) if abort and kind == "selector" else inner,
         },
         st.sampled_from(["sequence", "selector"]),
         st.sampled_from(["resume", "none", "keep"]),
+        st.booleans(),
         st.sampled_from(["", "lower", "both"]),
         listed,
     )
@@ -144,7 +145,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 for child, weight in zip(inner, [2, 0, 1, 5], strict=False)
             ],
         },
-        st.sampled_from(["random_sequence", "random_selector"]),
+        st.sampled_from(["random_sequence", "random_selector", "random_child"]),
         st.booleans(),
         listed,
     )
@@ -171,7 +172,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 "inner": [{**child, "slot": {"case": case}} for case, child in enumerate(inner[:2])]
                 + [{**inner[2], "slot": {"default": True}}],
             },
-            "try": {"kind": "try_recover", "params": {"attempts": 2}, "inner": inner[:2]},
+            "try": {
+                "kind": "try_recover",
+                "params": {"attempts": 2, **({"pace": "same_tick"} if reactive else {})},
+                "inner": inner[:2],
+            },
         }[kind],
         st.sampled_from(["if", "switch", "try"]),
         st.booleans(),
@@ -186,7 +191,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 {"kind": "cooldown", "params": {"seconds": 0.05}},
                 {"kind": "cooldown", "params": {"seconds": 0.05, "refused": "skipped"}},
                 {"kind": "rate_limit", "params": {"seconds": 0.05}},
+                {"kind": "cooldown", "params": {"seconds": 0.05, "after": "success"}},
+                {"kind": "cooldown", "params": {"seconds": 0.05, "after": "end", "start_cooled": True}},
                 {"kind": "rate_limit", "params": {"seconds": 0.05, "between": "skipped"}},
+                {"kind": "rate_limit", "params": {"seconds": 0.05, "between": "running"}},
+                {"kind": "rate_limit", "params": {"seconds": {"expr": "f"}, "between": "running"}},
                 {"kind": "run_limit", "params": {"count": 2, "afterwards": "last"}},
                 {"kind": "run_once", "params": {"counts": "success"}},
                 {"kind": "probability", "params": {"chance": 0.5}},
@@ -198,15 +207,31 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         children,
     )
     parallel = st.builds(
-        lambda success, failure, decide, inner: {
+        lambda success, failure, decide, ended, inner: {
             "kind": "parallel",
-            "params": {"success": success, "failure": failure, "decide": decide},
+            "params": {
+                "success": success,
+                "failure": failure,
+                "decide": decide,
+                **({"ended": "again"} if ended else {}),
+            },
+            "inner": [{**inner[0], "slot": {"chosen": True}}, *inner[1:]] if success == "chosen" else inner,
+        },
+        st.sampled_from(["all", "any", 1, 0, -1, "chosen", {"expr": "n - 1"}]),
+        st.sampled_from(["all", "any", 1, -1]),
+        st.sampled_from(["each", "end", "all_ended"]),
+        st.booleans(),
+        listed,
+    )
+    simple = st.builds(
+        lambda finish, ended, inner: {
+            "kind": "simple_parallel",
+            "params": {"finish": finish, "ended": ended},
             "inner": inner,
         },
-        st.sampled_from(["all", "any", 1]),
-        st.sampled_from(["all", "any", 1]),
-        st.sampled_from(["each", "end"]),
-        listed,
+        st.sampled_from(["immediate", "delayed"]),
+        st.sampled_from(["again", "wait"]),
+        st.lists(children, min_size=2, max_size=3),
     )
     maps = st.builds(
         lambda kind, inner: {"kind": kind, "inner": [inner]},
@@ -220,11 +245,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     )
     counted = st.builds(
         lambda kind, count, pace, inner: {
-            "kind": kind,
-            "params": {"count": count, "pace": pace},
+            "kind": kind[0],
+            "params": {"count": count, "pace": pace, **kind[1]},
             "inner": [inner],
         },
-        st.sampled_from(["repeat", "retry"]),
+        st.sampled_from([("repeat", {}), ("retry", {}), ("repeat", {"on_failure": "count"})]),
         st.integers(0, 3),
         st.sampled_from(["tick", "same_tick"]),
         children,
@@ -234,7 +259,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    others = st.one_of(parallel, maps, counted, endless, shuffled, turns, scored, branched, limited)
+    others = st.one_of(parallel, simple, maps, counted, endless, shuffled, turns, scored, branched, limited)
     return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 
@@ -303,7 +328,12 @@ TREES = NESTED.map(flattened)
 TREES_WITH_CALLS = NESTED_WITH_CALLS.map(flattened)
 """The same, with calls of the graphs in `CALLED`."""
 
-_DRAWN_KINDS = {"random_sequence": "sequence", "random_selector": "selector", "probability": "force_success"}
+_DRAWN_KINDS = {
+    "random_sequence": "sequence",
+    "random_selector": "selector",
+    "random_child": "selector",
+    "probability": "force_success",
+}
 
 
 def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
