@@ -38,6 +38,11 @@ class EndLines(Frozen):
     on_halt: Annotated[tuple[str, ...], Since(2)] = ()
     on_end: Annotated[tuple[str, ...], Since(2)] = ()
 
+    @property
+    def end_lines(self) -> dict[str, tuple[str, ...]]:
+        """Return the blocks that have lines, by field, in the order of `END_FIELDS`."""
+        return {name: lines for name in END_FIELDS if (lines := getattr(self, name))}
+
 
 END_FIELDS = ("on_success", "on_failure", "on_halt", "on_end")
 """The fields of `EndLines`, as they are shown."""

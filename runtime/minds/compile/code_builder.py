@@ -287,7 +287,7 @@ class CodeBuilder:
 
     def end_lines(self, lines: EndLines, place: CodePlace, row: Row) -> tuple[EndCode, ...]:
         """Return the compiled lines at the end of a node or an activity, none where there are no lines."""
-        if not any(getattr(lines, name) for name in END_FIELDS):
+        if not lines.end_lines:
             return ()
         above = f"{place.field}." if place.field else ""
         blocks = [

@@ -1,4 +1,4 @@
-"""Known answers: lines when a node or an activity ends (rule 3.17), in the interpreter and in generated code."""
+"""Known answers: lines when a node or an activity ends (rule 3.17), in both back ends."""
 
 from __future__ import annotations
 
@@ -355,4 +355,3 @@ def _harmless(node: dict[str, Any]) -> dict[str, Any]:
         key: [line for line in value if line != "f = 1 / n"] if key in END_FIELDS else value
         for key, value in node.items()
     }
-

@@ -1,4 +1,4 @@
-"""Preconditions and lines at ends in an export: an executor written from the page does what the engine does."""
+"""Preconditions and lines at ends in an export: an executor written from the page does as the engine does."""
 
 from __future__ import annotations
 
