@@ -36,9 +36,9 @@ class WhyForm(StrEnum):
     FORCED = "{name} {did}: that was forced from outside."
     REFUSED = "{name} {did} without being entered: its guard was false, {test}."
     HALTED_BY_GUARD = "{name} was halted and {did}: its guard was false, {test}."
-    DECIDED_BEFORE = "{name} {did} without being entered: its precondition {number} {held}, {test}."
+    DECIDED_BEFORE = "{name} {did} without being entered: its precondition {order} {held}, {test}."
     HALTED_BY_PRECONDITION = (
-        "{name} was halted and {did}: its precondition {number} does not hold any more, {test}."
+        "{name} was halted and {did}: its precondition {order} does not hold any more, {test}."
     )
     BECAUSE_CHILD = "{name} {did} because {child} {child_did}."
     BECAUSE_TIMES = "{name} {did} because {child} {child_did} {count} times."

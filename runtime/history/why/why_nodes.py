@@ -60,8 +60,8 @@ _IN_WORDS = {
     ReasonForm.DISABLED: "it is disabled",
     ReasonForm.FORCED: "that was forced from outside",
     ReasonForm.GUARD: "its guard was false, {test}",
-    ReasonForm.PRECONDITION: "its precondition {number} decided, {test}",
-    ReasonForm.PRECONDITION_ERROR: "its precondition {number} could not be evaluated: {message}",
+    ReasonForm.PRECONDITION: "its precondition {order} decided, {test}",
+    ReasonForm.PRECONDITION_ERROR: "its precondition {order} could not be evaluated: {message}",
     ReasonForm.COOLING_DOWN: "it cools down for {seconds} s more",
     ReasonForm.TIME_OVER: "its time was over",
     ReasonForm.DRAW_MISSED: "its draw missed",
@@ -136,12 +136,12 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
 
 def _by_precondition(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason:
     """Say which precondition turned a node away, or halted it."""
-    node, number = asked.program.rows[row], said.named["number"]
+    node, order = asked.program.rows[row], said.named["order"]
     assert isinstance(node, TreeRow)
-    assert isinstance(number, int)
+    assert isinstance(order, int)
     if asked.outcome(row) & HALTED:
         return reason_of(row, WhyForm.HALTED_BY_PRECONDITION, **parts, **said.words)
-    held = "does not hold" if node.preconditions[number - 1].lasting else "holds"
+    held = "does not hold" if node.preconditions[order - 1].lasting else "holds"
     return reason_of(row, WhyForm.DECIDED_BEFORE, **parts, held=held, **said.words)
 
 
@@ -183,7 +183,7 @@ def _of_itself(said: Reason | None) -> str:
     """Return what a node says of itself as part of a sentence."""
     if said is None or said.form not in _IN_WORDS:
         return _without_stop(sentence_of(said))
-    return _IN_WORDS[said.form].format(**said.words)
+    return _without_stop(_IN_WORDS[said.form].format(**said.words))
 
 
 def _line_error(asked: AskedTick, row: int, line: object) -> str:

@@ -115,11 +115,8 @@ def written_by(program: Program, row: int, name: str, slot: Slot) -> Literal["se
 
     node = program.rows[row]
     every = writing(_lines_of(node))
-    if (
-        0
-        < every
-        == writing(line for part in parts_of(node, ServiceCode) for line in parts_of(part, LineCode))
-    ):
+    served = (line for part in parts_of(node, ServiceCode) for line in parts_of(part, LineCode))
+    if 0 < every == writing(served):
         return "service"
     return "end" if 0 < every == writing(_lines_at_end(node)) else "row"
 

@@ -1,4 +1,4 @@
-"""Lines at ends and preconditions in documents: files, refusals, differences, merges, search, edits, checks."""
+"""Lines at ends and preconditions in documents: files, differences, merges, search, edits, checks."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def test_what_does_not_fit_is_refused_in_words(fields, where, message):
     with pytest.raises(FileProblem) as caught:
         document_from_bytes(json.dumps(value).encode())
     assert (caught.value.where, caught.value.message) == (f"graphs.g.nodes.r.{where}", message)
+    ((name, given),) = fields.items()
     with pytest.raises(EditRefused):
-        for name, given in fields.items():
-            edits.set_field(mind(), "g", "r", name, given)
+        edits.set_field(mind(), "g", "r", name, given)
 
 
 def test_a_difference_has_a_row_for_each():
