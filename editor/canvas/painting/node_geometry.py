@@ -107,7 +107,8 @@ def _geometry(
     needed = text_left + text + 10 + value_room + BADGE_ROOM + side
     worded = [(strip.text, strip.word) for strip in (*preconditions, *ends)]
     for line, word in (*((guard,) if guard else ()), *worded):
-        beside = 46 if word else 14
+        end = text_width(word.upper(), TextSize.BADGE, TextWeight.SEMIBOLD)
+        beside = max(46.0, 20 + end) if word else 14.0
         needed = max(needed, 30 + text_width(line, TextSize.CAPTION, TextWeight.REGULAR, True) + beside)
     for service in services:
         needed = max(needed, 44 + text_width(service, TextSize.CAPTION, TextWeight.REGULAR, True))

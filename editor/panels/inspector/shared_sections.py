@@ -100,7 +100,7 @@ _GIVES: list[tuple[JsonValue, str]] = [
     ("skip", "is skipped"),
     ("succeed", "succeeds"),
     ("fail", "fails"),
-    ("while", "runs while it holds"),
+    ("while", "must hold"),
 ]
 
 
