@@ -88,7 +88,10 @@ def preconditions_section(builder: FieldBuilder, preconditions: tuple[Preconditi
         label = "While" if each.gives == "while" else "If"
         test = builder.expression(f"{path}.test", f"{label}{mark}", each.test, required=True, hint=hint)
         rows += (test, builder.choice(f"{path}.gives", f"Gives{mark}", each.gives, _GIVES, required=True))
-        edit = _remove_entry(builder, "preconditions", index)
+        if index:
+            up = _with_entry(builder, "preconditions", index, index - 1)
+            actions.append(FieldAction(f"Test precondition{mark} before {index}", "up", up))
+        edit = _with_entry(builder, "preconditions", index, None)
         actions.append(FieldAction(f"Remove precondition{mark}", "trash", edit))
     add = builder.setter(f"preconditions.{len(preconditions)}")
     new: JsonValue = {"test": "", "gives": "skip"}
@@ -139,24 +142,28 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
         else:
             rows.append(builder.lines(f"{path}.actions", f"Does{mark}", service.actions))
         rows.append(builder.expression(f"{path}.guard", f"If{mark}", service.guard))
-        actions.append(
-            FieldAction(f"Remove service{mark}", "trash", _remove_entry(builder, "services", index))
-        )
+        edit = _with_entry(builder, "services", index, None)
+        actions.append(FieldAction(f"Remove service{mark}", "trash", edit))
     add = builder.setter(f"services.{len(services)}")
     actions.append(FieldAction("Add service", "add", lambda document: add(document, {"every": 0.5})))
     return Section("services", "Services", tuple(rows), tuple(actions), open=bool(services))
 
 
-def _remove_entry(builder: FieldBuilder, field: str, index: int) -> Callable[[Document], Document]:
-    """Return the edit that takes a service or a precondition out."""
+def _with_entry(
+    builder: FieldBuilder, field: str, index: int, place: int | None
+) -> Callable[[Document], Document]:
+    """Return the edit that moves a service or a precondition to a place, with None takes it out."""
 
     def edit(document: Document) -> Document:
         node = document.graphs[builder.graph_id].nodes.get(builder.element_id)
         entries = getattr(node, field) if isinstance(node, TreeNode) else ()
         if index >= len(entries):
             raise EditRefused(f"This {field.removesuffix('s')} is gone already.", "")
-        kept = [plain_json(entry) for place, entry in enumerate(entries) if place != index]
-        return builder.setter(field)(document, kept or None)
+        changed = [plain_json(entry) for entry in entries]
+        moved = changed.pop(index)
+        if place is not None:
+            changed.insert(place, moved)
+        return builder.setter(field)(document, changed or None)
 
     return edit
 

@@ -299,15 +299,18 @@ def test_preconditions_are_added_edited_and_removed():
     assert [row.label for row in section.fields] == ["If 1", "Gives 1", "While 2", "Gives 2"]
     assert [action.title for action in section.actions] == [
         "Remove precondition 1",
+        "Test precondition 2 before 1",
         "Remove precondition 2",
         "Add precondition",
     ]
+    turned = section.actions[1].edit(document)
+    assert [each.gives for each in element(turned, graph, sequence).preconditions] == ["while", "skip"]
     document = section.actions[0].edit(document)
     assert [(each.test, each.gives) for each in element(document, graph, sequence).preconditions] == [
         ("time > 2", "while")
     ]
     with pytest.raises(EditRefused, match="This precondition is gone already"):
-        section.actions[1].edit(document)
+        section.actions[2].edit(document)
     last = part_of(document, graph, sequence, "preconditions").actions[0].edit(document)
     assert element(last, graph, sequence).preconditions == ()
 

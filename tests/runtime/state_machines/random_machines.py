@@ -45,7 +45,9 @@ LINES = st.sampled_from(
 
 BLOCKS = st.lists(LINES, max_size=2)
 
-ENDS = st.one_of(st.just({}), st.dictionaries(st.sampled_from(END_FIELDS), BLOCKS, max_size=2))
+ENDS: st.SearchStrategy[dict[str, list[str]]] = st.one_of(
+    st.just({}), st.dictionaries(st.sampled_from(END_FIELDS), BLOCKS, max_size=2)
+)
 """Lines at the ends of an activity."""
 
 ACTIVITIES = st.one_of(
