@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from editor.canvas.items.hit_testing import Rect
 from editor.canvas.items.pictures import state_rows, tree_node_picture
 from editor.canvas.items.shown_values import state_value_rects
 from editor.canvas.painting.node_geometry import node_geometry
 from editor.canvas.painting.pictures import StatePicture, Strip
+from editor.canvas.routing.shapes import Rect
 from graphs.model import StateNode, TreeNode
 from tests.graphs.builders import REGISTRY, document_of, machine, tree
 
