@@ -254,6 +254,24 @@ def test_3_17_what_they_raise_is_raised_by_the_state(by_table):
     assert notes(one) == ["state left", "over"]
 
 
+@pytest.mark.parametrize("lines_of", ["node", "activity"])
+def test_6_5_what_is_raised_as_a_state_is_left_is_taken_in_the_same_macrostep(by_table, lines_of):
+    lines = {"on_halt": ["raise over"]}
+    node, activity = (lines, {}) if lines_of == "node" else ({}, lines)
+    graph = machine(
+        {"s": {"activity": {"graph": "t", **activity}}, "e": {}, "f": {}},
+        {"go": {"from": "s", "event": "go", "to": "e"}, "on": {"from": "e", "event": "over", "to": "f"}},
+    )
+    sub = tree({"root": scripted("R", "a", **node)})
+    one = LoneBrain(
+        document({"m": graph, "t": sub}, root="m", variables=VARIABLES, events={"go": {}, "over": {}})
+    )
+    one.brain.interpreted = not by_table
+    notes(one)
+    notes(one, 1, "go")
+    assert one.active() == ["f"]
+
+
 def test_3_17_they_read_the_time_in_their_state(by_table):
     one = state(
         by_table, {"action": "scripted", "params": {"script": "RRS"}, "on_success": ["t = state_time"]}
