@@ -300,10 +300,13 @@ def page_picture(page: str, registry: Registry, ratio: float = 1.0) -> QImage | 
     `ratio` is the number of px for each logical px; the image carries it, so it is shown at its own size.
     """
     document = example_of(page, registry)
-    if document is None:
-        return None
+    return None if document is None else graph_picture(document, EXAMPLE, registry, ratio)
+
+
+def graph_picture(document: Document, graph_id: str, registry: Registry, ratio: float = 1.0) -> QImage:
+    """Return the picture of a graph in the current theme, all of it, on nothing."""
     scene = CanvasScene(registry)
-    scene.sync(document, EXAMPLE)
+    scene.sync(document, graph_id)
     area = QRectF(scene.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect())
     size = QSize(round(area.width() * ratio), round(area.height() * ratio))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)

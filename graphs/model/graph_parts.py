@@ -27,7 +27,28 @@ class GraphParameter(Frozen):
     note: str = ""
 
 
-class Activity(Frozen):
+class EndLines(Frozen):
+    """Hold the lines that run when a node or an activity ends (rule 3.17).
+
+    Of each end those of its sort run, then those of any end.
+    """
+
+    on_success: Annotated[tuple[str, ...], Since(2)] = ()
+    on_failure: Annotated[tuple[str, ...], Since(2)] = ()
+    on_halt: Annotated[tuple[str, ...], Since(2)] = ()
+    on_end: Annotated[tuple[str, ...], Since(2)] = ()
+
+    @property
+    def end_lines(self) -> dict[str, tuple[str, ...]]:
+        """Return the blocks that have lines, by field, in the order of `END_FIELDS`."""
+        return {name: lines for name in END_FIELDS if (lines := getattr(self, name))}
+
+
+END_FIELDS = ("on_success", "on_failure", "on_halt", "on_end")
+"""The fields of `EndLines`, as they are shown."""
+
+
+class Activity(EndLines):
     """Say what a state does while it is active (rule 6.1).
 
     Either `action` with `params`, or `graph` with `arguments`. `loop` None means the default of what runs:

@@ -9,6 +9,7 @@ from typing import Any
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import ENTITY, FLOAT, INT
 from runtime.basics.context import Slot
+from runtime.basics.status import Status
 from runtime.export.code_forms import (
     ANYTHING,
     ARGUMENTS,
@@ -63,7 +64,7 @@ from runtime.minds.program.row_fields import (
     declared_fields,
 )
 from runtime.minds.program.rows import Row
-from runtime.minds.program.tree_row import GuardCode, TreeRow
+from runtime.minds.program.tree_row import GuardCode, PreconditionCode, TreeRow
 
 
 def declared_forms(made: type) -> tuple[Field, ...]:
@@ -79,19 +80,23 @@ def part_form(made: Any) -> Form[Any]:
     """Return the form of the parts of a class."""
     about = made.about
     form = record(about.title, about.help, made, declared_forms(made))
-    if made is GuardCode:
-        form = Form(form.schema, form.write, _reading_guards(form), form.parts)
+    if made is GuardCode or made is PreconditionCode:
+        form = Form(form.schema, form.write, _reading_tests(form), form.parts)
     return named(about.name, form) if about.name else form
 
 
-def _reading_guards(form: Form[GuardCode]) -> Callable[[JsonValue, str, Reading], GuardCode]:
-    def read(data: JsonValue, path: str, source: Reading) -> GuardCode:
-        guard = form.read(data, path, source)
-        if guard.held >= 0:
-            source.claims.claim("byte", guard.held, len(guard.test.triggers), f"{path}.held")
-        fits = (guard.last_test >= 0) == guard.aborts_lower
-        source.require(fits, path, "Only a guard that aborts lower siblings remembers its last test.")
-        return guard
+def _reading_tests(form: Form[Any]) -> Callable[[JsonValue, str, Reading], Any]:
+    def read(data: JsonValue, path: str, source: Reading) -> Any:
+        code = form.read(data, path, source)
+        if code.held >= 0:
+            source.claims.claim("byte", code.held, len(code.test.triggers), f"{path}.held")
+        if isinstance(code, GuardCode):
+            fits = (code.last_test >= 0) == code.aborts_lower
+            source.require(fits, path, "Only a guard that aborts lower siblings remembers its last test.")
+        else:
+            fits = code.gives is not Status.RUNNING
+            source.require(fits, path, "A precondition gives no RUNNING.")
+        return code
 
     return read
 

@@ -25,6 +25,8 @@ class ReasonForm(StrEnum):
     FORCED = "forced"
     GUARD = "guard: {test}"
     GUARD_ERROR = "its guard could not be evaluated: {message}"
+    PRECONDITION = "precondition {order}: {test}"
+    PRECONDITION_ERROR = "precondition {order} could not be evaluated: {message}"
     CHILD_GAVE = "child {number} gave {result}"
     ALL_GAVE = "all {count} children gave {result}"
     OTHERS_GAVE = "the {count} children that were not skipped gave {result}"

@@ -78,6 +78,8 @@ def _attack(tree: Tree) -> str:
         title="Attack when close",
         params={"memory": "none"},
         guard={"test": "health > 0", "abort": "lower"},
+        preconditions=[{"test": "d < 12", "gives": "while"}],
+        on_halt=["ticks = 0"],
         services=[{"every": 0.5, "actions": ["ticks = ticks + 1"]}],
     )
     refused = tree.add("sequence", tree.leaf(), title="Only when weak", guard={"test": "health < 10"})

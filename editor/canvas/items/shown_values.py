@@ -359,5 +359,6 @@ def state_value_rects(picture: StatePicture, rect: Rect) -> dict[str, Rect]:
     found = {}
     for place, row in enumerate(picture.rows):
         top = rect.top + _FIRST_ROW + ROW_HEIGHT * place
-        found[row.key or ACTIVITY] = Rect(rect.left + 10, top, rect.right - 10, top + ROW_HEIGHT)
+        if not row.key.startswith("on "):
+            found[row.key or ACTIVITY] = Rect(rect.left + 10, top, rect.right - 10, top + ROW_HEIGHT)
     return found

@@ -21,9 +21,11 @@ from editor.panels.inspector.graph_contents import frame_content, graph_content
 from editor.panels.inspector.machine_contents import edge_content, state_content
 from editor.panels.inspector.shared_sections import (
     argument_rows,
+    end_section,
     graph_choices,
     guard_section,
     more_section,
+    preconditions_section,
     services_section,
 )
 from graphs.basics.frozen import JsonValue
@@ -112,7 +114,9 @@ def _tree_content(document: Document, graph_id: str, node_id: str, registry: Reg
         sections += [branches] if branches is not None else []
     if isinstance(node, TreeNode):
         sections.append(guard_section(builder, node.guard))
+        sections.append(preconditions_section(builder, node.preconditions))
         sections.append(services_section(builder, node.services))
+        sections.append(end_section(builder, node, "When it ends"))
         slot = _slot_rows(builder, graph, node_id, registry)
         if slot:
             sections.append(Section("slot", "Under its parent", slot))

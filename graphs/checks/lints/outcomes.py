@@ -35,6 +35,9 @@ ANY = ENDED | Outcome.SKIPPED | Outcome.RUNNING
 
 S, F, K, R = Outcome.SUCCESS, Outcome.FAILURE, Outcome.SKIPPED, Outcome.RUNNING
 
+_GIVEN: Mapping[str, Outcome] = {"skip": K, "while": K, "succeed": S, "fail": F}
+"""What a node gives where a precondition decides (rule 3.9)."""
+
 _Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
 
 
@@ -71,7 +74,7 @@ def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry
         found |= F  # a failing parameter fails its node (rule 2.6)
     if node.guard is not None:
         found |= K if node.guard.refused == "skipped" else F
-    return found
+    return found | _all([_GIVEN[each.gives] for each in node.preconditions])
 
 
 def number_of(node: TreeNode, name: str, default: int | float | None) -> int | float | None:

@@ -50,7 +50,7 @@ def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
 
 def _is_bare(node: TreeNode) -> bool:
     """Tell whether a node does nothing beside what its kind does."""
-    return node.guard is None and not node.services
+    return node.guard is None and not (node.services or node.preconditions or node.end_lines)
 
 
 def find_undone(lint: GraphLint, node_id: str) -> bool:

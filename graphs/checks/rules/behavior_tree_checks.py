@@ -31,6 +31,10 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
             check_text(place.at("test"), node.test, BOOL)
     if node.actions:
         check_lines(place.at("actions"), node.actions)
+    for number, each in enumerate(node.preconditions):
+        check_text(place.at(f"preconditions.{number}.test"), each.test, BOOL)
+    for name, lines in node.end_lines.items():
+        check_lines(place.at(name), lines)
     if node.services:
         _check_services(place, node)
     _check_slot(check, place, node)

@@ -16,6 +16,7 @@ from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow
 from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
 from runtime.minds.trees.random_composites import RandomChildRow, RandomCompositeRow
@@ -60,6 +61,8 @@ _IN_WORDS = {
     ReasonForm.DISABLED: "it is disabled",
     ReasonForm.FORCED: "that was forced from outside",
     ReasonForm.GUARD: "its guard was false, {test}",
+    ReasonForm.PRECONDITION: "its precondition {order} decided, {test}",
+    ReasonForm.PRECONDITION_ERROR: "its precondition {order} could not be evaluated: {message}",
     ReasonForm.COOLING_DOWN: "it cools down for {seconds} s more",
     ReasonForm.TIME_OVER: "its time was over",
     ReasonForm.DRAW_MISSED: "its draw missed",
@@ -121,6 +124,8 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
     if said.form is ReasonForm.GUARD:
         form = WhyForm.HALTED_BY_GUARD if asked.outcome(row) & HALTED else WhyForm.REFUSED
         return reason_of(row, form, **parts, **said.words)
+    if said.form is ReasonForm.PRECONDITION:
+        return _by_precondition(asked, row, said, parts)
     if said.form is ReasonForm.NO_PLACE:
         place, agents = said.parts
         assert isinstance(agents, tuple)
@@ -128,6 +133,17 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
     return _by_children(asked, row, said, parts) or reason_of(
         row, WhyForm.ENDED, **parts, reason=_of_itself(said)
     )
+
+
+def _by_precondition(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason:
+    """Say which precondition turned a node away, or halted it."""
+    node, order = asked.program.rows[row], said.named["order"]
+    assert isinstance(node, TreeRow)
+    assert isinstance(order, int)
+    if asked.outcome(row) & HALTED:
+        return reason_of(row, WhyForm.HALTED_BY_PRECONDITION, **parts, **said.words)
+    held = "does not hold" if node.preconditions[order - 1].lasting else "holds"
+    return reason_of(row, WhyForm.DECIDED_BEFORE, **parts, held=held, **said.words)
 
 
 def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason | None:
@@ -168,7 +184,7 @@ def _of_itself(said: Reason | None) -> str:
     """Return what a node says of itself as part of a sentence."""
     if said is None or said.form not in _IN_WORDS:
         return _without_stop(sentence_of(said))
-    return _IN_WORDS[said.form].format(**said.words)
+    return _without_stop(_IN_WORDS[said.form].format(**said.words))
 
 
 def _line_error(asked: AskedTick, row: int, line: object) -> str:

@@ -34,11 +34,14 @@ from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import (
     VISIT_BUDGET,
     VisitBudgetSpent,
-    admit,
+    decided_before,
+    decided_meanwhile,
     end_spent,
     guard_holds,
     halt,
+    refusal_of,
     run_due_services,
+    run_end_lines,
     start_services,
     stop_below,
     visit,
@@ -65,6 +68,17 @@ def guarded(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> int:
         brain.passed_guard = -1
         return GO_ON
     return GO_ON if guard_holds(guard, row, brain) else int(guard.refused)
+
+
+def decided(row: TreeRow, brain: TickingBrain) -> int:
+    """Test the preconditions of a row; one that runs is halted where one does not hold any more."""
+    if brain.bytes_[row.index] != Status.RUNNING:
+        result = decided_before(row, brain)
+    else:
+        result = decided_meanwhile(row, brain)
+        if result is not None:
+            halt(row, brain)
+    return GO_ON if result is None else int(result)
 
 
 def spend(row: TreeRow) -> NoReturn:
@@ -135,8 +149,8 @@ def come_to_end(row: OrderedCompositeRow, brain: TickingBrain, former: int) -> N
 
 
 _STEPS: tuple[Callable[..., object], ...] = (
-    *(admit, begin, bind_parameters, come_to_end, guarded, halt, let_go, mistake, move_on, no_result),
-    *(serve, spend, stop_below, visit, int, set),
+    *(begin, bind_parameters, come_to_end, decided, guarded, halt, let_go, mistake, move_on, no_result),
+    *(refusal_of, run_end_lines, serve, spend, stop_below, visit, int, set),
 )
 _NAMES: dict[str, object] = {
     "ActionContext": BrainActionContext,

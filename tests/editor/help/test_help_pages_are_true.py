@@ -125,7 +125,7 @@ def test_no_stored_picture_is_left_over() -> None:
         for name in picture_names()
         for ending in THEMES.values()
     }
-    stored = {*(help_folder() / "samples").glob("*.png"), *(help_folder() / "pictures").glob("tutorial*.png")}
+    stored = {*(help_folder() / "samples").glob("*.png"), *(help_folder() / "pictures").glob("*.png")}
     assert stored == known
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from graphs.model import Document
+from graphs.model.graph_parts import END_FIELDS
 from tests.runtime.lone_brain import document, scripted, tree
 
 VARIABLES = {
@@ -39,6 +40,23 @@ SERVICES = st.lists(
         st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "set hit"]),
     ),
     max_size=1,
+)
+
+ENDS = st.dictionaries(
+    st.sampled_from(["on_success", "on_failure", "on_halt", "on_end"]),
+    st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "set hit", "f = 1 / n"]).map(
+        lambda line: [line]
+    ),
+    max_size=2,
+)
+
+PRECONDITIONS = st.lists(
+    st.builds(
+        lambda test, gives: {"test": test, "gives": gives},
+        st.sampled_from(["on", "n % 3 == 1", "dice > 4", "1 / n > 0", "time < 0.1", *TRIGGER_TESTS[:3]]),
+        st.sampled_from(["skip", "succeed", "fail", "while"]),
+    ),
+    max_size=2,
 )
 
 LEAVES = st.one_of(
@@ -265,16 +283,31 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
 
 def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
     return st.builds(
-        lambda node, guard, services, disabled: {
+        lambda node, guard, services, preconditions, ends, disabled: {
             **node,
             **({"guard": guard} if guard else {}),
             **({"services": services} if services else {}),
+            **({"preconditions": preconditions} if preconditions else {}),
+            **ends,
             **({"disabled": True} if disabled == 0 else {}),
         },
         nodes,
         GUARDS,
         SERVICES,
+        st.one_of(st.just([]), PRECONDITIONS),
+        st.one_of(st.just({}), ENDS),
         st.integers(0, 9),
+    )
+
+
+def _ending(nodes: st.SearchStrategy) -> st.SearchStrategy:
+    """Give nodes lines for their ends, and now and then what must hold meanwhile, and nothing else."""
+    lasting = st.sampled_from([[], [], [{"test": "n % 4 != 3", "gives": "while"}]])
+    return st.builds(
+        lambda node, ends, tests: {**node, **ends, **({"preconditions": tests} if tests else {})},
+        nodes,
+        ENDS,
+        lasting,
     )
 
 
@@ -287,15 +320,16 @@ def _skipping(nodes: st.SearchStrategy) -> st.SearchStrategy:
 
 
 def _nested(leaves: st.SearchStrategy) -> st.SearchStrategy:
-    """Return trees of three sorts.
+    """Return trees of four sorts.
 
     Those without guards, services and disabled nodes are written leaner; in those that skip, what runs is
-    often skipped in a later tick.
+    often skipped in a later tick; in those with lines at their ends it is told which nodes end, and when.
     """
     dressed = st.recursive(_dressed(leaves), lambda inner: _dressed(_composites(inner)), max_leaves=12)
     plain = st.recursive(leaves, _composites, max_leaves=12)
     skipping = st.recursive(_skipping(leaves), lambda inner: _skipping(_composites(inner)), max_leaves=6)
-    return st.one_of(dressed, plain, skipping)
+    ending = st.recursive(_ending(leaves), lambda inner: _ending(_composites(inner)), max_leaves=10)
+    return st.one_of(dressed, plain, skipping, ending)
 
 
 NESTED = _nested(LEAVES)
@@ -349,8 +383,9 @@ def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
             plain["services"] = [
                 {**each, "jitter": 0, "actions": _undrawn(each["actions"])} for each in plain["services"]
             ]
-        if "actions" in plain:
-            plain["actions"] = _undrawn(plain["actions"])
+        for block in ("actions", *END_FIELDS):
+            if block in plain:
+                plain[block] = _undrawn(plain[block])
         result[node_id] = plain
     return result
 

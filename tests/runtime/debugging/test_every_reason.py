@@ -99,6 +99,8 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.FORCED: "forced",
     ReasonForm.GUARD: "guard: distance is 6.2, 1.2 too high",
     ReasonForm.GUARD_ERROR: "its guard could not be evaluated: Division by zero.",
+    ReasonForm.PRECONDITION: "precondition 1: distance is 6.2, 0.2 above 6",
+    ReasonForm.PRECONDITION_ERROR: "precondition 1 could not be evaluated: Division by zero.",
     ReasonForm.CHILD_GAVE: "child 2 gave FAILURE",
     ReasonForm.ALL_GAVE: "all 2 children gave SUCCESS",
     ReasonForm.OTHERS_GAVE: "the 2 children that were not skipped gave SUCCESS",

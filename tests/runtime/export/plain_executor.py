@@ -149,6 +149,9 @@ class PlainBrain:
             and not self.holds(guard["test"], index)
         ):
             return self.turn_away(index, NAMES[guard["refused"]])
+        for each in row.get("preconditions", []):
+            if (each["while"] or not running) and self.holds(each["test"], index) is not each["while"]:
+                return self.turn_away(index, NAMES[each["gives"]])
         if not running and row["op"] == "cooldown":
             if row.get("start_cooled") and not self.ints[row["ready"]]:
                 self.ints[row["ready"]] = self.now + self.ticks_of(row["seconds"])
@@ -172,7 +175,14 @@ class PlainBrain:
             if result != SKIPPED:
                 self.bytes[index] = result
             self.let_claims_go(index)
+            self.do_ends(row, {SUCCESS: "on_success", FAILURE: "on_failure"}.get(result))
         return self.conclude(index, result)
+
+    def do_ends(self, row: Json, how: str | None) -> None:
+        for each in row.get("ends", []):
+            if how is not None:
+                self.run_block(each[how], each["row"])
+            self.run_block(each["on_end"], each["row"])
 
     def turn_away(self, index: int, result: int) -> int:
         self.halt(index)
@@ -193,6 +203,7 @@ class PlainBrain:
         self.let_claims_go(index)
         self.clear(index)
         self.outcomes[index] |= HALTED
+        self.do_ends(row, "on_halt")
 
     def below(self, row: Json) -> list[int]:
         return list(row["leaves"] if row["op"] == "decision_tree" else row.get("children", []))
