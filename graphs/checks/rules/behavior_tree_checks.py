@@ -38,6 +38,11 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
     if node.services:
         _check_services(place, node)
     _check_slot(check, place, node)
+    _check_kind(check, graph, node_id, node)
+
+
+def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    """Report what breaks a rule of one kind."""
     if node.kind == "utility_selector":
         _check_scores(check, graph, node_id, node)
     if node.kind == "parallel":
