@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
@@ -23,6 +24,7 @@ from graphs.worlds.model.world_problem import WorldProblem
 _KEPT = frozenset({"format", "version", *GROUPS})
 
 
+@edit
 def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocument:
     """Set a field of the world itself: size, seed, rate, title, note, player; None takes the default.
 
@@ -42,6 +44,7 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
     return changed
 
 
+@edit
 def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
     """Let the user steer an agent.
 
@@ -56,6 +59,7 @@ def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
     return with_element(world, Element("agents", agent_id), put(agent, team=team))
 
 
+@edit
 def set_element_field(world: WorldDocument, element: Element, path: str, value: object) -> WorldDocument:
     """Set a field of one thing; None takes the default, or the entry out of its object.
 
