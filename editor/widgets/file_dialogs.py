@@ -75,7 +75,7 @@ class FileDialogs:
         return self._with_ending(name, ".trace")
 
     def ask_save_script(self, proposal: Path) -> Path | None:
-        """Return where to save a script of edits; None after Cancel. The dialog asks before it replaces one."""
+        """Return where to save a script; None after Cancel. The dialog asks before it replaces a file."""
         title = "Save the edits as a script"
         name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), SCRIPT_FILTER)
         return self._with_ending(name, ".edits.json")

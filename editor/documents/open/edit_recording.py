@@ -30,7 +30,7 @@ class RecordedStep:
 class EditRecording(QObject):
     """Follow the history of a document from now on; what is undone is taken out of the script again.
 
-    Edits are told of while they are tried too, as in a drag. Those count that a step of the history came from.
+    Edits are told of while they are tried too, as in a drag. Those count that a step came from.
     """
 
     def __init__(self, session: DocumentSession) -> None:
@@ -56,7 +56,7 @@ class EditRecording(QObject):
         return tuple(self._done)
 
     def stop(self) -> EditScript:
-        """Record no more, and return the script. Made on the document there was, it gives the one there is."""
+        """Record no more, and return the script: it makes the document there is of the one there was."""
         self._listening.close()
         self.session.edited.disconnect(self._follow)
         edits = [edit for recorded in self._done for edit in recorded.edits]

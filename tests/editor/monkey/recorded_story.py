@@ -24,7 +24,7 @@ EDITS_AND_GESTURES = ("edit.", "graph.", "problems.")
 
 @dataclass(frozen=True)
 class Story:
-    """Hold what came of one story: the names of the edits in its script, and whether the bytes were the same."""
+    """Hold what came of one story: the edits in its script, and whether the bytes were the same."""
 
     seed: int
     sample: str
