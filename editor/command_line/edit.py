@@ -18,7 +18,6 @@ from editor.documents.open.messages import (
     print_line,
     print_lines,
 )
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from graphs.difference import difference_json, difference_text, document_difference
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes, read_file
 from graphs.files.plain_file import is_file, plain_file
@@ -27,6 +26,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.scripts.apply_script import ScriptRefused, apply_script
 from graphs.scripts.script_format import load_script
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from graphs.worlds.model.world_difference import world_difference
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
 

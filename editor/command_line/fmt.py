@@ -14,7 +14,6 @@ from editor.documents.open.messages import (
     print_line,
     print_messages,
 )
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from graphs.basics.json_text import to_canonical_json
 from graphs.files.document_file import (
     FileProblem,
@@ -27,6 +26,7 @@ from graphs.files.model_file import model_from_bytes
 from graphs.files.whole_file import FileChanged, content_hash
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
 from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
 from runtime.trials.cases.case_format import CASE_SUFFIX

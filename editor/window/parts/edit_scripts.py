@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from editor.commands.command import Command, worded
 from editor.documents.open.edit_recording import EditRecording
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.window.frame.window_host import WindowHost
 from graphs.files.whole_file import write_whole
 from graphs.scripts.script_format import SCRIPT_SUFFIX, script_to_bytes
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 
 class EditScripts:
