@@ -36,10 +36,11 @@ class ScriptRefused(Exception):
 
 @dataclass(frozen=True)
 class Made:
-    """Hold what one step made of a document, and what its edit returned beside it, such as a new id."""
+    """Hold what one step made of a document, what its edit returned beside it, and the ids that it made."""
 
     whole: Document | WorldDocument
     others: tuple[object, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 def apply_script(whole: Edited, script: EditScript, registry: Registry) -> Edited:
@@ -80,7 +81,7 @@ def apply_step(
     changed, *others = result if isinstance(result, tuple) else (result,)
     if isinstance(changed, Document) and changed is not whole:
         changed = with_file_version(changed)
-    return Made(cast("Document | WorldDocument", changed), tuple(others))
+    return Made(cast("Document | WorldDocument", changed), tuple(others), tuple(ids.made))
 
 
 def _declared(whole: Document | WorldDocument, step: dict[str, JsonValue], where: str) -> EditDeclaration:
