@@ -13,32 +13,41 @@ where that is a word of Python, as in `raise_`. What they take is what the kind 
 
 from collections.abc import Callable
 
-from graphs.model import Document as Document
-from graphs.scripts.declared_edits import edits_schema as edits_schema
-from mindloom.building import Refused as Refused
-from mindloom.building import is_node_word
-from mindloom.building import mind as mind
-from mindloom.documents import check as check
-from mindloom.documents import edit as edit
-from mindloom.documents import export as export
-from mindloom.documents import load as load
-from mindloom.documents import save as save
-from mindloom.given_values import GivenNode
-from mindloom.given_values import branch as branch
-from mindloom.given_values import call as call
-from mindloom.given_values import do as do
-from mindloom.given_values import expr as expr
-from mindloom.given_values import node as node
-from mindloom.given_values import out as out
-from mindloom.given_values import part as part
-from mindloom.graph_builders import decision as decision
-from mindloom.graph_builders import machine as machine
-from mindloom.graph_builders import tree as tree
-from mindloom.running import RecordedSession
-from mindloom.running import run as run
-from runtime.embedding import Mind as Mind
+from graphs.model import Document
+from graphs.scripts.declared_edits import edits_schema
+from mindloom.building import Refused, is_node_word, mind
+from mindloom.documents import check, edit, export, load, save
+from mindloom.given_values import GivenNode, branch, call, do, expr, node, out, part
+from mindloom.graph_builders import decision, machine, tree
+from mindloom.running import RecordedSession, run
+from runtime.embedding import Mind
 
 Session = RecordedSession
+
+__all__ = [
+    "Document",
+    "Mind",
+    "Refused",
+    "Session",
+    "branch",
+    "call",
+    "check",
+    "decision",
+    "do",
+    "edit",
+    "edits_schema",
+    "export",
+    "expr",
+    "load",
+    "machine",
+    "mind",
+    "node",
+    "out",
+    "part",
+    "run",
+    "save",
+    "tree",
+]
 
 
 def __getattr__(name: str) -> Callable[..., GivenNode]:
