@@ -90,7 +90,9 @@ def _declaration(name: str, sort: Sort, function: Callable[..., object]) -> Edit
 
 
 def _summary(function: Callable[..., object]) -> str:
-    return (inspect.getdoc(function) or "").partition("\n")[0]
+    """Return the first sentence that is said of a function."""
+    words = " ".join((inspect.getdoc(function) or "").split())
+    return f"{words.partition('. ')[0].rstrip('.')}."
 
 
 def _readable(hint: Any) -> Any:

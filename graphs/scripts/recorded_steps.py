@@ -20,6 +20,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.scripts.apply_script import ScriptRefused, apply_step
 from graphs.scripts.declared_edits import NAME, NEW_IDS, Sort, declared_edits
+from graphs.structure.file_version import with_file_version
 from graphs.worlds.model.world_file import WorldDocument
 
 Whole = Document | WorldDocument
@@ -90,7 +91,7 @@ def leads_to(before: Whole, steps: list[JsonObject], after: Whole, registry: Reg
                 whole = apply_step(whole, step, registry, "").whole
     except ScriptRefused:
         return False
-    return whole == after
+    return whole == (with_file_version(after) if isinstance(after, Document) else after)
 
 
 def parts_step(before: Whole, after: Whole) -> JsonObject:
