@@ -201,7 +201,7 @@ def _with_variables(document: Document, graph_id: Owner, variables: dict[str, Va
 
 
 def _own_names(document: Document, graph_id: str) -> set[str]:
-    graph = document.graphs[graph_id]
+    graph = need_graph(document, graph_id)
     return {*graph.variables, *graph.parameters}
 
 

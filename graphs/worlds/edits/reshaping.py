@@ -38,6 +38,7 @@ def move_point(world: WorldDocument, element: Element, index: int, to: Point) ->
         moved = Element("waypoints", waypoint)
         return move_elements(world, (moved,), float(to[0]) - at[0], float(to[1]) - at[1])
     corners = list(_outline(element, entry))
+    _need_corner(corners, index)
     corners[index] = to
     return _with_outline(world, element, corners)
 
@@ -75,8 +76,14 @@ def remove_point(world: WorldDocument, element: Element, index: int) -> WorldDoc
         raise EditRefused(
             f"A {WORDS[element.group]} has at least three corners.", "Delete the whole of it instead."
         )
+    _need_corner(corners, index)
     del corners[index]
     return _with_outline(world, element, corners)
+
+
+def _need_corner(corners: list[Point], index: int) -> None:
+    if not 0 <= index < len(corners):
+        raise EditRefused("This corner is no longer there.", "Choose another one.")
 
 
 @edit
