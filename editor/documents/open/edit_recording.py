@@ -50,20 +50,18 @@ class EditRecording(QObject):
         """Return how many steps of the history the script holds."""
         return len(self._done)
 
-    @property
-    def steps(self) -> tuple[RecordedStep, ...]:
-        """Return what was recorded, in order."""
-        return tuple(self._done)
-
-    def stop(self) -> EditScript:
-        """Record no more, and return the script: it makes the document there is of the one there was."""
-        self._listening.close()
-        self.session.edited.disconnect(self._follow)
+    def script(self) -> EditScript:
+        """Return the script so far: it makes the document there is of the one there was."""
         edits = [edit for recorded in self._done for edit in recorded.edits]
         now = self.session.history.document
         if not leads_to(self.start, edits, now, self.session.registry):
             edits = [parts_step(self.start, now)]
         return script_of(edits)
+
+    def stop(self) -> None:
+        """Record no more."""
+        self._listening.close()
+        self.session.edited.disconnect(self._follow)
 
     def _follow(self) -> None:
         """Take over what became of the history: a step was made, merged, undone or done again."""

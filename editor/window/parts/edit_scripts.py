@@ -43,14 +43,13 @@ class EditScripts:
         if path is None:
             return
         count = recording.count
-        script = recording.stop()
-        self._end()
         try:
-            write_whole(path, script_to_bytes(script))
+            write_whole(path, script_to_bytes(recording.script()))
         except OSError as error:
             said = f"{path.name} was not saved: {error.strerror or error}."
-            window.dialogs.tell("Cannot save", said, "Record the edits once more and save in another folder.")
+            window.dialogs.tell("Cannot save", said, "The recording goes on. Save it in another folder.")
             return
+        self._end()
         window.say(f"Saved {count} {'step' if count == 1 else 'steps'} as {path.name}")
 
     def _can_start(self) -> bool:
@@ -60,10 +59,11 @@ class EditScripts:
     def forget(self, session: object) -> None:
         """Give the recording of a document up that is closed."""
         if self.recording is not None and self.recording.session is session:
-            self.recording.stop()
             self._end()
 
     def _end(self) -> None:
+        if self.recording is not None:
+            self.recording.stop()
         self.recording = None
         self._window.status_row.show_edit_recording("")
 

@@ -32,7 +32,8 @@ def tree(qapp: QApplication) -> Iterator[tuple[DocumentSession, str, str, str]]:
 def replayed(recording: EditRecording) -> tuple[EditScript, list[str]]:
     """Stop, and return the script and the names of its edits, once it gives the document of the session."""
     now = recording.session.document
-    script = recording.stop()
+    script = recording.script()
+    recording.stop()
     again = apply_script(recording.start, script, REGISTRY)
     assert document_to_bytes(again) == document_to_bytes(now)
     return script, [str(step["edit"]) for step in script.edits]
