@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from pydantic import BaseModel
 
@@ -116,7 +117,8 @@ class _Making:
     def edit(self, where: str, edit_name: str, /, **arguments: object) -> None:
         """Make one edit; a refusal says which part of what was given it is about."""
         try:
-            made = apply_step(self.document, {"edit": edit_name, **arguments}, self.registry, where)  # type: ignore[arg-type]
+            step = cast(Plain, {"edit": edit_name, **arguments})
+            made = apply_step(self.document, step, self.registry, where)
         except ScriptRefused as refused:
             raise Refused(where, refused.message, refused.remedy) from None
         assert isinstance(made.whole, Document)
@@ -160,7 +162,7 @@ class _GraphMaking:
         self._common = self._fields.keys() - of_kinds
         self._ids: dict[str, str] = {}
         self._taken: set[str] = set()
-        self._later: list[tuple[str, GivenNode, Plain]] = []
+        self._later: list[tuple[str, GivenNode, Mapping[str, object]]] = []
 
     def make(self) -> None:
         """Make it."""
@@ -180,8 +182,8 @@ class _GraphMaking:
         for top in given.tops:
             self._add(top, TOP)
         self._enter(TOP, entered)
-        for node_id, _, fields in self._later:
-            self._enter(node_id, fields)
+        for node_id, _, begins in self._later:
+            self._enter(node_id, begins)
         transitions = given.transitions if isinstance(given, MachineBuilder) else ()
         self._connect(TOP, transitions)
         for node_id, node, _ in self._later:

@@ -16,10 +16,11 @@ from pathlib import Path
 
 from vulture import Vulture
 
-PRODUCT = ("graphs", "runtime", "editor")
+PRODUCT = ("graphs", "runtime", "mindloom", "editor")
 USERS = ("tools",)
 
 DOORS = (
+    "mindloom",
     "runtime/embedding",
     "runtime/basics/status.py",
     "runtime/minds/actions/action.py",

@@ -98,6 +98,7 @@ def _base_of(out: Path, file: Path, data: bytes, result: bytes) -> str:
 
 
 def _print_difference(before: Whole, after: Whole, registry: Registry, *, as_json: bool) -> None:
+    lines: list[str] = []
     if isinstance(before, Document) and isinstance(after, Document):
         found = document_difference(before, after)
         if as_json:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, create_model
 
@@ -112,9 +112,14 @@ def _readable(hint: Any) -> Any:
 def edits_schema() -> JsonObject:
     """Return the JSON Schema of scripts of edits, made from the declarations."""
     models = [each.arguments for sort in SORTS for each in declared_edits(sort).values()]
-    step = TypeAdapter(Annotated[Union[tuple(models)], Field(discriminator=NAME)])  # noqa: UP007
+    any_model: Any = Annotated[Union[tuple(models)], Field(discriminator=NAME)]  # noqa: UP007
+    step = TypeAdapter[object](any_model)
     schema: JsonObject = step.json_schema()
-    definitions = schema.pop("$defs")
+    definitions = cast("dict[str, dict[str, JsonObject]]", schema.pop("$defs"))
+    for model in models:
+        new_ids = definitions[model.__name__]["properties"].pop(NEW_IDS)
+        definitions[model.__name__]["properties"][NEW_IDS] = {"$ref": "#/$defs/NewIds"}
+        definitions["NewIds"] = cast("dict[str, JsonObject]", new_ids)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Mindloom edits",
@@ -127,5 +132,5 @@ def edits_schema() -> JsonObject:
             "format": {"const": SCRIPT_FORMAT.name},
             "version": {"const": SCRIPT_FORMAT.version},
         },
-        "$defs": definitions,
+        "$defs": cast(JsonObject, definitions),
     }

@@ -107,9 +107,9 @@ def _children(graph: Graph, node: Node) -> Iterable[str]:
             yield _called("branch", [_node(graph, child) if is_first else repr(child), *decides])
         return
     for key in node.children:  # type: ignore[union-attr]
-        child = graph.nodes[key]
-        if isinstance(child, TreeNode) and child.slot is not None:
-            slot = cast(Plain, plain_json(child.slot))
+        below = graph.nodes[key]
+        if isinstance(below, TreeNode) and below.slot is not None:
+            slot = cast(Plain, plain_json(below.slot))
             decides = [f"{name}={value!r}" for name, value in slot.items()]
             yield _called("branch", [_node(graph, key), *decides])
         else:

@@ -1,4 +1,4 @@
-"""`mindloom edit`: it makes all edits of a script or none, says what is wrong where, and spares other files."""
+"""`mindloom edit`: it makes all edits of a script or none, says what is wrong, and spares other files."""
 
 from __future__ import annotations
 

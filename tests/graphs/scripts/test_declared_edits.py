@@ -18,7 +18,7 @@ import graphs.worlds.edits
 from graphs.basics.json_text import to_canonical_json
 from graphs.edits.edit_calls import MARK
 from graphs.model import Document
-from graphs.scripts.declared_edits import NAME, NEW_IDS, SORTS, declared_edits, edits_schema
+from graphs.scripts.declared_edits import NAME, NEW_IDS, SORTS, Sort, declared_edits, edits_schema
 from graphs.worlds.model.world_file import WorldDocument
 
 PUBLISHED = Path(__file__).resolve().parents[3] / "resources" / "schemas" / "edits.schema.json"
@@ -92,7 +92,7 @@ def test_the_schema_accepts_steps_and_names_every_edit() -> None:
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_the_registry_is_no_argument_of_a_step(sort: str) -> None:
-    for declared in declared_edits(sort).values():  # type: ignore[arg-type]
+def test_the_registry_is_no_argument_of_a_step(sort: Sort) -> None:
+    for declared in declared_edits(sort).values():
         assert "registry" not in declared.names
         assert declared.takes_registry == ("registry" in inspect.signature(declared.function).parameters)

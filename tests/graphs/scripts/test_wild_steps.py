@@ -80,8 +80,8 @@ class Wild:
                 inner = schema.get("additionalProperties", {})
                 inner = inner if isinstance(inner, dict) else {}
                 return {rng.choice(self.words): self.value(inner, root, key) for _ in range(rng.randrange(3))}
-        plain: list[Any] = [None, True, 3, 2.5, "d < 3", [1, 2], {"expr": "d"}, {"a": 1}, rng.choice(self.words)]
-        return rng.choice(plain)
+        plain: list[Any] = [None, True, 3, 2.5, "d < 3", [1, 2], {"expr": "d"}, {"a": 1}]
+        return rng.choice([*plain, rng.choice(self.words)])
 
 
 @pytest.mark.parametrize("sort", ["document", "world"])
@@ -92,6 +92,7 @@ def test_wild_steps_are_made_or_refused(sort: Sort) -> None:
     edits = declared_edits(sort)
     schemas = {name: declared.arguments.model_json_schema() for name, declared in edits.items()}
     made = 0
+    refusals: list[ScriptRefused] = []
     for seed in range(daily(60, deep=2000)):
         rng = random.Random(f"{sort} {seed}")
         whole = rng.choice(wholes)
@@ -101,7 +102,7 @@ def test_wild_steps_are_made_or_refused(sort: Sort) -> None:
             try:
                 whole = apply_step(whole, step, REGISTRY, "edits.0").whole
             except ScriptRefused as refused:
-                assert refused.message.endswith((".", "!", "?")), refused
+                refusals.append(refused)
                 continue
             made += 1
             if isinstance(whole, Document):
@@ -109,3 +110,4 @@ def test_wild_steps_are_made_or_refused(sort: Sort) -> None:
             else:
                 world_from_bytes(world_to_bytes(whole))
     assert made > 20
+    assert [str(each) for each in refusals if not (each.message.endswith(".") and each.remedy)] == []
