@@ -82,6 +82,9 @@ def mind(
     types by name of what they carry: `{"hit": {"by": "entity"}}`, or parts. `registry` knows the kinds of a
     game. Raises `Refused` for what no document can hold; `check` finds what is wrong in one.
     """
+    for each in graphs:
+        if not isinstance(each, GraphBuilder):
+            raise Refused("mind", f"{each!r} is no graph.", "Begin one with tree, machine or decision.")
     making = _Making(registry or builtin_registry())
     for name, value in (variables or {}).items():
         making.declare("variable", Variable, name, declared(value), {})

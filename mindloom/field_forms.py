@@ -31,7 +31,7 @@ def plain_value(value: object) -> JsonValue:
     if isinstance(value, (list, tuple)):
         return [plain_value(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(key): plain_value(each) for key, each in value.items()}
+        raise EditRefused("A dictionary is no value here.", "Give a literal, expr(…), out(…) or part(…).")
     return plain_json(value)
 
 
@@ -51,6 +51,8 @@ def plain_field(hint: object, value: object, registry: Registry) -> JsonValue:
         return plain_record(model, value, registry)
     if model is not None and str not in forms and isinstance(value, (str, GivenExpression)):
         return plain_record(model, GivenRecord((value,)), registry)
+    if isinstance(value, Mapping) and [get_origin(form) for form in forms] == [dict]:
+        return {str(key): plain_value(each) for key, each in value.items()}
     if isinstance(value, GivenExpression) and str in forms and not any(map(_is_object, forms)):
         return value.text
     return plain_value(value)
