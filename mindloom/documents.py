@@ -10,7 +10,7 @@ from graphs.basics.json_text import JsonObject
 from graphs.checks.rules.problem import Problem
 from graphs.edits.field_values import plain_json
 from graphs.files.document_file import document_to_bytes, load_document
-from graphs.files.whole_file import ABSENT, content_hash, write_whole
+from graphs.files.whole_file import base_unasked, write_whole
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -111,5 +111,4 @@ def edit(document: Document, *, registry: Registry | None = None) -> Edits:
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:
-    same = content_hash(data) if path.is_file() and path.read_bytes() == data else ABSENT
-    write_whole(path, data, based_on=None if force else same)
+    write_whole(path, data, based_on=None if force else base_unasked(path, data))

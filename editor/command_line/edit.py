@@ -20,8 +20,7 @@ from editor.documents.open.messages import (
 )
 from graphs.difference import difference_json, difference_text, document_difference
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes, read_file
-from graphs.files.plain_file import is_file, plain_file
-from graphs.files.whole_file import ABSENT, content_hash, write_whole
+from graphs.files.whole_file import base_unasked, content_hash, write_whole
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.scripts.apply_script import ScriptRefused, apply_script
@@ -92,9 +91,7 @@ def _opened(data: bytes, file: Path) -> Whole:
 
 def _base_of(out: Path, file: Path, data: bytes, result: bytes) -> str:
     """Return what may be replaced: the file itself as it was read, the same result, or nothing."""
-    if out.resolve() == file.resolve():
-        return content_hash(data)
-    return content_hash(result) if is_file(out) and plain_file(out).read_bytes() == result else ABSENT
+    return content_hash(data) if out.resolve() == file.resolve() else base_unasked(out, result)
 
 
 def _print_difference(before: Whole, after: Whole, registry: Registry, *, as_json: bool) -> None:

@@ -196,9 +196,7 @@ def test_files_are_not_written_over_unasked(tmp_path: Path) -> None:
 
 def test_a_run_is_the_same_every_time_and_says_why(tmp_path: Path) -> None:
     guard = mind(
-        tree("T").selector(
-            sequence(mindloom.test("d < 3"), do("stop")), do("wander"), memory="none"
-        ),
+        tree("T").selector(sequence(mindloom.test("d < 3"), do("stop")), do("wander"), memory="none"),
         variables={"d": 5.0},
     )
     first, second = (mindloom.run(guard, ticks=30, seed=3) for _ in range(2))
