@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -82,16 +83,20 @@ def mind(
     types by name of what they carry: `{"hit": {"by": "entity"}}`, or parts. `registry` knows the kinds of a
     game. Raises `Refused` for what no document can hold; `check` finds what is wrong in one.
     """
+    ids: dict[str, GraphBuilder] = {}
     for each in graphs:
         if not isinstance(each, GraphBuilder):
             raise Refused("mind", f"{each!r} is no graph.", "Begin one with tree, machine or decision.")
+        graph_id = each.id or slug(each.title) or each.kind
+        if graph_id in ids:
+            raise Refused(graph_id, "Two graphs have this id.", "Give one of them another, as id=….")
+        ids[graph_id] = each
     making = _Making(registry or builtin_registry())
     for name, value in (variables or {}).items():
         making.declare("variable", Variable, name, declared(value), {})
     for name, value in (events or {}).items():
         given = value if isinstance(value, GivenRecord) else GivenRecord((value,))
         making.declare("event", Event, name, given, {})
-    ids = {each.id or slug(each.title): each for each in graphs}
     making.kinds_called = {graph_id: each.kind for graph_id, each in ids.items()}
     for graph_id, each in ids.items():
         _GraphMaking(making, graph_id, each).make()
@@ -139,18 +144,13 @@ class _Making:
             self.edit(name, f"set_{what}_field", name=name, path=path, value=value, **owner)
 
 
-class refusals_at:  # noqa: N801 - used as a block
-    """Let refusals within a block say where."""
-
-    def __init__(self, where: str) -> None:
-        self._where = where
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, kind: object, error: object, _trace: object) -> None:
-        if isinstance(error, EditRefused):
-            raise Refused(self._where, error.reason, error.remedy) from None
+@contextmanager
+def refusals_at(where: str) -> Iterator[None]:
+    """Let refusals within this block say where."""
+    try:
+        yield
+    except EditRefused as refused:
+        raise Refused(where, refused.reason, refused.remedy) from None
 
 
 class _GraphMaking:
@@ -204,15 +204,13 @@ class _GraphMaking:
             named = {main_field(kind): main, **named}
         action = self._making.registry.actions.get(str(named.get("action")))
         parameters = {each.name for each in (action.parameters if action else kind.parameters)} - self._common
-        where = f"{self._id}: {given.kind or kind.id}"
-        with refusals_at(where):
+        with refusals_at(f"{self._id}: {given.kind or kind.id}"):
             fields = plain_fields(self._fields, named, parameters, self._making.registry)
         node_id = self._new_id(str(given.named.get("id", "")), named, kind.id)
-        where = f"{self._id}: {node_id}"
         if slot:
             fields["slot"] = slot
         self._edit(
-            where,
+            f"{self._id}: {node_id}",
             "add_node",
             kind=kind.id,
             parent=parent,
@@ -259,10 +257,8 @@ class _GraphMaking:
             callers = (kind for kind in registry.kinds_of(graph_kind) if called in kind.calls)
             found = next(callers, None)
             if found is None:
-                reason = f"No node here runs {given.values[0]!r}."
-                raise Refused(
-                    self._id, reason, "Give the id of a graph, or node(…) with the kind that runs it."
-                )
+                remedy = "Give the id of a graph, or node(…) with the kind that runs it."
+                raise Refused(self._id, f"No node here runs {given.values[0]!r}.", remedy)
             return found
         found = registry.kind(graph_kind, name)
         if found is None:
@@ -276,11 +272,9 @@ class _GraphMaking:
         values = [each for each in given.values if not isinstance(each, (GivenNode, GivenBranch))]
         name = main_field(kind)
         is_list = is_list_field(self._fields.get(name)) and not isinstance(next(iter(values), ()), list)
-        if len(values) > 1 and not is_list:
+        if (values and not name) or (len(values) > 1 and not is_list):
             said = f"{kind.id} takes {'one value' if name else 'no value'} without a name."
-            raise Refused(self._id, said, "Give the others by name.")
-        if values and not name:
-            raise Refused(self._id, f"{kind.id} takes no value without a name.", "Give it by name.")
+            raise Refused(self._id, said, "Give others by name.")
         if not values:
             return None, children
         return (values if is_list else values[0]), children
@@ -297,10 +291,11 @@ class _GraphMaking:
 
     def _enter(self, parent: str, given: Mapping[str, object]) -> None:
         """Set where a machine, a state or a history begins."""
+        hints = field_hints(type(self._making.document.graphs[self._id]) if parent == TOP else self._model)
         for name, value in given.items():
             where = f"{self._id}: {name} of {parent or 'the machine'}"
             with refusals_at(where):
-                plain = plain_field(self._hint(parent, name), value, self._making.registry)
+                plain = plain_field(hints[name], value, self._making.registry)
             if isinstance(plain, str):
                 plain = self._target(plain)
             elif isinstance(plain, dict):
@@ -309,26 +304,21 @@ class _GraphMaking:
                 plain["targets"] = [self._target(str(each)) for each in targets]
             self._edit(where, "set_field", element_id=parent, path=name, value=plain)
 
-    def _hint(self, parent: str, name: str) -> object:
-        model = type(self._making.document.graphs[self._id]) if parent == TOP else self._model
-        return field_hints(model)[name]
-
     def _target(self, named: str) -> str:
         return self._ids.get(named, named)
 
     def _connect(self, source: str, transitions: Iterable[GivenTransition]) -> None:
         for given in transitions:
             targets = [self._target(each) for each in given.targets]
-            where = (
-                f"{self._id}: transition of {source or 'the machine'} to {', '.join(targets) or 'nothing'}"
+            ends = f"{source or 'the machine'} to {', '.join(targets) or 'nothing'}"
+            where, named = (
+                f"{self._id}: transition of {ends}",
+                {key: value for key, value in given.named.items() if key != "id"},
             )
-            named = {key: value for key, value in given.named.items() if key != "id"}
             with refusals_at(where):
                 fields = plain_fields(field_hints(Edge, ("targets",)), named, (), self._making.registry)
-            new_id = str(given.named.get("id", "")) or self._new_id(
-                "", {"title": "_".join([source or "any", *targets])}, "transition"
-            )
-            self._taken.add(new_id)
+            title = "_".join([source or "any", *targets])
+            new_id = self._new_id(str(given.named.get("id", "")), {"title": title}, "transition")
             edit: dict[str, object] = {"source": source, "new_ids": [new_id]}
             if targets:
                 more = {"targets": targets} if len(targets) > 1 else {}

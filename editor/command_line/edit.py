@@ -55,11 +55,7 @@ def edit_file(wish: EditWish) -> int:
         print_error(message_of(problem, str(problem.path)).line())
         return WRONG_USE
     try:
-        after: Whole
-        if isinstance(before, Document):
-            after = apply_script(before, script, registry)
-        else:
-            after = apply_script(before, script, registry)
+        after = apply_script(before, script, registry)
     except ScriptRefused as refused:
         place = Message(str(wish.script), refused.where, "error", "", refused.message, refused.remedy)
         print_error(place.line())

@@ -21,7 +21,7 @@ from graphs.scripts.script_format import EditScript
 from graphs.structure.file_version import with_file_version
 from graphs.worlds.model.world_file import WorldDocument
 
-Edited = TypeVar("Edited", Document, WorldDocument)
+Edited = TypeVar("Edited", bound=Document | WorldDocument)
 
 
 class ScriptRefused(Exception):

@@ -12,7 +12,7 @@ import mindloom
 from graphs.files.document_file import document_to_bytes
 from graphs.files.whole_file import FileChanged
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.node_kind import ONE_CHILD, NodeKind
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph, TreeNode
 from graphs.model.behavior_tree import Guard
@@ -62,7 +62,7 @@ def test_a_kind_and_fields_that_come_later_need_no_change_here() -> None:
         family="flow",
         summary="Try.",
         parameters=(Parameter("list", "variable"), Parameter("most", "int", 8)),
-        children=mindloom_children(),
+        children=ONE_CHILD,
         fields=("test",),
     )
     registry = builtin_registry().extended(kinds=[later])
@@ -75,12 +75,6 @@ def test_a_kind_and_fields_that_come_later_need_no_change_here() -> None:
     named = node("for_each", "seen", wait(1), most=3, test="d < 3", note="new")
     again = mind(tree("Each").add(named), registry=registry)
     assert document_to_bytes(made) == document_to_bytes(again)
-
-
-def mindloom_children() -> object:
-    kind = builtin_registry().kind("behavior_tree", "repeat")
-    assert kind is not None
-    return kind.children
 
 
 def test_parts_are_given_by_their_fields() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from graphs.basics.frozen import JsonValue
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
+from graphs.edits.part_values import with_parts
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.checks.sense_check import signal_problems
@@ -42,6 +46,14 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
         if problem.severity == "error" and problem.where == name:
             raise EditRefused(problem.message, problem.remedy)
     return changed
+
+
+@edit
+def set_world_parts(
+    world: WorldDocument, values: Mapping[str, JsonValue], without: Sequence[str] = ()
+) -> WorldDocument:
+    """Put parts of the world in place, and take others out, as `set_parts` does in a mind."""
+    return with_parts(world, values, without)
 
 
 @edit
