@@ -8,7 +8,7 @@ import pkgutil
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import ModuleType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
@@ -18,7 +18,6 @@ import graphs.edits
 import graphs.worlds.edits
 from graphs.basics.json_text import JsonObject
 from graphs.edits.edit_calls import MARK
-from graphs.kinds.declarations.registry import Registry
 from graphs.scripts.script_format import SCRIPT_FORMAT
 
 Sort = Literal["document", "world"]
@@ -39,19 +38,29 @@ _SEQUENCES = (Collection, Iterable, Sequence, Set)
 
 @dataclass(frozen=True)
 class EditDeclaration:
-    """Declare one edit. `arguments` is a model of what a step of a script says, in the order of a call.
+    """Declare one edit: `names` are its arguments in the order of a call, without document and registry.
 
-    `takes_registry` says that it must be given a registry, `makes` that it returns more than the document.
+    `takes_registry` says that it must be given one.
     """
 
     name: str
     sort: Sort
     summary: str
     function: Callable[..., object]
-    arguments: type[BaseModel]
     names: tuple[str, ...]
     takes_registry: bool
-    makes: bool
+
+    @cached_property
+    def arguments(self) -> type[BaseModel]:
+        """Return a model of what a step of a script says."""
+        hints, given = get_type_hints(self.function), inspect.signature(self.function).parameters
+        fields: dict[str, Any] = {NAME: (Literal[self.name], Field(description=self.summary))}
+        for name in self.names:
+            default = given[name].default
+            fields[name] = (_readable(hints[name]), ... if default is inspect.Parameter.empty else default)
+        fields[NEW_IDS] = (NewIds, ())
+        config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=())
+        return create_model(self.name, __config__=config, __doc__=self.summary, **fields)
 
 
 @cache
@@ -68,24 +77,10 @@ def declared_edits(sort: Sort) -> Mapping[str, EditDeclaration]:
 
 
 def _declaration(name: str, sort: Sort, function: Callable[..., object]) -> EditDeclaration:
-    hints = get_type_hints(function)
     _, *parameters = inspect.signature(function).parameters.values()
-    fields: dict[str, Any] = {NAME: (Literal[name], Field(description=_summary(function)))}
-    names = []
-    for parameter in parameters:
-        hint = hints[parameter.name]
-        if hint is Registry or Registry in get_args(hint):
-            continue
-        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-        fields[parameter.name] = (_readable(hint), default)
-        names.append(parameter.name)
-    fields[NEW_IDS] = (NewIds, ())
-    config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=())
-    model = create_model(name, __config__=config, __doc__=_summary(function), **fields)
-    takes_registry = len(names) < len(parameters)
-    makes = get_origin(hints["return"]) is tuple
+    names = tuple(each.name for each in parameters if "Registry" not in str(each.annotation))
     return EditDeclaration(
-        name, sort, _summary(function), function, model, tuple(names), takes_registry, makes
+        name, sort, _summary(function), function, names, takes_registry=len(names) < len(parameters)
     )
 
 
