@@ -19,7 +19,7 @@ from mindloom.building import Refused, is_node_word, mind
 from mindloom.documents import check, edit, export, load, save
 from mindloom.given_values import GivenNode, branch, call, do, expr, node, out, part
 from mindloom.graph_builders import decision, machine, tree
-from mindloom.running import RecordedSession, run
+from mindloom.running import RecordedSession, record, run
 from runtime.embedding import Mind
 
 Session = RecordedSession
@@ -44,6 +44,7 @@ __all__ = [
     "node",
     "out",
     "part",
+    "record",
     "run",
     "save",
     "tree",

@@ -43,7 +43,7 @@ from mindloom.field_forms import (
     plain_value,
 )
 from mindloom.given_values import GivenBranch, GivenNode, GivenRecord, GivenTransition
-from mindloom.graph_builders import GraphBuilder, MachineBuilder, declared
+from mindloom.graph_builders import GraphBuilder, MachineBuilder
 
 NODES: Mapping[GraphKind, type[BaseModel]] = {
     "behavior_tree": TreeNode,
@@ -93,7 +93,7 @@ def mind(
         ids[graph_id] = each
     making = _Making(registry or builtin_registry())
     for name, value in (variables or {}).items():
-        making.declare("variable", Variable, name, declared(value), {})
+        making.declare("variable", Variable, name, declared(name, value), {})
     for name, value in (events or {}).items():
         given = value if isinstance(value, GivenRecord) else GivenRecord((value,))
         making.declare("event", Event, name, given, {})
@@ -107,6 +107,16 @@ def mind(
             raise Refused("mind", f"A document has no {name!r}.", "Leave it out.")
         making.edit(name, f"set_{name}", value=plain_value(value))
     return making.document
+
+
+def declared(name: str, value: object) -> GivenRecord:
+    """Return what is given for a variable: a part as it is, a plain value with its type."""
+    types = {bool: "bool", int: "int", float: "float", str: "string", tuple: "vector"}
+    if isinstance(value, GivenRecord):
+        return value
+    if type(value) not in types:
+        raise Refused(name, f"The type of {value!r} is not plain.", "Give part(type, default=…).")
+    return GivenRecord((types[type(value)],), {"default": value})
 
 
 def slug(text: str) -> str:
@@ -177,7 +187,7 @@ class _GraphMaking:
             declarations = named.pop(f"{what}s", {})
             assert isinstance(declarations, Mapping)
             for name, value in declarations.items():
-                self._making.declare(what, model, name, declared(value), {"graph_id": self._id})
+                self._making.declare(what, model, name, declared(name, value), {"graph_id": self._id})
         with refusals_at(self._id):
             fields = plain_fields(field_hints(GraphBase), named, (), self._making.registry)
         for path, value in fields.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from graphs.kinds.declarations.node_kind import GraphKind
-from mindloom.given_values import GivenNode, GivenRecord, GivenTransition, transition
+from mindloom.given_values import GivenNode, GivenTransition, transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,3 @@ def machine(title: str, *, id: str = "", **fields: object) -> MachineBuilder:  #
     A machine begins in its first state unless `initial` names another.
     """
     return MachineBuilder("state_machine", title, id, fields)
-
-
-def declared(value: object) -> GivenRecord:
-    """Return what is given for a variable: `part("float", default=1)`, or a plain value and its type."""
-    if isinstance(value, GivenRecord):
-        return value
-    names = {bool: "bool", int: "int", float: "float", str: "string", tuple: "vector"}
-    return GivenRecord((names.get(type(value), "float"),), {"default": value})

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from graphs.expressions.types import Value
+from graphs.files.whole_file import ABSENT
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.projects.project_check import runnable_document
@@ -122,9 +123,13 @@ class RecordedSession:
         inquiry = Inquiry(ticks, self.tick - 1, self._registry)
         return tuple(reason.sentence for reason in inquiry.why(node_row(brain.program, node).index))
 
-    def save(self, path: str | Path) -> None:
-        """Write the recording, `*.trace`, over whatever is there. Raises OSError and `FileProblem`."""
-        save_recording(Path(path), self._run.recording, self.session)
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the recording, `*.trace`; over a file that is there with `force` alone.
+
+        Raises OSError and `FileProblem`.
+        """
+        based_on = None if force else ABSENT
+        save_recording(Path(path), self._run.recording, self.session, based_on=based_on)
 
     def _brain(self, agent: str) -> Brain:
         brains = self.session.brains
@@ -147,6 +152,22 @@ def run(
     """Run a document for so many ticks and return the session, which can go on; see `Session`."""
     session = RecordedSession(document, world, mind=mind, seed=seed, supplied=supplied)
     session.step(ticks)
+    return session
+
+
+def record(
+    document: Document,
+    path: str | Path,
+    world: str | Path | None = None,
+    *,
+    ticks: int = 600,
+    mind: str = "",
+    seed: int | None = None,
+    force: bool = False,
+) -> RecordedSession:
+    """Run a document for so many ticks, write the recording to `path`, and return the session."""
+    session = run(document, world, ticks=ticks, mind=mind, seed=seed)
+    session.save(path, force=force)
     return session
 
 

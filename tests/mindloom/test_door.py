@@ -135,6 +135,8 @@ def test_states_are_led_to_by_name_or_id_and_may_hold_others() -> None:
         (lambda: mind(machine("M").state("A").on("x", too="A")), "There is no 'too' here."),
         (lambda: mind(tree("T").sequence(wait(1, title=object()))), "cannot stand in a document"),
         (lambda: mind(variables={"x": part("flot")}), "x: "),
+        (lambda: mind(variables={"x": [1, 2]}), "Give part(type, default=…)."),
+        (lambda: mind(tree("T").wait(1), tree("T").wait(2)), "t: Two graphs have this id."),
         (lambda: mind(colour=1), "A document has no 'colour'."),
     ],
 )
@@ -202,6 +204,11 @@ def test_a_run_is_the_same_every_time_and_says_why(tmp_path: Path) -> None:
     assert "wander" not in first.active()
     first.save(tmp_path / "t.trace")
     assert (tmp_path / "t.trace").stat().st_size > 0
+    with pytest.raises(FileChanged):
+        first.save(tmp_path / "t.trace")
+    first.save(tmp_path / "t.trace", force=True)
+    again = mindloom.record(guard, tmp_path / "again.trace", ticks=5)
+    assert (again.tick, (tmp_path / "again.trace").exists()) == (5, True)
     with pytest.raises(Refused, match=r"There is no such agent with a mind\. There are agent\."):
         first.variables("nobody")
 

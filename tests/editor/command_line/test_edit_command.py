@@ -191,6 +191,15 @@ def test_a_damaged_script_is_refused_with_its_place(
     assert not out.exists()
 
 
+def test_fmt_writes_scripts_in_their_canonical_form(
+    script: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = script(REST, LONGER)
+    assert main(["fmt", str(path)]) == 0
+    assert main(["fmt", "--check", str(path)]) == 0
+    assert path.read_text(encoding="utf-8").startswith('{\n  "edits": [\n')
+
+
 def test_a_script_of_the_schema_is_the_one_that_is_read(script: Callable[..., Path], tmp_path: Path) -> None:
     out = tmp_path / "out.mind.json"
     path = script(REST, **{"$schema": "edits.schema.json"})

@@ -14,7 +14,7 @@ import pytest
 from editor.window.main_window import MainWindow
 from tests.editor.monkey.recorded_story import recorded_story
 
-STORIES = int(os.environ.get("MINDLOOM_STORIES", "5"))
+STORIES = int(os.environ.get("MINDLOOM_STORIES", "3"))
 FIRST_SEED = int(os.environ.get("MINDLOOM_STORY_SEED", "1"))
 ACTS = int(os.environ.get("MINDLOOM_STORY_ACTS", "40"))
 LINES = os.environ.get("MINDLOOM_STORY_LINES", "")
