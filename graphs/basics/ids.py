@@ -44,6 +44,11 @@ class IdTaken(ValueError):
 _source: ContextVar[GivenIds | None] = ContextVar("ids", default=None)
 
 
+def ids_in_use() -> GivenIds | None:
+    """Return what `new_id` takes its ids from now, None where they are random."""
+    return _source.get()
+
+
 @contextmanager
 def ids_from(source: GivenIds) -> Iterator[None]:
     """Let `new_id` take its ids from a source within this block: an edit can be made the same again."""

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar, cast
 
-from graphs.basics.ids import GivenIds, ids_from
+from graphs.basics.ids import GivenIds, ids_from, ids_in_use
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -49,7 +49,8 @@ def edit(function: Callable[Given, Result]) -> Callable[Given, Result]:
         listener = _listener.get()
         if listener is None:
             return function(*args, **kwargs)
-        ids = GivenIds()
+        ids = ids_in_use() or GivenIds()
+        first = len(ids.made)
         token = _listener.set(None)
         try:
             with ids_from(ids):
@@ -58,7 +59,7 @@ def edit(function: Callable[Given, Result]) -> Callable[Given, Result]:
             _listener.reset(token)
         after = result[0] if isinstance(result, tuple) else result
         name = cast("Callable[..., object]", function).__name__
-        listener(EditCall(name, args[1:], kwargs, tuple(ids.made), args[0], after))
+        listener(EditCall(name, args[1:], kwargs, tuple(ids.made[first:]), args[0], after))
         return result
 
     setattr(called, MARK, True)

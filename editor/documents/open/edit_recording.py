@@ -44,6 +44,7 @@ class EditRecording(QObject):
         self._listening = ExitStack()
         self._listening.enter_context(edits_told_to(self._calls.note))
         session.edited.connect(self._follow)
+        session.destroyed.connect(self._listening.close)
 
     @property
     def count(self) -> int:

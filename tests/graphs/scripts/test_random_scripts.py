@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from hypothesis import event, settings
 
+from graphs.basics.json_text import JsonObject
 from graphs.edits.edit_calls import EditCall, edits_told_to
 from graphs.files.document_file import document_to_bytes
 from graphs.model import Document
+from graphs.model.document import empty_document
 from graphs.scripts.apply_script import apply_script
 from graphs.scripts.recorded_steps import NotedCalls
 from graphs.scripts.script_format import script_from_bytes, script_of, script_to_bytes
@@ -39,6 +41,15 @@ class ScriptedEdits(RandomRewrites):
         script = script_from_bytes(script_to_bytes(script_of(steps)))
         again = apply_script(before, script, REGISTRY)
         assert document_to_bytes(again) == document_to_bytes(with_file_version(self.document))
+
+
+def test_a_script_keeps_its_ids_while_edits_are_told_of() -> None:
+    step: JsonObject = {"edit": "add_graph", "kind": "behavior_tree", "new_ids": ["main"]}
+    called: list[EditCall] = []
+    with edits_told_to(called.append):
+        made = apply_script(empty_document(), script_of([step]), REGISTRY)
+    assert [*made.graphs] == ["main"]
+    assert [call.ids for call in called] == [("main",)]
 
 
 ScriptedEdits.TestCase.settings = settings(
