@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from editor.commands.command import Command, worded
-from editor.documents.open.edit_recording import EditRecording
 from editor.window.frame.window_host import WindowHost
 from graphs.files.whole_file import write_whole
-from graphs.scripts.script_format import SCRIPT_SUFFIX, script_to_bytes
 from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
+
+if TYPE_CHECKING:
+    from editor.documents.open.edit_recording import EditRecording
 
 
 class EditScripts:
@@ -28,6 +30,8 @@ class EditScripts:
 
     def start(self) -> None:
         """Record the edits of the document in view from now on."""
+        from editor.documents.open.edit_recording import EditRecording
+
         session = self._window.session
         if session is not None and self.recording is None:
             self.recording = EditRecording(session)
@@ -35,6 +39,8 @@ class EditScripts:
 
     def stop(self) -> None:
         """Ask for a file and save the script there; after Cancel the recording goes on."""
+        from graphs.scripts.script_format import SCRIPT_SUFFIX, script_to_bytes
+
         recording, window = self.recording, self._window
         if recording is None:
             return
