@@ -147,7 +147,7 @@ class _Making:
     ) -> None:
         """Declare a variable, an event or a parameter of a graph, then set its fields."""
         with refusals_at(name):
-            fields = plain_record(model, given, self.registry)
+            fields = plain_record(model, given)
         first = {} if what == "event" else {"type_name": fields.pop("type", None)}
         self.edit(name, f"add_{what}", name=name, **first, **owner)
         for path, value in fields.items():
@@ -189,7 +189,7 @@ class _GraphMaking:
             for name, value in declarations.items():
                 self._making.declare(what, model, name, declared(name, value), {"graph_id": self._id})
         with refusals_at(self._id):
-            fields = plain_fields(field_hints(GraphBase), named, (), self._making.registry)
+            fields = plain_fields(field_hints(GraphBase), named)
         for path, value in fields.items():
             self._edit(self._id, "set_field", element_id=TOP, path=path, value=value)
         for top in given.tops:
@@ -215,7 +215,7 @@ class _GraphMaking:
         action = self._making.registry.actions.get(str(named.get("action")))
         parameters = {each.name for each in (action.parameters if action else kind.parameters)} - self._common
         with refusals_at(f"{self._id}: {given.kind or kind.id}"):
-            fields = plain_fields(self._fields, named, parameters, self._making.registry)
+            fields = plain_fields(self._fields, named, parameters)
         node_id = self._new_id(str(given.named.get("id", "")), named, kind.id)
         if slot:
             fields["slot"] = slot
@@ -241,7 +241,7 @@ class _GraphMaking:
         where = f"{self._id}: branch of {parent}"
         model = Branch if is_decision else ChildSlot
         with refusals_at(where):
-            decides = plain_fields(field_hints(model, ("child",)), given.named, (), self._making.registry)
+            decides = plain_fields(field_hints(model, ("child",)), given.named)
         if isinstance(given.child, GivenNode):
             node_id = self._add(given.child, parent, None if is_decision else decides)
         elif is_decision and given.child is not None:
@@ -305,7 +305,7 @@ class _GraphMaking:
         for name, value in given.items():
             where = f"{self._id}: {name} of {parent or 'the machine'}"
             with refusals_at(where):
-                plain = plain_field(hints[name], value, self._making.registry)
+                plain = plain_field(hints[name], value)
             if isinstance(plain, str):
                 plain = self._target(plain)
             elif isinstance(plain, dict):
@@ -326,7 +326,7 @@ class _GraphMaking:
                 {key: value for key, value in given.named.items() if key != "id"},
             )
             with refusals_at(where):
-                fields = plain_fields(field_hints(Edge, ("targets",)), named, (), self._making.registry)
+                fields = plain_fields(field_hints(Edge, ("targets",)), named)
             title = "_".join([source or "any", *targets])
             new_id = self._new_id(str(given.named.get("id", "")), {"title": title}, "transition")
             edit: dict[str, object] = {"source": source, "new_ids": [new_id]}

@@ -13,7 +13,6 @@ from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.names import name_remedy
 from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.registry import Registry
 from mindloom.given_values import GivenExpression, GivenNode, GivenOutput, GivenRecord
 
 Plain = dict[str, JsonValue]
@@ -35,7 +34,7 @@ def plain_value(value: object) -> JsonValue:
     return plain_json(value)
 
 
-def plain_field(hint: object, value: object, registry: Registry) -> JsonValue:
+def plain_field(hint: object, value: object) -> JsonValue:
     """Return the value of a field of a model that is annotated with `hint`."""
     forms = tuple(_forms(hint))
     is_list = is_list_field(hint)
@@ -44,13 +43,13 @@ def plain_field(hint: object, value: object, registry: Registry) -> JsonValue:
         value = (value,)
     if is_list and isinstance(value, (list, tuple)):
         inner = next(get_args(form)[0] for form in forms if get_origin(form) is tuple)
-        return [plain_field(inner, each, registry) for each in value]
+        return [plain_field(inner, each) for each in value]
     if isinstance(value, (GivenRecord, GivenNode)):
         if model is None:
             raise EditRefused("A part is given for a field that has none.", "Give a plain value.")
-        return plain_record(model, value, registry)
+        return plain_record(model, value)
     if model is not None and str not in forms and isinstance(value, (str, GivenExpression)):
-        return plain_record(model, GivenRecord((value,)), registry)
+        return plain_record(model, GivenRecord((value,)))
     if isinstance(value, Mapping) and [get_origin(form) for form in forms] == [dict]:
         return {str(key): plain_value(each) for key, each in value.items()}
     if isinstance(value, GivenExpression) and str in forms and not any(map(_is_object, forms)):
@@ -58,7 +57,7 @@ def plain_field(hint: object, value: object, registry: Registry) -> JsonValue:
     return plain_value(value)
 
 
-def plain_record(model: type[BaseModel], given: GivenRecord | GivenNode, registry: Registry) -> Plain:
+def plain_record(model: type[BaseModel], given: GivenRecord | GivenNode) -> Plain:
     """Return a record of a model: values without names are for its first fields.
 
     Of a node, as in the activity of a state, the one value names an action or a graph.
@@ -71,11 +70,11 @@ def plain_record(model: type[BaseModel], given: GivenRecord | GivenNode, registr
         named["action" if given.kind == "action" else "graph"] = given.values[0] if given.values else None
     else:
         named = {**dict(zip(fields, given.values, strict=False)), **named}
-    return plain_fields(fields, named, (), registry)
+    return plain_fields(fields, named)
 
 
 def plain_fields(
-    fields: Mapping[str, object], named: Mapping[str, object], declared: Iterable[str], registry: Registry
+    fields: Mapping[str, object], named: Mapping[str, object], declared: Iterable[str] = ()
 ) -> Plain:
     """Return what is given by name: fields of the model, parameters in `declared`, others as arguments.
 
@@ -89,7 +88,7 @@ def plain_fields(
         if key in ARGUMENTS.values() and key in fields and isinstance(value, Mapping):
             _inside(plain, key).update({str(each): plain_value(inner) for each, inner in value.items()})
         elif key in fields and name not in parameters:
-            plain[key] = plain_field(fields[key], value, registry)
+            plain[key] = plain_field(fields[key], value)
         elif name in parameters or (holder and holder in fields):
             _inside(plain, "params" if name in parameters else holder)[name] = plain_value(value)
         else:
