@@ -18,7 +18,6 @@ from editor.commands.registry import CommandRegistry
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_check import world_checker
-from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
@@ -51,6 +50,7 @@ from editor.window.parts.welcome import WindowWelcome
 from editor.window.parts.world import WindowWorld
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
+from graphs.worlds.minds.world_choice import OpenMinds
 from runtime.minds.actions.action import ActionLibrary
 
 if TYPE_CHECKING:

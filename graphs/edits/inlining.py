@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
 from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import NameUses, own_names, uses_in, variable_parameters
 from graphs.edits.refusal import EditRefused
@@ -50,6 +51,7 @@ class _Meaning:
         return name in self.texts or name in self.literals
 
 
+@edit
 def unwrap_subgraph(
     document: Document, graph_id: str, node_id: str, registry: Registry
 ) -> tuple[Document, str]:

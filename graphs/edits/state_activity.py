@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from graphs.basics.frozen import JsonValue
 from graphs.edits.adding import unique_name
+from graphs.edits.edit_calls import edit
 from graphs.edits.setting import rename, set_field
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
@@ -17,6 +18,7 @@ _FITTING = {"entity": ("entity",), "vector": ("vector",), "point": ("entity", "v
 """Types of variables that fit a type of parameter."""
 
 
+@edit
 def set_activity(
     document: Document,
     graph_id: str,

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, scaled, ui_font
+from editor.theme.icons import icon
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.hairline import hairline
@@ -27,19 +28,9 @@ class StatusRow(QFrame):
         self.setFixedHeight(scaled(Height.STATUS_BAR))
         self._run = run
         self._counts = (0, 0)
-        self.problems = QToolButton()
-        self.problems.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.problems.setFont(ui_font(TextSize.CAPTION))
-        self.problems.setFixedHeight(scaled(20))
-        self.problems.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.problems.setStyleSheet("padding: 0 4px;")
+        self.problems = _button()
         self.problems.clicked.connect(lambda _checked=False: open_problems())
-        self.not_resumable = QToolButton()
-        self.not_resumable.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.not_resumable.setFont(ui_font(TextSize.CAPTION))
-        self.not_resumable.setFixedHeight(scaled(20))
-        self.not_resumable.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.not_resumable.setStyleSheet("padding: 0 4px;")
+        self.not_resumable = _button()
         self.not_resumable.setText("Not resumable")
         self.not_resumable.setToolTip(
             "An action of this world is written with yield: a run can be neither rewound nor saved. The log "
@@ -50,6 +41,9 @@ class StatusRow(QFrame):
         self.progress = ProgressPart()
         self.progress.watch(run.edits.work)
         self.edit_note = EditNote(run)
+        self.edit_recording = _button()
+        self.edit_recording.setToolTip("Stop recording edits and save them as a script")
+        self.edit_recording.hide()
         self.selection = _caption()
         self.numbers = _caption()
         box = QHBoxLayout(self)
@@ -60,6 +54,7 @@ class StatusRow(QFrame):
         box.addWidget(self.selection)
         box.addStretch(1)
         box.addWidget(self.progress)
+        box.addWidget(self.edit_recording)
         box.addWidget(self.edit_note)
         box.addWidget(self.not_resumable)
         box.addWidget(self.numbers)
@@ -81,6 +76,12 @@ class StatusRow(QFrame):
     def _tint(self) -> None:
         self.show_problems(*self._counts)
         self.not_resumable.setIcon(badge_icon("warning", ghost=False, back="surface.bar"))
+        self.edit_recording.setIcon(icon("record", "status.failure.line"))
+
+    def show_edit_recording(self, name: str) -> None:
+        """Show that the edits of a file are recorded; "" for none."""
+        self.edit_recording.setText(f"Recording edits of {name}")
+        self.edit_recording.setVisible(bool(name))
 
     def show_selection(self, text: str) -> None:
         """Show in words what is selected."""
@@ -100,6 +101,16 @@ class StatusRow(QFrame):
         if cost is not None:
             parts.append(f"{cost:.1f} ms per tick")
         self.numbers.setText(" · ".join(parts))
+
+
+def _button() -> QToolButton:
+    button = QToolButton()
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setFont(ui_font(TextSize.CAPTION))
+    button.setFixedHeight(scaled(20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setStyleSheet("padding: 0 4px;")
+    return button
 
 
 def _caption() -> QLabel:

@@ -5,7 +5,6 @@ import math
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
-from editor.documents.open.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import RunController, RunState
 from editor.running.run_pace import MOST_STEPS, STEP_BUDGET
 from graphs.edits.adding import add_node
@@ -15,6 +14,7 @@ from graphs.edits.variables import add_variable
 from graphs.files.document_file import load_document
 from graphs.model import StateMachineGraph
 from graphs.model.document import empty_document
+from graphs.worlds.minds.world_choice import WorldChoice, choose_world, field_for
 from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.program.tree_row import TreeRow
