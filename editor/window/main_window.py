@@ -25,6 +25,7 @@ from editor.running.world_follower import WorldFollower
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import Panel
+from editor.widgets.reading_order import walk_by_tab
 from editor.window.contributions import CONTRIBUTIONS
 from editor.window.frame.area_pages import AreaPages
 from editor.window.frame.canvas_area import CanvasArea
@@ -33,7 +34,6 @@ from editor.window.frame.menus import build_menu_bar, open_context_menu
 from editor.window.frame.open_tab import OpenTab
 from editor.window.frame.panel_layout import PanelLayout
 from editor.window.frame.panel_stack import PanelPage
-from editor.window.frame.reading_order import walk_by_tab
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
