@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.shared_look import qpoint, qrect
@@ -13,7 +13,7 @@ from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.shapes import Rect, point_along
 from editor.canvas.scene.scene import CanvasScene
 from editor.comparison.graph_marks import MARK_TOKENS, GraphMarks, paint_plate, plate_width
-from editor.theme.inks import NO_BRUSH, Inks, inks_for, make_pen
+from editor.theme.inks import NO_BRUSH, Inks, faded, inks_for, make_pen
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook
 
@@ -130,8 +130,7 @@ class MarksItem(QGraphicsItem):
         token = MARK_TOKENS[kind]
         painter.setBrush(NO_BRUSH)
         if kind == "added":
-            wash = QColor(inks.color(token))
-            wash.setAlphaF(0.10)
+            wash = faded(inks.color(token), 0.10)
             painter.setPen(inks.pen(token, 2.0))
             painter.setBrush(wash)
         else:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPixmap, QPolygo
 
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import draw_icon, pixmap
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, rounded
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, rounded, smooth_painter
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -116,8 +116,7 @@ def badge_pixmap(
     result = QPixmap(round(side * scale), round(side * scale))
     result.fill(Qt.GlobalColor.transparent)
     result.setDevicePixelRatio(round(side * scale) / side)
-    painter = QPainter(result)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(result)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.translate(side / 2, side / 2)
     _draw_badge(painter, look, radius, ghost, back, inks_for(theme), scale, share)
@@ -262,8 +261,7 @@ def _painted(width: int, height: int, ratio: float, ground: int, radius: float, 
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     box = QRectF(0, 0, width, height)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(pixmap)
     painter.setBrush(QColor.fromRgba(ground))
     painter.setPen(Qt.PenStyle.NoPen)
     if line is not None:

@@ -38,7 +38,6 @@ class ElidedLabel(PlainLabel):
         self.style().drawItemText(
             painter, room, self.alignment(), self.palette(), self.isEnabled(), shown, self.foregroundRole()
         )
-        painter.end()
 
 
 def plain_tip(text: str) -> str:

@@ -26,6 +26,7 @@ from editor.documents.open.sample_files import sample_name
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
@@ -114,9 +115,7 @@ class SampleCard(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PICTURE_HEIGHT + scaled(WORDS_HEIGHT))
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(lambda: self.lingered.emit(self))
 
     def show_facts(self, facts: SampleFacts) -> None:
@@ -193,8 +192,7 @@ class SampleCard(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint picture, words and rim."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         rim = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         shape = QPainterPath()
@@ -210,7 +208,6 @@ class SampleCard(QAbstractButton):
         painter.drawPath(shape)
         if self.underMouse():
             self._paint_play(painter)
-        painter.end()
 
     def _paint_picture(self, painter: QPainter) -> None:
         theme = current_theme()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.theme_manager import current_theme
 
 _MARGIN, _PAD = 10, 16
@@ -36,8 +37,7 @@ class DropHint(QWidget):
         """Paint a dashed frame around the window and the words on a plate in its middle."""
         theme = current_theme()
         line = theme.status("failure").line if self.is_refusal else theme.color("accent.line")
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         pen = QPen(line, 2)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
@@ -53,4 +53,3 @@ class DropHint(QWidget):
         painter.drawRoundedRect(plate, 8, 8)
         painter.setPen(theme.color("text.primary"))
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
-        painter.end()

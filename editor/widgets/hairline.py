@@ -16,7 +16,6 @@ class Hairline(QWidget):
         """Fill the line."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), current_theme().color("border.subtle"))
-        painter.end()
 
 
 def hairline(*, vertical: bool = False, length: int = 0) -> Hairline:

@@ -14,6 +14,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import faded
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook
 
@@ -65,8 +66,7 @@ class FoundItem(QGraphicsItem):
         zoom = max(painter.worldTransform().m11(), 1e-6)
         least = min(1.0, zoom)
         around, width = _AROUND / least, _WIDTH / least
-        color = QColor(current_theme().color("accent.line"))
-        color.setAlphaF(_RING_OPACITY)
+        color = faded(current_theme().color("accent.line"), _RING_OPACITY)
         painter.setPen(QPen(color, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -131,8 +131,7 @@ class IdleDimming(QGraphicsItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Paint the ground, nearly opaque, over what is idle."""
-        ground = QColor(current_theme().color("surface.canvas"))
-        ground.setAlphaF(_DIMMED_OPACITY)
+        ground = faded(current_theme().color("surface.canvas"), _DIMMED_OPACITY)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
         for node in self._idle:

@@ -12,7 +12,7 @@ from editor.map.editing.map_editing import MapEditing
 from editor.map.editing.map_hits import Handle, HandleKind, handles_of, selection_box
 from editor.map.picture.map_view import MapView
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded
 from editor.theme.text_lines import text_line
 from graphs.worlds.edits.moving import points_of
 from graphs.worlds.model.elements import Element, entries_of
@@ -72,8 +72,7 @@ def paint_starts(painter: QPainter, world: WorldDocument, view: MapView, inks: I
 
 def paint_box(painter: QPainter, box: QRectF, inks: Inks) -> None:
     """Paint the box that selects."""
-    fill = QColor(inks.color("accent.line"))
-    fill.setAlphaF(0.14)
+    fill = faded(inks.color("accent.line"), 0.14)
     painter.setPen(inks.pen("accent.line", 1))
     painter.setBrush(fill)
     painter.drawRect(box)
@@ -210,9 +209,7 @@ def _reach(agent: AgentEntry, view: MapView) -> float:
 
 
 def _wash(inks: Inks) -> QColor:
-    fill = QColor(inks.color("accent.line"))
-    fill.setAlphaF(0.18)
-    return fill
+    return faded(inks.color("accent.line"), 0.18)
 
 
 def _vector(point: tuple[int | float, int | float]) -> Vector:

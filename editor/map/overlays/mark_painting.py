@@ -24,7 +24,7 @@ from editor.map.picture.marks import (
     RingMark,
     Sample,
 )
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, make_pen
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, make_pen
 
 LEAST_ARROW = 10.0
 """Arrows shorter than this many px are left out, but for normals."""
@@ -39,9 +39,7 @@ def mark_color(style: MarkStyle, inks: Inks, share: float = 1.0) -> QColor:
     color = inks.color(style.token)
     if style.alpha * share >= 1.0:
         return color
-    fainter = QColor(color)
-    fainter.setAlphaF(max(0.0, style.alpha * share))
-    return fainter
+    return faded(color, max(0.0, style.alpha * share))
 
 
 def mark_pen(style: MarkStyle, inks: Inks, share: float = 1.0) -> QPen:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 
 from editor.map.overlays.mark_painting import paint_marks
 from editor.map.picture.map_view import MapView
@@ -16,7 +16,7 @@ from editor.map.picture.marks import HeatMark
 from editor.map.picture.world_picture import GroundPicture, NamedPlace, SourcePicture
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import pixmap
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded
 from editor.theme.text_lines import text_line, text_width
 from runtime.basics.values import Vector
 
@@ -93,8 +93,7 @@ def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
 
 def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
     """Paint the zones: a faint fill, a dotted border and the name inside the first corner."""
-    fill = QColor(inks.color("world.zone"))
-    fill.setAlphaF(0.08)
+    fill = faded(inks.color("world.zone"), 0.08)
     for zone in ground.zones:
         polygon = view.polygon(zone.polygon)
         painter.setPen(inks.pen("world.zone", 1, (2.0, 4.0)))

@@ -18,7 +18,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import ArrowMark, CrosshairMark, GlyphMark, Mark, MeterMark, PlateMark
 from editor.map.picture.world_picture import AgentsPicture, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_PEN, Inks, inks_for
+from editor.theme.inks import NO_PEN, Inks, inks_for, smooth_painter
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import Theme
 
@@ -180,8 +180,7 @@ def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
     pixmap = QPixmap(math.ceil((width + 2) * ratio), math.ceil((PLATE_HEIGHT + 2) * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(pixmap)
     rim = "status.running.line" if live else inks.mixed("world.label_back", "world.wall_edge", 0.8)
     painter.setPen(inks.pen(rim, 1))
     painter.setBrush(inks.brush("world.label_back"))

@@ -48,7 +48,7 @@ from editor.map.picture.world_picture import (
     WorldPicture,
 )
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, inks_for, make_pen
 from editor.theme.text_lines import text_line
 from editor.theme.tokens import Theme
 from runtime.basics.values import Vector
@@ -70,8 +70,7 @@ def paint_shots(painter: QPainter, picture: WorldPicture, view: MapView, inks: I
 
 def _paint_thrown(painter: QPainter, thing: ThrownPicture, view: MapView, inks: Inks) -> None:
     reach = max(LEAST_BODY, thing.radius * view.unit)
-    shadow = QColor(inks.color("surface.canvas" if inks.theme.is_dark else "world.wall_edge"))
-    shadow.setAlphaF(0.55)
+    shadow = faded(inks.color("surface.canvas" if inks.theme.is_dark else "world.wall_edge"), 0.55)
     painter.setPen(NO_PEN)
     painter.setBrush(shadow)
     painter.drawEllipse(view.point(thing.at), reach * 1.15, reach * 0.8)
@@ -84,12 +83,10 @@ def _paint_thrown(painter: QPainter, thing: ThrownPicture, view: MapView, inks: 
 
 def _paint_impact(painter: QPainter, impact: ImpactPicture, view: MapView, inks: Inks) -> None:
     is_bad = impact.hit or impact.blast > 0
-    color = QColor(inks.color("status.failure.line" if is_bad else "world.wall_edge"))
-    color.setAlphaF(1 - impact.age)
+    color = faded(inks.color("status.failure.line" if is_bad else "world.wall_edge"), 1 - impact.age)
     painter.setPen(make_pen(color, 2 if is_bad else 1.5))
     if impact.blast > 0:
-        fill = QColor(color)
-        fill.setAlphaF(0.3 * (1 - impact.age))
+        fill = faded(color, 0.3 * (1 - impact.age))
         painter.setBrush(fill)
         reach = impact.blast * view.unit
     else:
@@ -118,8 +115,7 @@ def _paint_way(
 ) -> None:
     if len(way) < 2:
         return
-    fainter = QColor(color)
-    fainter.setAlphaF(alpha)
+    fainter = faded(color, alpha)
     painter.setPen(make_pen(fainter, 1.5, dash))
     painter.setBrush(NO_BRUSH)
     painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in view.points(way).tolist()]))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, smooth_painter
 from editor.theme.tokens import Theme
 
 NOSE = 1.55
@@ -155,8 +155,7 @@ def _atlas(theme: Theme, radius: float, ratio: float, rows: Sequence[tuple[int, 
     cell = 2 * math.ceil(reach * ratio)
     pixmap = QPixmap(cell * HEADINGS, cell * len(rows))
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(pixmap)
     for row, (team, tint) in enumerate(rows):
         for index in range(HEADINGS):
             painter.resetTransform()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -22,6 +22,7 @@ from editor.map.overlays.overlay_catalogue import OVERLAYS, PRESETS, kinds_of
 from editor.map.overlays.overlay_kind import SECTIONS, OverlayChoice, OverlayKind, Section, SectionTitle
 from editor.map.picture.world_picture import Whom
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
@@ -112,8 +113,7 @@ class WhomSwitch(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the groove, the words and the chosen segment."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         groove = QRectF(2, 2, self.width() - 4, self.height() - 4)
         painter.setPen(QPen(theme.color("border.subtle"), 1))
         painter.setBrush(theme.color("surface.field"))
@@ -134,7 +134,6 @@ class WhomSwitch(QWidget):
             painter.setPen(QPen(theme.color("accent.line"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(groove.adjusted(-1, -1, 1, 1), 6, 6)
-        painter.end()
 
 
 COLUMNS: tuple[tuple[Section, ...], ...] = (

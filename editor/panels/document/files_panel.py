@@ -16,6 +16,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
+from editor.widgets.boxes import add_all
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import Index, RowTree, paint_badge, paint_icon, paint_text
@@ -76,9 +77,7 @@ class FilesPanel(Panel):
         self.tree.activated.connect(self._activated)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._ask_for_menu)
-        self.body.addWidget(self.heading)
-        self.body.addWidget(self.empty)
-        self.body.addWidget(self.part)
+        add_all(self.body, self.heading, self.empty, self.part)
         self.body.addWidget(self.tree, 1)
         self.header = [IconButton("redo", "Read the folder again", self.read_again, size=14, side=26)]
         for button in self.header:

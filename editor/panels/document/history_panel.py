@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPen, QShowEvent
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip_data
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import add_all
 from editor.widgets.element_header import ElementHeader
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_list import RowModel, row_list
@@ -114,8 +115,7 @@ class HistoryPanel(Panel):
         self.about.setContentsMargins(46, 0, 14, 6)
         self.about.hide()
         self._about: frozenset[int] = frozenset()
-        self.body.addWidget(self.subject)
-        self.body.addWidget(self.about)
+        add_all(self.body, self.subject, self.about)
         self.empty = EmptyNote("Open a document: every step of editing it is listed here.")
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)

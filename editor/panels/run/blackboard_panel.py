@@ -32,9 +32,10 @@ from editor.panels.run.blackboard_rows import (
 from editor.running.interventions import switch_condition, write_world_variable
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
+from editor.theme.inks import faded, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.panel import Panel
@@ -201,8 +202,7 @@ class BlackboardPanel(Panel):
             header = SectionHeader(group.title, group.note)
             view = _GroupView(group, self.write)
             header.folded.connect(lambda folded, shown=view: shown.setVisible(not folded))
-            box.addWidget(header)
-            box.addWidget(view)
+            add_all(box, header, view)
             self._views.append(view)
         if not groups:
             words = PlainLabel("Pick an agent with a mind to see its values.", role="caption", wrap=True)
@@ -236,8 +236,7 @@ class _GroupView(QWidget):
         return QSize(160, max(1, len(self.group.rows)) * scaled(Height.BLACKBOARD_ROW))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         theme = current_theme()
         if not self.group.rows:
             rect = QRect(0, 0, self.width(), scaled(Height.BLACKBOARD_ROW))
@@ -247,7 +246,6 @@ class _GroupView(QWidget):
             paint_focus_ring(painter, self)
         for index, row in enumerate(self.group.rows):
             self._paint_row(painter, index, row)
-        painter.end()
 
     def _paint_row(self, painter: QPainter, index: int, row: BlackboardRow) -> None:
         theme = current_theme()
@@ -282,8 +280,7 @@ class _GroupView(QWidget):
             self._paint_armed(painter, self._plate_rect(painter, value, row.text))
             color = theme.color("accent.on")
         elif row.light > 0:
-            wash = QColor(running.wash)
-            wash.setAlphaF(min(1.0, row.light))
+            wash = faded(running.wash, min(1.0, row.light))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(wash)
             painter.drawRoundedRect(QRectF(self._plate_rect(painter, value, row.text)), 4, 4)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -117,8 +118,7 @@ class ChangeRow(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the change, a bar as long as it is far, and the answer it leads to."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.primary"))
@@ -140,7 +140,6 @@ class ChangeRow(QWidget):
             f"› {self.change.leads_to}", Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(start, 0, room, self.height(), left, words)
-        painter.end()
 
 
 class _Badge(QWidget):
@@ -160,7 +159,6 @@ class _Badge(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(current_theme().color("border.strong"))
             painter.drawEllipse(6, 6, 6, 6)
-        painter.end()
 
 
 def wrapped_label(text: str, role: str = "") -> QLabel:

@@ -12,7 +12,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.statistics.heat import STEPS, Heat, HeatScale
 from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.inks import mix
+from editor.theme.inks import mix, smooth_painter
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import Theme, contrast
 
@@ -235,8 +235,7 @@ class HeatLegend(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the title, the note, never, and the shades between their ends."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         back = QColor(theme.color("surface.popup"))
         painter.setPen(QPen(theme.color("border.strong"), 1))
         painter.setBrush(back)
@@ -256,7 +255,6 @@ class HeatLegend(QWidget):
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, "never")
         if self._scale.highest:
             self._paint_swatches(painter, left + width + 8)
-        painter.end()
 
     def _paint_swatches(self, painter: QPainter, left: float) -> None:
         theme = current_theme()

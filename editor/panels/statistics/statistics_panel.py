@@ -18,7 +18,7 @@ from editor.panels.statistics.statistics_rows import matching, rows_of
 from editor.panels.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import ElidedLabel, PlainLabel, plain_tip
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.drop_hint import DropHint
 from editor.widgets.hairline import hairline
@@ -110,8 +110,7 @@ class StatisticsPanel(Panel):
         found.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
         page = QWidget()
         box = row_box(page, margins=(0, 0, 0, 0), spacing=0)
-        box.addWidget(self.runs)
-        box.addWidget(self._line)
+        add_all(box, self.runs, self._line)
         box.addLayout(found, 1)
         return page
 

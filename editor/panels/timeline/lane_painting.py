@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import VoidPtr
 
 from editor.panels.timeline.bars import Bar, bars_of, joined_blocks
@@ -15,6 +15,7 @@ from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimeScale
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import faded
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_text
 
@@ -114,8 +115,7 @@ def paint_veil(painter: QPainter, rect: QRect, time: Time) -> None:
     if not time.is_past:
         return
     left = max(time.x(time.shown + 1), head_width())
-    veil = QColor(current_theme().color("surface.panel"))
-    veil.setAlphaF(0.42)
+    veil = faded(current_theme().color("surface.panel"), 0.42)
     painter.fillRect(QRectF(left, rect.top() + RULER, rect.right() - left + 1, rect.height()), veil)
     painter.setPen(QPen(current_theme().status("running").line, 1))
     end = time.x(time.end)
@@ -130,8 +130,7 @@ def paint_chosen(painter: QPainter, rect: QRect, chosen: range, time: Time) -> N
     right = min(time.x(chosen.stop), rect.right())
     if right <= left:
         return
-    wash = QColor(theme.color("accent.line"))
-    wash.setAlphaF(0.14)
+    wash = faded(theme.color("accent.line"), 0.14)
     painter.fillRect(QRectF(left, rect.top() + RULER, right - left, rect.height()), wash)
     painter.setPen(QPen(theme.color("accent.line"), 1))
     for x in (left, right):

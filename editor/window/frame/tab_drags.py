@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import faded, smooth_painter
 from editor.theme.theme_manager import current_theme
 from editor.widgets.held_drag import HeldDrag
 from editor.window.frame.open_tab import OpenTab, tab_words
@@ -174,11 +175,9 @@ class DropZone(QWidget):
         """Paint a washed place with a dashed frame, and the words on a plate in its middle."""
         theme = current_theme()
         line = theme.status("failure").line if self.is_refusal else theme.color("accent.line")
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        wash = QColor(theme.color("surface.canvas" if self.is_refusal else "accent.wash"))
-        wash.setAlphaF(0.6)
+        wash = faded(theme.color("surface.canvas" if self.is_refusal else "accent.wash"), 0.6)
         pen = QPen(line, 2)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
@@ -195,4 +194,3 @@ class DropZone(QWidget):
         painter.drawRoundedRect(plate, 6, 6)
         painter.setPen(theme.color("text.primary"))
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
-        painter.end()
