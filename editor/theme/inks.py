@@ -163,3 +163,11 @@ def faded(color: QColor, alpha: float) -> QColor:
     result = QColor(color)
     result.setAlphaF(alpha)
     return result
+
+
+def set_inks(
+    painter: QPainter, line: QPen | QColor | Qt.PenStyle, fill: QBrush | QColor | Qt.BrushStyle
+) -> None:
+    """Let a painter draw lines and fill shapes with these."""
+    painter.setPen(line)
+    painter.setBrush(fill)

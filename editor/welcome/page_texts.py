@@ -42,7 +42,6 @@ def heading(text: str, link: QAction | None) -> QWidget:
 
 def quiet(text: str, role: str = "caption") -> QLabel:
     """Return a line in a quiet color."""
-    label = PlainLabel(text, role=role)
-    label.setContentsMargins(10 if role == "caption" else 0, 2, 0, 2)
+    label = PlainLabel(text, role=role, margins=(10 if role == "caption" else 0, 2, 0, 2))
     label.setWordWrap(role == "caption")
     return label

@@ -26,7 +26,7 @@ from editor.documents.open.sample_files import sample_name
 from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
@@ -254,8 +254,7 @@ class SampleCard(QAbstractButton):
     def _paint_play(self, painter: QPainter) -> None:
         theme = current_theme()
         center = QPointF(self.width() - 30, PICTURE_HEIGHT - 28)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.color("accent.fill")))
+        set_inks(painter, Qt.PenStyle.NoPen, QColor(theme.color("accent.fill")))
         painter.drawEllipse(center, 16, 16)
         picture = pixmap("play", 15, theme.color("accent.on"), self.devicePixelRatioF())
         painter.drawPixmap(QPointF(center.x() - 6, center.y() - 7.5), picture)

@@ -186,8 +186,7 @@ class TutorialPanel(Panel):
         box = column_box(page, margins=(8, 8, 8, 12), spacing=4)
         for part in tutorial_parts():
             if part.is_heading:
-                heading = PlainLabel(part.words, role="section")
-                heading.setContentsMargins(8, 10 if self.rows else 2, 0, 2)
+                heading = PlainLabel(part.words, role="section", margins=(8, 10 if self.rows else 2, 0, 2))
                 box.addWidget(heading)
             elif part.step:
                 row = StepRow(part)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
 
@@ -35,6 +35,5 @@ class Switch(QAbstractButton):
         painter.setBrush(theme.color("accent.on" if self.isChecked() else "text.secondary"))
         painter.drawEllipse(QPointF(26 if self.isChecked() else 12, 13), 6, 6)
         if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent.line"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            set_inks(painter, QPen(theme.color("accent.line"), 2), Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(groove.adjusted(-3, -3, 3, 3), 11, 11)

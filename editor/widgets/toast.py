@@ -9,7 +9,7 @@ from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import scaled
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, marked_up
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, row_box
@@ -75,8 +75,7 @@ class Toast(QWidget):
         theme = current_theme()
         painter = smooth_painter(self)
         rim = theme.status("failure").line if self._refusal else theme.color("border.strong")
-        painter.setPen(QPen(rim, 1))
-        painter.setBrush(theme.color("surface.popup"))
+        set_inks(painter, QPen(rim, 1), theme.color("surface.popup"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
     def _show(

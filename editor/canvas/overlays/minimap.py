@@ -12,7 +12,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
 from editor.theme.badges import plate_pixmap
 from editor.theme.batches import Floats, draw_rects
-from editor.theme.inks import NO_BRUSH, NO_PEN, faded, inks_for
+from editor.theme.inks import NO_BRUSH, NO_PEN, faded, inks_for, set_inks
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 
@@ -136,14 +136,12 @@ class Minimap(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._block_pixmap())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(NO_PEN)
-        painter.setBrush(inks.brush("status.running.line"))
+        set_inks(painter, NO_PEN, inks.brush("status.running.line"))
         for rect in self._running.values():
             painter.drawRect(self._on_map(rect))
         seen = self._on_map(self._seen).intersected(QRectF(self.rect()).adjusted(3, 3, -3, -3))
         if not self._seen.contains(self._bounds) and not seen.isEmpty():
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(QPen(theme.color("accent.line"), 1.5))
+            set_inks(painter, QPen(theme.color("accent.line"), 1.5), NO_BRUSH)
             painter.drawRoundedRect(seen, 2, 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

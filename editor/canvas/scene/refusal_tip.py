@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
 _SHOWN_FOR = 6000
@@ -66,8 +66,7 @@ class RefusalTip(QWidget):
         """Paint the plate and its lines."""
         theme = current_theme()
         painter = smooth_painter(self)
-        painter.setPen(QPen(theme.status("failure").line, 1))
-        painter.setBrush(theme.color("surface.tooltip"))
+        set_inks(painter, QPen(theme.status("failure").line, 1), theme.color("surface.tooltip"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         for index, (text, strong) in enumerate(self._lines):
             painter.setFont(_font(strong))

@@ -12,6 +12,7 @@ from editor.map.editing.world_commands import TOOL_COMMANDS
 from editor.map.editing.world_editor import WorldEditor
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.boxes import add_all, row_box
@@ -166,6 +167,5 @@ class _WorldName(QWidget):
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, shown)
         if is_changed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawEllipse(self.width() - 8, self.height() // 2 - 3, 6, 6)

@@ -26,7 +26,7 @@ from editor.panels.inspector.live_values import LiveWords
 from editor.panels.inspector.picker_field import PickerField
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, fixed_font, scaled
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box, row_box
@@ -410,8 +410,7 @@ class _ChangedDot(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._changed:
             painter = smooth_painter(self)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
             painter.end()
 

@@ -14,7 +14,7 @@ from editor.panels.inspector.machine_contents import state_title
 from editor.running.row_looks import instance_shown
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box
@@ -149,8 +149,7 @@ class TransitionCard(QWidget):
         theme = current_theme()
         painter = smooth_painter(self)
         rim = theme.color("accent.line" if self.hasFocus() else "border.subtle")
-        painter.setPen(QPen(rim, 2 if self.hasFocus() else 1))
-        painter.setBrush(theme.color("surface.region"))
+        set_inks(painter, QPen(rim, 2 if self.hasFocus() else 1), theme.color("surface.region"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         line = QRect(0, 4, self.width(), scaled(20))
         painter.setFont(ui_font(TextSize.BADGE, TextWeight.SEMIBOLD))

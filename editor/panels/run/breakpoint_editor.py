@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -344,15 +344,13 @@ class _BreakpointName(QWidget):
         theme, rect = current_theme(), self.rect()
         painter = smooth_painter(self)
         if self._stopped:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.status("breakpoint").wash)
+            set_inks(painter, Qt.PenStyle.NoPen, theme.status("breakpoint").wash)
             painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 5, 5)
         if row.missing:
             paint_badge(painter, "warning", 11, rect)
         else:
             color = theme.status("breakpoint").line
-            painter.setPen(color)
-            painter.setBrush(color if row.breakpoint.enabled else Qt.BrushStyle.NoBrush)
+            set_inks(painter, color, color if row.breakpoint.enabled else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(7, rect.center().y() - 4, 9, 9)
         paint_icon(painter, row.icon, 24, rect, theme.family(row.family).line, 14)
         body, small = ui_font(TextSize.BODY), ui_font(TextSize.CAPTION)

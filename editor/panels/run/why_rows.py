@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -126,8 +126,7 @@ class ChangeRow(QWidget):
         text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideMiddle, third - 8)
         painter.drawText(0, 0, third - 8, self.height(), left, text)
         bar = self.width() // 5
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("border.subtle"))
+        set_inks(painter, Qt.PenStyle.NoPen, theme.color("border.subtle"))
         middle = self.height() // 2 - 2
         painter.drawRoundedRect(third, middle, bar, 5, 2, 2)
         painter.setBrush(theme.family("ask").line)
@@ -156,8 +155,7 @@ class _Badge(QWidget):
             painter.drawPixmap(1, 1, badge)
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("border.strong"))
+            set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("border.strong"))
             painter.drawEllipse(6, 6, 6, 6)
 
 

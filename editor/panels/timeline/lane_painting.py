@@ -15,7 +15,7 @@ from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimeScale
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
-from editor.theme.inks import faded
+from editor.theme.inks import faded, set_inks
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_text
 
@@ -247,8 +247,7 @@ def _paint_blocks(painter: QPainter, rect: QRect, curve: Curve, time: Time) -> N
     painter.setPen(QPen(theme.color("border.subtle"), 1))
     painter.drawLine(QPointF(head_width(), middle), QPointF(rect.right(), middle))
     hue = theme.family("value")
-    painter.setPen(QPen(hue.line, 1))
-    painter.setBrush(hue.chip)
+    set_inks(painter, QPen(hue.line, 1), hue.chip)
     for first, end, is_joined in joined_blocks(_true_runs(curve, time.scale), time.hold):
         half = 2.5 if is_joined else 5.0
         width = max(2.0, time.x(end) - time.x(first))
@@ -277,8 +276,7 @@ def _paint_line(painter: QPainter, rect: QRect, curve: Curve, time: Time, value:
     area = rect.adjusted(0, 4, 0, -4)
     points = _points(curve, time, area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.family("tree").line, 1.75))
+    set_inks(painter, QPen(theme.family("tree").line, 1.75), Qt.BrushStyle.NoBrush)
     painter.drawPolyline(points)
     if value is not None:
         low, high = _range(curve)
@@ -345,8 +343,7 @@ def _paint_plate(
     plate = _plate_rect(rect, time, tick, text)
     if filled:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(status.line)
+        set_inks(painter, Qt.PenStyle.NoPen, status.line)
         painter.drawRoundedRect(plate, 4, 4)
     color = current_theme().color("surface.panel") if filled else status.line
     paint_text(painter, text, plate.toRect(), font, color, _CENTER)

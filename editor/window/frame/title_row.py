@@ -7,7 +7,7 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenuBar, QSizePolicy, QWidget
 
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -78,6 +78,5 @@ class _CenteredTitle(QWidget):
         left = (self.width() - width) // 2
         painter.drawText(QRect(left, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         if self._dot:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawEllipse(left + width + 8, self.height() // 2 - 3, 6, 6)

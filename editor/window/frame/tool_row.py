@@ -14,7 +14,7 @@ from editor.commands.speeds import SPEEDS, speed_text
 from editor.running.run_controller import RunController, RunState
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size, pixmap
-from editor.theme.inks import smooth_painter
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.boxes import row_box
@@ -143,8 +143,7 @@ class Transport(QWidget):
         """Paint the pill's border."""
         theme = current_theme()
         painter = smooth_painter(self)
-        painter.setPen(QPen(theme.color("border.subtle"), 1))
-        painter.setBrush(theme.color("surface.panel"))
+        set_inks(painter, QPen(theme.color("border.subtle"), 1), theme.color("surface.panel"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
     def _show_state(self) -> None:
