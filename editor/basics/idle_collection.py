@@ -19,8 +19,7 @@ class IdleCollection(QObject):
         super().__init__(parent)
         self._is_busy = is_busy
         leave_full_collections_to_idle_moments()
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MILLISECONDS)
+        self._timer = QTimer(self, interval=LOOK_MILLISECONDS)
         self._timer.timeout.connect(self.look)
         self._timer.start()
 

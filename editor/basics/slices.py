@@ -50,8 +50,7 @@ class StepsInSlices(QObject):
         self._steps: Iterator[object] | None = None
         self._then: Callable[[object], None] | None = None
         self._count = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
 
     @property

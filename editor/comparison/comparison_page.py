@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from editor.comparison.comparison import ComparedRow, DocumentComparison
 from editor.comparison.comparison_view import ComparisonView
 from editor.comparison.graph_marks import MARK_SIGNS, PLATE_HEIGHT, paint_plate, plate_width
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.inks import inks_for
+from editor.theme.inks import inks_for, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.text_lines import TextLine, text_line
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import IconButton, IconLabel
 
@@ -57,14 +57,10 @@ class ComparisonPage(QWidget):
         self.next = IconButton("down", "Next difference (F7)", lambda: self.step(1), side=26)
         self.close_button = IconButton("close", "Close the comparison (Esc)", self.close_wanted.emit, side=26)
         head = row_box(margins=(14, 4, 8, 4), spacing=8)
-        head.addWidget(IconLabel("diff", "accent.line", 16))
-        head.addWidget(self.title)
+        add_all(head, IconLabel("diff", "accent.line", 16), self.title)
         head.addWidget(self.versions, 1)
         head.addLayout(self._buttons)
-        head.addWidget(self.place)
-        head.addWidget(self.previous)
-        head.addWidget(self.next)
-        head.addWidget(self.close_button)
+        add_all(head, self.place, self.previous, self.next, self.close_button)
         self.counts = MarkCounts()
         self.graphs = row_box(spacing=4)
         second = row_box(margins=(12, 4, 12, 4), spacing=8)
@@ -176,7 +172,7 @@ class ComparisonPage(QWidget):
             self.open_wanted.emit(current.graph, element)
 
     def _show_buttons(self, buttons: Sequence[PageButton]) -> None:
-        _clear(self._buttons)
+        clear_box(self._buttons)
         for button in buttons:
             made = QPushButton(button.title)
             made.setProperty("role", "primary")
@@ -188,7 +184,7 @@ class ComparisonPage(QWidget):
 
     def _show_graphs(self) -> None:
         """Offer the graphs in which something differs; the one in view is marked."""
-        _clear(self.graphs)
+        clear_box(self.graphs)
         comparison, current = self._comparison, self.current
         if comparison is None:
             return
@@ -229,8 +225,7 @@ class MarkCounts(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a plate and its words for each mark."""
         inks = inks_for(current_theme())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         x, y = 0.0, max(PLATE_HEIGHT, float(self.height())) / 2
         for mark, sign in MARK_SIGNS.items():
             width = plate_width(sign)
@@ -240,7 +235,6 @@ class MarkCounts(QWidget):
             token = "text.primary" if self._counts.get(mark) else "text.tertiary"
             words.draw(painter, x, y, inks.pen(token))
             x += words.width + 18
-        painter.end()
 
     def _words(self, mark: str, *, short: bool = False) -> TextLine:
         """Return the words of a mark, only the number where there is little room."""
@@ -251,12 +245,3 @@ class MarkCounts(QWidget):
 def mark_counts(rows: Sequence[ComparedRow]) -> dict[str, int]:
     """Return how many lines have each mark."""
     return {mark: sum(row.mark == mark for row in rows) for mark in MARK_SIGNS}
-
-
-def _clear(layout: QHBoxLayout) -> None:
-    while layout.count():
-        item = layout.takeAt(0)
-        widget = item.widget() if item is not None else None
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

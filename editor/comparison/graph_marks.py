@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, Inks
+from editor.theme.inks import NO_BRUSH, Inks, set_inks
 from editor.theme.text_lines import text_line, text_width
 from graphs.basics.plain_json import Entry
 from graphs.difference.difference import Difference
@@ -109,8 +109,7 @@ def paint_plate(painter: QPainter, x: float, y: float, kind: str, text: str, ink
     """Paint a plate with its middle at (x, y)."""
     width = plate_width(text)
     left, top = round(x - width / 2), round(y - PLATE_HEIGHT / 2)
-    painter.setBrush(inks.brush("surface.canvas"))
-    painter.setPen(inks.pen(MARK_TOKENS[kind], 1.5))
+    set_inks(painter, inks.pen(MARK_TOKENS[kind], 1.5), inks.brush("surface.canvas"))
     painter.drawRoundedRect(QRectF(left, top, width, PLATE_HEIGHT), 6, 6)
     painter.setBrush(NO_BRUSH)
     line = text_line(text, TextSize.BODY, TextWeight.SEMIBOLD)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from editor.canvas.items.shared_look import qpoint, qrect
@@ -13,7 +13,7 @@ from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.routing.shapes import Rect, point_along
 from editor.canvas.scene.scene import CanvasScene
 from editor.comparison.graph_marks import MARK_TOKENS, GraphMarks, paint_plate, plate_width
-from editor.theme.inks import NO_BRUSH, Inks, inks_for, make_pen
+from editor.theme.inks import NO_BRUSH, Inks, faded, inks_for, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook
 
@@ -119,8 +119,7 @@ class MarksItem(QGraphicsItem):
 
     def _paint_node(self, painter: QPainter, inks: Inks, node_id: str, rect: Rect) -> None:
         if node_id == self._current:
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(inks.pen("text.primary", 2.0))
+            set_inks(painter, inks.pen("text.primary", 2.0), NO_BRUSH)
             painter.drawRoundedRect(qrect(rect.grown(_CURRENT)), _RADIUS + 4, _RADIUS + 4)
         kinds = self._kinds(node_id)
         if not kinds:
@@ -130,10 +129,8 @@ class MarksItem(QGraphicsItem):
         token = MARK_TOKENS[kind]
         painter.setBrush(NO_BRUSH)
         if kind == "added":
-            wash = QColor(inks.color(token))
-            wash.setAlphaF(0.10)
-            painter.setPen(inks.pen(token, 2.0))
-            painter.setBrush(wash)
+            wash = faded(inks.color(token), 0.10)
+            set_inks(painter, inks.pen(token, 2.0), wash)
         else:
             painter.setPen(inks.pen(token, 2.0, (5.0, 4.0) if kind in ("removed", "moved") else ()))
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
@@ -178,8 +175,7 @@ class MarksItem(QGraphicsItem):
     def _paint_row(self, painter: QPainter, inks: Inks, edge: str, row: QRectF) -> None:
         kinds = self._kinds(edge)
         if edge == self._current:
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(inks.pen("text.primary", 2.0))
+            set_inks(painter, inks.pen("text.primary", 2.0), NO_BRUSH)
             painter.drawRoundedRect(row.adjusted(-5, -5, 5, 5), 9, 9)
         if not kinds:
             return

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from editor.dialogs.batch_job import BatchJob, lines_of
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.push_buttons import push_button
 from graphs.files.plain_file import plain_file
@@ -234,8 +234,7 @@ class BatchWindow(QDialog):
         form.setColumnStretch(3, 1)
         going = row_box(spacing=12)
         going.addWidget(self.message, 1)
-        going.addWidget(self.cancel)
-        going.addWidget(self.play)
+        add_all(going, self.cancel, self.play)
         foot = QHBoxLayout()
         foot.addWidget(self.save)
         foot.addStretch(1)

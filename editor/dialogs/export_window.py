@@ -31,7 +31,7 @@ from editor.documents.exports.needs_text import counted, need_groups, need_lines
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.push_buttons import push_button
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 
@@ -271,8 +271,7 @@ class ExportWindow(QDialog):
         first.addWidget(self.graph, 1)
         first.addWidget(self.rate)
         options = row_box(spacing=20)
-        for option in (self.strip, self.keep, self.compact):
-            options.addWidget(option)
+        add_all(options, self.strip, self.keep, self.compact)
         options.addStretch(1)
         place = row_box(spacing=8)
         place.addWidget(self.target, 1)
@@ -287,8 +286,7 @@ class ExportWindow(QDialog):
         self.trouble.hide()
         foot = row_box(spacing=8)
         foot.addWidget(self.message, 1)
-        foot.addWidget(push_button("Close", self.close))
-        foot.addWidget(self.do)
+        add_all(foot, push_button("Close", self.close), self.do)
         box = column_box(self, margins=(16, 14, 16, 14), spacing=12)
         box.addLayout(form)
         box.addWidget(self.needs_box, 1)

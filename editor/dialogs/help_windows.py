@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 from editor.commands.keymap import shown
 from editor.commands.registry import CommandRegistry
 from editor.theme.fonts import scaled
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.page_browser import PageBrowser
 from editor.widgets.push_buttons import push_button
@@ -72,8 +72,7 @@ class TextWindow(QDialog):
         self.page = PageBrowser()
         self.page.show_markdown(markdown)
         box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
-        box.addWidget(self.page)
-        box.addWidget(hairline())
+        add_all(box, self.page, hairline())
         box.addLayout(_button_row((), push_button("Close", self.close)))
         self._fit_page()
 

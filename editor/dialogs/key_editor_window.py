@@ -14,7 +14,7 @@ from editor.commands.registry import CommandRegistry
 from editor.dialogs.key_rows import KeyCapture, KeyDelegate, KeyModel, KeyRow, key_rows
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.push_buttons import push_button
 from editor.widgets.row_list import row_list
@@ -57,8 +57,7 @@ class KeyEditorWindow(QDialog):
         self.capture.left.connect(self.view.setFocus)
         self.reset = push_button("Reset", self.reset_current)
         self.reset_all = push_button("Reset all", self._reset_all)
-        self.take_away = push_button("Take it away there", self.take_from_others)
-        self.take_away.setProperty("role", "quiet")
+        self.take_away = push_button("Take it away there", self.take_from_others, role="quiet")
         self.take_away.hide()
         self.detail = QWidget()
         self._keys_box = row_box(spacing=6)
@@ -90,9 +89,7 @@ class KeyEditorWindow(QDialog):
         box.addWidget(hairline())
         box.addWidget(self.view, 1)
         box.addWidget(self.nothing, 1)
-        box.addWidget(hairline())
-        box.addWidget(self.detail)
-        box.addWidget(hairline())
+        add_all(box, hairline(), self.detail, hairline())
         box.addLayout(foot)
 
     @property
@@ -170,12 +167,7 @@ class KeyEditorWindow(QDialog):
         row = self.current
         for part in (self.capture, self.reset):
             part.setEnabled(row is not None)
-        while self._keys_box.count():
-            item = self._keys_box.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self._keys_box)
         if row is None:
             return
         self.title.setText(row.title)

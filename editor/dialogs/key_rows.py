@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit
 from editor.commands.keymap import PLACE_WORDS, KeyPlace, others_with, shown, written
 from editor.commands.registry import CommandRegistry
 from editor.theme.fonts import TextSize, ui_font
+from editor.theme.inks import set_inks
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_list import RowModel
 from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
@@ -116,8 +117,7 @@ class KeyDelegate(RowDelegate):
             paint_badge(painter, "warning", right - 8, rect)
             right -= 22
         if row.is_changed:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawEllipse(QRectF(rect.left() + 9, rect.center().y() - 2, 5, 5))
         group = QRect(rect.left() + 22, rect.top(), 70, rect.height())
         paint_text(painter, row.group, group, caption, theme.color("text.tertiary"))
@@ -138,8 +138,7 @@ def paint_key(painter: QPainter, key: str, right: int, rect: QRect, *, clashing:
     width = QFontMetrics(font).horizontalAdvance(key) + 14
     plate = QRectF(right - width + 0.5, rect.center().y() - 9.5, width - 1, 20)
     line = theme.status("warning").line if clashing else theme.color("border.strong")
-    painter.setPen(QPen(line, 1))
-    painter.setBrush(theme.color("surface.region"))
+    set_inks(painter, QPen(line, 1), theme.color("surface.region"))
     painter.drawRoundedRect(plate, 5, 5)
     painter.setFont(font)
     painter.setPen(theme.color("text.primary"))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.push_buttons import push_button
 
 
@@ -27,13 +27,11 @@ class NameWindow(QDialog):
         self.field.setAccessibleDescription(hint)
         self.message = PlainLabel(role="error", wrap=True)
         self.message.hide()
-        keep = push_button("Save", self._keep)
-        keep.setProperty("role", "primary")
+        keep = push_button("Save", self._keep, role="primary")
         self.field.returnPressed.connect(self._keep)
         foot = row_box()
         foot.addStretch(1)
-        foot.addWidget(push_button("Cancel", self.reject))
-        foot.addWidget(keep)
+        add_all(foot, push_button("Cancel", self.reject), keep)
         box = column_box(self, margins=(18, 16, 18, 14), spacing=8)
         box.addWidget(PlainLabel("Name"))
         box.addWidget(self.field)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLin
 from editor.panels.run.blackboard_rows import parse_value
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.boxes import column_box
+from editor.widgets.boxes import add_all, column_box
 from graphs.expressions.types import Value
 from graphs.model import Event
 
@@ -40,15 +40,13 @@ class PostEventWindow(QDialog):
         self._form = QFormLayout()
         self._form.addRow("Event", self.names)
         self._form.addRow("To", self.receiver)
-        self.send = QPushButton("Post it")
-        self.send.setDefault(True)
+        self.send = QPushButton("Post it", default=True)
         self.send.clicked.connect(lambda _checked=False: self.post())
         close = QPushButton("Close")
         close.clicked.connect(lambda _checked=False: self.close())
         buttons = QHBoxLayout()
         buttons.addWidget(self.message, 1)
-        buttons.addWidget(close)
-        buttons.addWidget(self.send)
+        add_all(buttons, close, self.send)
         box = column_box(self, margins=(16, 14, 16, 14), spacing=12)
         box.addLayout(self._form)
         box.addLayout(buttons)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from editor.basics.preferences import FONT_SIZE, KEEP_WORK_AFTER, RECORDING_MEMORY, NumberPreference
 from editor.commands.registry import CommandRegistry
@@ -15,7 +15,7 @@ from editor.documents.open.snippets import Snippet, SnippetShelf
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import THEME_CHOICES, theme_manager
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import clear_box, column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
 from editor.widgets.push_buttons import push_button
@@ -151,8 +151,7 @@ class PreferencesWindow(QDialog):
     # ---- rows
 
     def _section(self, title: str) -> None:
-        label = PlainLabel(title, role="section")
-        label.setContentsMargins(0, 10 if self._grid.count() else 0, 0, 0)
+        label = PlainLabel(title, role="section", margins=(0, 10 if self._grid.count() else 0, 0, 0))
         self._grid.addWidget(label, self._grid.rowCount(), 0, 1, 2)
 
     def _row(self, title: str, field: QWidget, hint: str = "", *, stretches: bool = True) -> None:
@@ -197,7 +196,7 @@ class PreferencesWindow(QDialog):
     # ---- snippets
 
     def _show_snippets(self) -> None:
-        _empty(self._snippets)
+        clear_box(self._snippets)
         shelf = self._preferences.snippets.shelf
         for snippet in shelf.all:
             field = QLineEdit(snippet.name)
@@ -216,8 +215,7 @@ class PreferencesWindow(QDialog):
         line = QWidget()
         box = row_box(line, margins=(0, 0, 0, 0), spacing=10)
         box.addWidget(shown, 1)
-        button = push_button("Delete", partial(self._delete, path))
-        button.setAccessibleName(f"Delete {name}")
+        button = push_button("Delete", partial(self._delete, path), name=f"Delete {name}")
         box.addWidget(button)
         self._snippets.addWidget(line)
 
@@ -238,7 +236,7 @@ class PreferencesWindow(QDialog):
     # ---- folders
 
     def _show_folders(self) -> None:
-        _empty(self._folders)
+        clear_box(self._folders)
         folders = self._preferences.trusted_folders
         if not folders:
             self._folders.addWidget(PlainLabel(_NO_FOLDER, role="caption", wrap=True))
@@ -256,11 +254,3 @@ class PreferencesWindow(QDialog):
     def _withdraw(self, folder: Path) -> None:
         self._preferences.withdraw_trust(folder)
         self._show_folders()
-
-
-def _empty(box: QVBoxLayout) -> None:
-    while (item := box.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 from editor.documents.unsaved.recoverable import Recoverable
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.icon_button import IconLabel
 
 _WIDTH = 760
@@ -44,11 +44,9 @@ class RecoveryPage(QWidget):
         self.later_button.setToolTip("It is kept. File ▸ Recover unsaved work shows this page again.")
         last = row_box(spacing=8)
         last.addStretch(1)
-        last.addWidget(self.later_button)
-        last.addWidget(self.all_button)
+        add_all(last, self.later_button, self.all_button)
         column = column_box(spacing=12)
-        column.addWidget(self._heading)
-        column.addWidget(self._how)
+        add_all(column, self._heading, self._how)
         column.addSpacing(4)
         column.addLayout(self._rows)
         column.addLayout(last)
@@ -70,12 +68,7 @@ class RecoveryPage(QWidget):
 
     def show_pieces(self, pieces: Sequence[Recoverable], discarded: Sequence[Recoverable] = ()) -> None:
         """List these pieces, and below them those that were discarded and can be brought back."""
-        while self._rows.count():
-            item = self._rows.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self._rows)
         count = len(pieces)
         self._heading.setText(
             "Unsaved work was found" if count == 1 else f"{count} pieces of unsaved work were found"

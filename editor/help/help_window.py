@@ -13,7 +13,7 @@ from editor.help.help_library import FIRST_PAGE, page_addresses, page_text
 from editor.help.help_search import FoundList, HelpSearch
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.push_buttons import push_button
 from graphs.kinds.declarations.registry import Registry
@@ -45,8 +45,7 @@ class HelpWindow(QDialog):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.nothing.setContentsMargins(12, 16, 12, 0)
         self.left = QStackedWidget()
-        for part in (self.contents, self.found, self.nothing):
-            self.left.addWidget(part)
+        add_all(self.left, self.contents, self.found, self.nothing)
         self.back = push_button("Back", self.browser.backward)
         self.forward = push_button("Forward", self.browser.forward)
         for button, available in (
@@ -116,16 +115,14 @@ class HelpWindow(QDialog):
         right = QWidget()
         page = column_box(right, margins=(0, 0, 0, 0), spacing=0)
         ways = row_box(margins=(12, 8, 12, 8), spacing=8)
-        for button in (self.back, self.forward, self.index):
-            ways.addWidget(button)
+        add_all(ways, self.back, self.forward, self.index)
         ways.addStretch(1)
         ways.addWidget(push_button("Close", self.close))
         page.addLayout(ways)
         page.addWidget(hairline())
         page.addWidget(self.browser, 1)
         split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=1)
-        split.addWidget(left)
-        split.addWidget(right)
+        add_all(split, left, right)
         split.setStretchFactor(1, 1)
         split.setSizes([scaled(_LEFT), scaled(SIZE.width() - _LEFT)])
         box = column_box(self, margins=(0, 0, 0, 0))

@@ -38,8 +38,7 @@ class CaseRuns(QObject):
         self._waiting: list[Path] = []
         self._count = 0
         self._runner: CaseRunner | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._run_some)
 
     @property

@@ -46,9 +46,7 @@ class LiveEdits(QObject):
         self.work = LongWork(self)
         self._session = session
         self._waiting: dict[str, Document] = {}
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(GESTURE_PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=GESTURE_PAUSE)
         self._timer.timeout.connect(self._begin)
 
     def note(self, name: str, document: Document) -> None:
@@ -128,9 +126,7 @@ class WorldEdits(QObject):
     def __init__(self, take: Callable[[WorldChoice], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: WorldChoice | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.take_now)
         self.due.connect(take)
 

@@ -44,9 +44,8 @@ class RunPace(QObject):
         self._step, self._show, self._rate, self._clock = step, show, rate, clock
         self._meter = SpeedMeter()
         self._last = self._owed = 0.0
-        self._timer = QTimer(self)
+        self._timer = QTimer(self, interval=FRAME_INTERVAL)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(FRAME_INTERVAL)
         self._timer.timeout.connect(self.frame)
 
     @property

@@ -53,13 +53,10 @@ class TimeTravel(QObject):
         self._way: Iterator[TraceFrame] | None = None
         self._last: TraceFrame | None = None
         self._inexact: tuple[int, str] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
         self._sought_at = -1.0
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._timer.start)
 
     @property

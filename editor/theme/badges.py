@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPixmap, QPolygo
 
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import draw_icon, pixmap
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, rounded
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, rounded, set_inks, smooth_painter
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -116,8 +116,7 @@ def badge_pixmap(
     result = QPixmap(round(side * scale), round(side * scale))
     result.fill(Qt.GlobalColor.transparent)
     result.setDevicePixelRatio(round(side * scale) / side)
-    painter = QPainter(result)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(result)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.translate(side / 2, side / 2)
     _draw_badge(painter, look, radius, ghost, back, inks_for(theme), scale, share)
@@ -158,8 +157,7 @@ def _draw_badge(
     elif look in (StatusLook.SKIPPED, StatusLook.DISABLED, StatusLook.PENDING):
         ink = f"status.{name}.ghost" if ghost else line
         dash = (2.4, 2.2) if look == StatusLook.SKIPPED else ()
-        painter.setBrush(inks.brush(back))
-        painter.setPen(inks.pen(ink, 1.5, dash))
+        set_inks(painter, inks.pen(ink, 1.5, dash), inks.brush(back))
         painter.drawEllipse(QPointF(0, 0), radius - 0.75, radius - 0.75)
     else:
         _fill(painter, inks, fill, rim)
@@ -178,8 +176,7 @@ def _draw_badge(
 
 
 def _fill(painter: QPainter, inks: Inks, fill: str, rim: str, width: float = 1.0) -> None:
-    painter.setBrush(inks.brush(fill))
-    painter.setPen(inks.pen(rim, width) if rim else NO_PEN)
+    set_inks(painter, inks.pen(rim, width) if rim else NO_PEN, inks.brush(fill))
 
 
 def _triangle(radius: float) -> QPolygonF:
@@ -217,8 +214,7 @@ def paint_clock_badge(
 
 def paint_breakpoint(painter: QPainter, x: float, y: float, inks: Inks) -> None:
     """Paint a breakpoint dot on the left rim, set off by a gap in the canvas color."""
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("surface.canvas"))
+    set_inks(painter, NO_PEN, inks.brush("surface.canvas"))
     gap = BREAKPOINT_RADIUS + BREAKPOINT_GAP
     painter.drawEllipse(QPointF(x, y), gap, gap)
     painter.setBrush(inks.brush("status.breakpoint.line"))
@@ -237,8 +233,7 @@ def paint_number_plate(
     width = measure_number_plate(text)
     left, top = round(x - width / 2), round(y - ORDER_NUMBER_HEIGHT / 2)
     painter.translate(left, top)
-    painter.setBrush(inks.brush("surface.canvas"))
-    painter.setPen(inks.pen(f"status.{look}.line" if look else "edge.idle"))
+    set_inks(painter, inks.pen(f"status.{look}.line" if look else "edge.idle"), inks.brush("surface.canvas"))
     painter.drawPath(rounded(width, ORDER_NUMBER_HEIGHT, ORDER_NUMBER_RADIUS, 0.5))
     painter.translate(-left, -top)
     line = text_line(text, TextSize.BADGE, TextWeight.SEMIBOLD)
@@ -262,10 +257,8 @@ def _painted(width: int, height: int, ratio: float, ground: int, radius: float, 
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     box = QRectF(0, 0, width, height)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(QColor.fromRgba(ground))
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter = smooth_painter(pixmap)
+    set_inks(painter, Qt.PenStyle.NoPen, QColor.fromRgba(ground))
     if line is not None:
         painter.setPen(QPen(QColor.fromRgba(line), 1))
         box.adjust(0.5, 0.5, -0.5, -0.5)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPaintDevice, QPainter, QPainterPath, QPen
 
 from editor.theme.tokens import StatusLook, Theme
 
@@ -149,3 +149,25 @@ def rounded(width: float, height: float, radius: float, inset: float = 0.0) -> Q
     corner = min(radius, bounds.height() / 2)
     path.addRoundedRect(bounds, corner, corner)
     return path
+
+
+def smooth_painter(device: QPaintDevice) -> QPainter:
+    """Return a painter whose slants and curves are smooth."""
+    painter = QPainter(device)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
+
+
+def faded(color: QColor, alpha: float) -> QColor:
+    """Return a color of an opacity from 0 to 1."""
+    result = QColor(color)
+    result.setAlphaF(alpha)
+    return result
+
+
+def set_inks(
+    painter: QPainter, line: QPen | QColor | Qt.PenStyle, fill: QBrush | QColor | Qt.BrushStyle
+) -> None:
+    """Let a painter draw lines and fill shapes with these."""
+    painter.setPen(line)
+    painter.setBrush(fill)

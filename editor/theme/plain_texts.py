@@ -13,11 +13,18 @@ class PlainLabel(QLabel):
     """Be a label in which nothing is markup; one that has markup of its own says so, and escapes the rest."""
 
     def __init__(
-        self, text: str = "", parent: QWidget | None = None, *, role: str = "", wrap: bool = False
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        role: str = "",
+        wrap: bool = False,
+        margins: tuple[int, int, int, int] = (0, 0, 0, 0),
     ) -> None:
         """Begin with a text; `role` is its look in the style sheet, `wrap` lets it have many lines."""
         super().__init__(parent, textFormat=Qt.TextFormat.PlainText, wordWrap=wrap)
         self.setText(text)
+        self.setContentsMargins(*margins)
         if role:
             self.setProperty("role", role)
 
@@ -38,7 +45,6 @@ class ElidedLabel(PlainLabel):
         self.style().drawItemText(
             painter, room, self.alignment(), self.palette(), self.isEnabled(), shown, self.foregroundRole()
         )
-        painter.end()
 
 
 def plain_tip(text: str) -> str:

@@ -52,8 +52,7 @@ class LiveWorld(QObject):
         self._path: Path | None = None
         self._size, self._ratio = QSize(), 1.0
         self._is_closed = False
-        self._timer = QTimer(self)
-        self._timer.setInterval(FRAME_MILLISECONDS)
+        self._timer = QTimer(self, interval=FRAME_MILLISECONDS)
         self._timer.timeout.connect(self._frame)
 
     @property

@@ -25,6 +25,7 @@ from editor.basics.resource_files import resource_path
 from editor.documents.open.sample_files import sample_name
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
@@ -114,9 +115,7 @@ class SampleCard(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PICTURE_HEIGHT + scaled(WORDS_HEIGHT))
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(lambda: self.lingered.emit(self))
 
     def show_facts(self, facts: SampleFacts) -> None:
@@ -193,8 +192,7 @@ class SampleCard(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint picture, words and rim."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         rim = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         shape = QPainterPath()
@@ -210,7 +208,6 @@ class SampleCard(QAbstractButton):
         painter.drawPath(shape)
         if self.underMouse():
             self._paint_play(painter)
-        painter.end()
 
     def _paint_picture(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -257,8 +254,7 @@ class SampleCard(QAbstractButton):
     def _paint_play(self, painter: QPainter) -> None:
         theme = current_theme()
         center = QPointF(self.width() - 30, PICTURE_HEIGHT - 28)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.color("accent.fill")))
+        set_inks(painter, Qt.PenStyle.NoPen, QColor(theme.color("accent.fill")))
         painter.drawEllipse(center, 16, 16)
         picture = pixmap("play", 15, theme.color("accent.on"), self.devicePixelRatioF())
         painter.drawPixmap(QPointF(center.x() - 6, center.y() - 7.5), picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -13,16 +13,17 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.tour_checks import TouredWindow, TourEyes
 from editor.welcome.tour_offer import paint_tour_plate
 from editor.welcome.tour_steps import STEPS, TourStep
+from editor.widgets.boxes import add_all, column_box
 
 WIDTH = 296
 _GAP = 14
@@ -48,11 +49,9 @@ class TourFrame(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the frame."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(current_theme().color("accent.line"), 2.5))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 8, 8)
-        painter.end()
 
 
 class TourCallout(QFrame):
@@ -63,14 +62,11 @@ class TourCallout(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFixedWidth(scaled(WIDTH))
-        self.count = PlainLabel()
-        self.count.setProperty("role", "caption")
-        self.title = PlainLabel()
+        self.count = PlainLabel(role="caption")
+        self.title = PlainLabel(role="heading")
         self.title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
-        self.title.setProperty("role", "heading")
         self.words = PlainLabel()
-        self.keys = PlainLabel()
-        self.keys.setProperty("role", "caption")
+        self.keys = PlainLabel(role="caption")
         for label in (self.title, self.words, self.keys):
             label.setWordWrap(True)
         self.leave = QPushButton("Leave the tour")
@@ -80,16 +76,12 @@ class TourCallout(QFrame):
         self.leave.clicked.connect(lambda _checked=False: self.left.emit())
         foot = QHBoxLayout()
         foot.addWidget(self.leave)
-        hint = PlainLabel("Esc")
-        hint.setProperty("role", "caption")
+        hint = PlainLabel("Esc", role="caption")
         foot.addWidget(hint)
         foot.addStretch(1)
         foot.addWidget(self.count)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(18, 14, 16, 10)
-        box.setSpacing(6)
-        for widget in (self.title, self.words, self.keys):
-            box.addWidget(widget)
+        box = column_box(self, margins=(18, 14, 16, 10), spacing=6)
+        add_all(box, self.title, self.words, self.keys)
         box.addSpacing(2)
         box.addLayout(foot)
         self.hide()
@@ -166,8 +158,7 @@ class Tour(QObject):
         self._frame: TourFrame | None = None
         self._callout: TourCallout | None = None
         self._shown: tuple[object, ...] = ()
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MILLISECONDS)
+        self._timer = QTimer(self, interval=LOOK_MILLISECONDS)
         self._timer.timeout.connect(self.look)
 
     @property

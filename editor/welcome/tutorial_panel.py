@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from editor.basics.user_state import UserState
 from editor.help.tutorial_page import TutorialPart, tutorial_parts
+from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.welcome.tour import TourFrame
 from editor.welcome.tour_checks import TourEyes
 from editor.welcome.tutorial_checks import CHECKS
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import column_box, row_box, scroll_area
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel
 from editor.widgets.push_buttons import push_button
@@ -47,8 +49,7 @@ class StepMark(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the mark: a ring, a disc, or a check on the plate of success."""
         theme, success = current_theme(), current_theme().status("success")
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         fill = success.plate if self._done else theme.color("accent.fill")
         line = theme.color("border.control")
         plain = not self._done and not self._next
@@ -63,7 +64,6 @@ class StepMark(QWidget):
             painter.setFont(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD))
             painter.setPen(theme.color("text.secondary" if plain else "accent.on"))
             painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._number))
-        painter.end()
 
 
 class StepRow(QFrame):
@@ -112,10 +112,7 @@ class TutorialPanel(Panel):
         again = IconButton("undo", "Begin the tutorial again", self.begin_again, parent=self)
         page = IconButton("doc", "Read the tutorial as a page", self.page_wanted.emit, parent=self)
         self.header = [again, page]
-        self._area = QScrollArea(widgetResizable=True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self._made_page())
+        self._area = scroll_area(self._made_page())
         self.body.addWidget(self._area)
         self._show()
 
@@ -189,8 +186,7 @@ class TutorialPanel(Panel):
         box = column_box(page, margins=(8, 8, 8, 12), spacing=4)
         for part in tutorial_parts():
             if part.is_heading:
-                heading = PlainLabel(part.words, role="section")
-                heading.setContentsMargins(8, 10 if self.rows else 2, 0, 2)
+                heading = PlainLabel(part.words, role="section", margins=(8, 10 if self.rows else 2, 0, 2))
                 box.addWidget(heading)
             elif part.step:
                 row = StepRow(part)
@@ -235,5 +231,4 @@ def _paragraph(words: str) -> PlainLabel:
 def _dress(widget: QWidget, role: str) -> None:
     """Give a widget the look of another role."""
     widget.setProperty("role", role)
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    refresh_style(widget)

@@ -28,19 +28,20 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.basics.fuzzy import match_score
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.welcome.live_world import LiveWorld
 from editor.welcome.page_texts import brand, heading, quiet
 from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
 from editor.welcome.tour_offer import TourOffer
+from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.icon_button import IconButton
 
 
@@ -74,8 +75,7 @@ class WelcomeRow(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the row; pointer and focus wash it."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if self.hasFocus() or self.underMouse():
             painter.setBrush(theme.color("accent.wash" if self.hasFocus() else "surface.hover"))
             rim = QPen(theme.color("accent.line"), 1.5) if self.hasFocus() else QPen(Qt.PenStyle.NoPen)
@@ -101,7 +101,6 @@ class WelcomeRow(QAbstractButton):
             self._elided += [self.summary] if words != self.summary else []
         self._elided += [self.text()] if title != self.text() else []
         self.setToolTip(plain_tip("\n".join(self._elided)))
-        painter.end()
 
     def _paint_icon(self, painter: QPainter) -> int:
         theme, middle, ratio = current_theme(), self.height() // 2, self.devicePixelRatioF()
@@ -182,19 +181,14 @@ class WelcomePage(QWidget):
         self._unpictured: list[SampleCard] = []
         self._topic = "all"
         self._arranged = 0
-        self._reading = QTimer(self)
-        self._reading.setInterval(0)
+        self._reading = QTimer(self, interval=0)
         self._reading.timeout.connect(self._read_one)
-        self.column = QVBoxLayout()
-        self.column.setContentsMargins(28, 34, 28, 20)
-        self.column.setSpacing(4)
+        self.column = column_box(margins=(28, 34, 28, 20), spacing=4)
         self.at_start = QCheckBox("Show this page at start")
         self.offer_of_tour = TourOffer()
         self.back = IconButton("close", "Back to what is open (Esc)", self.leave_wanted.emit)
         self.back.hide()
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = row_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addWidget(self._left_side())
         box.addWidget(self._right_side(), 1)
 
@@ -202,12 +196,7 @@ class WelcomePage(QWidget):
 
     def offer(self, sections: Sequence[tuple[str, Sequence[Beginning]]], link: QAction) -> None:
         """Show these sections in the column; `link` stands beside the heading of the recent files."""
-        while self.column.count():
-            item = self.column.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self.column)
         self.column.addWidget(brand())
         self.column.addSpacing(14)
         for title, rows in sections:
@@ -274,43 +263,34 @@ class WelcomePage(QWidget):
     def _left_side(self) -> QWidget:
         inner = QWidget()
         inner.setLayout(self.column)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
+        area = QScrollArea(widgetResizable=True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inner)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side = QWidget()
         side.setFixedWidth(scaled(COLUMN))
-        box = QVBoxLayout(side)
-        box.setContentsMargins(0, 0, 0, 14)
+        box = column_box(side, margins=(0, 0, 0, 14))
         box.addWidget(area, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(36, 0, 28, 0)
+        foot = row_box(margins=(36, 0, 28, 0))
         foot.addWidget(self.at_start)
         foot.addStretch(1)
         box.addLayout(foot)
         return side
 
     def _right_side(self) -> QWidget:
-        title = PlainLabel("Start from a sample")
+        title = PlainLabel("Start from a sample", role="page")
         title.setFont(ui_font(TextSize.PAGE, TextWeight.SEMIBOLD))
-        title.setProperty("role", "page")
         words = quiet("Each one opens playing. Change anything: the original stays.", role="secondary")
-        titles = QVBoxLayout()
-        titles.setSpacing(2)
-        titles.addWidget(title)
-        titles.addWidget(words)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a sample")
+        titles = column_box(spacing=2)
+        add_all(titles, title, words)
+        self.search = QLineEdit(placeholderText="Find a sample", clearButtonEnabled=True)
         self.search.setAccessibleName("Find a sample")
-        self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(scaled(190))
         self.search.textChanged.connect(self._arrange)
         top = QHBoxLayout()
         top.addLayout(titles, 1)
         top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        filters = QHBoxLayout()
-        filters.setSpacing(4)
+        filters = row_box(spacing=4)
         self.topics = QButtonGroup(self)
         for topic, name in TOPICS:
             filters.addWidget(self._topic_button(topic, name))
@@ -320,8 +300,7 @@ class WelcomePage(QWidget):
         self.grid = QGridLayout(inner)
         self.grid.setContentsMargins(0, 0, 6, 20)
         self.grid.setSpacing(_GAP)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = QScrollArea(widgetResizable=True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(inner)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -332,9 +311,7 @@ class WelcomePage(QWidget):
         self.nothing = quiet("No sample is called that. Clear the search to see all.")
         self.nothing.hide()
         side = QWidget()
-        box = QVBoxLayout(side)
-        box.setContentsMargins(40, 38, 30, 0)
-        box.setSpacing(16)
+        box = column_box(side, margins=(40, 38, 30, 0), spacing=16)
         box.addLayout(top)
         box.addWidget(self.offer_of_tour)
         box.addLayout(filters)
@@ -447,7 +424,6 @@ class WelcomePage(QWidget):
         painter.fillRect(self.rect(), theme.color("surface.canvas"))
         painter.fillRect(0, 0, column, self.height(), theme.color("surface.panel"))
         painter.fillRect(column, 0, 1, self.height(), theme.color("border.subtle"))
-        painter.end()
 
 
 def _fits(wanted: str, text: str) -> bool:
@@ -461,9 +437,7 @@ def _beginning_row(row: Beginning) -> QWidget:
     if pin is None:
         return button
     line = QWidget()
-    box = QHBoxLayout(line)
-    box.setContentsMargins(0, 0, 0, 0)
-    box.setSpacing(2)
+    box = row_box(line, margins=(0, 0, 0, 0), spacing=2)
     box.addWidget(button, 1)
     words = f"Let {row.title} go from the top" if row.pinned else f"Keep {row.title} at the top"
     token = "accent.line" if row.pinned else "text.tertiary"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import clear_box, row_box
 from editor.widgets.icon_button import IconLabel
 
 ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "world_disk", "recovery")
@@ -101,15 +101,9 @@ class Banner(QWidget):
         painter.fillRect(self.rect(), colors.wash)
         painter.fillRect(0, 0, 3, self.height(), colors.line)
         painter.fillRect(0, self.height() - 1, self.width(), 1, colors.ghost)
-        painter.end()
 
     def _build(self) -> None:
-        while self._box.count():
-            item = self._box.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self._box)
         self._labels = None
         content = self.content
         if self.isHidden() == (content is not None):
@@ -160,7 +154,6 @@ class _ElidedLabel(QWidget):
         painter = QPainter(self)
         painter.setPen(current_theme().color(self._token))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.end()
 
 
 def _button(button: BannerButton) -> QPushButton:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.menu import TypeAheadMenu
@@ -118,8 +119,7 @@ class DropDown(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint field, icon, words and chevron."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         focused = self.hasFocus()
         width = 2.0 if focused else 1.0
         painter.setPen(QPen(theme.color("accent.line" if focused else "border.control"), width))
@@ -146,7 +146,6 @@ class DropDown(QAbstractButton):
         painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         chevron = pixmap("down", 14, theme.color("text.secondary"), ratio)
         painter.drawPixmap(self.width() - 20, middle - 7, chevron)
-        painter.end()
 
     def _used_font(self) -> QFont:
         return fixed_font(TextSize.BODY) if self._fixed else ui_font(TextSize.BODY)

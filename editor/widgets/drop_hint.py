@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
 _MARGIN, _PAD = 10, 16
@@ -36,8 +37,7 @@ class DropHint(QWidget):
         """Paint a dashed frame around the window and the words on a plate in its middle."""
         theme = current_theme()
         line = theme.status("failure").line if self.is_refusal else theme.color("accent.line")
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         pen = QPen(line, 2)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
@@ -48,9 +48,7 @@ class DropHint(QWidget):
         shown = metrics.elidedText(self.words, Qt.TextElideMode.ElideMiddle, self.width() - 8 * _PAD)
         plate = QRectF(0, 0, metrics.horizontalAdvance(shown) + 2 * _PAD, metrics.height() + 2 * _PAD)
         plate.moveCenter(QRectF(self.rect()).center())
-        painter.setPen(QPen(line, 1))
-        painter.setBrush(theme.color("surface.popup"))
+        set_inks(painter, QPen(line, 1), theme.color("surface.popup"))
         painter.drawRoundedRect(plate, 8, 8)
         painter.setPen(theme.color("text.primary"))
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
-        painter.end()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.switch import Switch
 
@@ -44,8 +44,7 @@ class FilterRow(QWidget):
         row.addWidget(self.field, 1)
         row.addWidget(self.kind)
         row.addStretch(1)
-        row.addWidget(word)
-        row.addWidget(self.all_agents)
+        add_all(row, word, self.all_agents)
         self.field.textChanged.connect(lambda _text: self.changed.emit())
         self.kind.picked.connect(lambda _kind: self.changed.emit())
         self.all_agents.toggled.connect(lambda _on: self.changed.emit())

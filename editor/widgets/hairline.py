@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from editor.theme.inks import set_inks
 from editor.theme.theme_manager import current_theme
 
 
@@ -16,7 +17,6 @@ class Hairline(QWidget):
         """Fill the line."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), current_theme().color("border.subtle"))
-        painter.end()
 
 
 def hairline(*, vertical: bool = False, length: int = 0) -> Hairline:
@@ -53,8 +53,7 @@ def paint_focus_ring(painter: QPainter, widget: QWidget) -> None:
     painter.save()
     painter.resetTransform()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(current_theme().color("accent.line"), WIDTH))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    set_inks(painter, QPen(current_theme().color("accent.line"), WIDTH), Qt.BrushStyle.NoBrush)
     inset = WIDTH / 2
     painter.drawRoundedRect(QRectF(widget.rect()).adjusted(inset, inset, -inset, -inset), 4, 4)
     painter.restore()

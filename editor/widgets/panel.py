@@ -60,7 +60,6 @@ class _Ring(QWidget):
         """Paint the ring."""
         painter = QPainter(self)
         paint_focus_ring(painter, self._panel)
-        painter.end()
 
 
 SIDE, ABOVE = 14, 10

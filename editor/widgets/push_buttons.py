@@ -9,9 +9,15 @@ from PySide6.QtWidgets import QPushButton
 from editor.theme.plain_texts import plain_tip
 
 
-def push_button(text: str, run: Callable[[], object]) -> QPushButton:
-    """Return a button of a window; Enter presses it only while it has the focus."""
+def push_button(text: str, run: Callable[[], object], *, role: str = "", name: str = "") -> QPushButton:
+    """Return a button of a window; Enter presses it only while it has the focus.
+
+    `role` is its look in the style sheet, `name` what screen readers call it if not its text.
+    """
     button = QPushButton(text, autoDefault=False)
+    if role:
+        button.setProperty("role", role)
+    button.setAccessibleName(name)
     button.clicked.connect(lambda _checked=False: run())
     return button
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QListView, QPlainTextEdit, QSplitter
 
 from editor.theme.fonts import TextSize, fixed_font
+from editor.widgets.boxes import add_all
 from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.row_painting import Index
 
@@ -81,13 +82,11 @@ def set_up_row_list(
 
 def detail_beside(view: QListView, name: str, sizes: tuple[int, int]) -> tuple[QSplitter, QPlainTextEdit]:
     """Return a list with the text of its current row beside it, and that text's field."""
-    detail = QPlainTextEdit(readOnly=True)
+    detail = QPlainTextEdit(readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
     detail.setFont(fixed_font(TextSize.CAPTION))
     detail.setAccessibleName(name)
-    detail.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
     detail.setProperty("role", "plain")
     split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-    split.addWidget(view)
-    split.addWidget(detail)
+    add_all(split, view, detail)
     split.setSizes(list(sizes))
     return split, detail

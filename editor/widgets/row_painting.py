@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from editor.theme.badges import badge_pixmap
 from editor.theme.fonts import scaled
 from editor.theme.icons import icon_names, pixmap
+from editor.theme.inks import set_inks
 from editor.theme.theme_manager import current_theme
 from editor.widgets.hairline import paint_focus_ring, shows_focus
 
@@ -45,8 +46,7 @@ def paint_row_back(painter: QPainter, option: QStyleOptionViewItem, *, inset: in
         painter.drawRoundedRect(rect, 5, 5)
     focused = QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
     if option.state & focused == focused:
-        painter.setPen(QPen(theme.color("accent.line"), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        set_inks(painter, QPen(theme.color("accent.line"), 2), Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 5, 5)
 
 

@@ -55,4 +55,3 @@ class SectionHeader(QAbstractButton):
         if self.hasFocus():
             painter.setPen(theme.color("accent.line"))
             painter.drawRect(self.rect().adjusted(0, 2, -1, -3))
-        painter.end()

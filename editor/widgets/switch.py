@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
 
@@ -25,8 +26,7 @@ class Switch(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint groove, knob and focus ring."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         groove = QRectF(4, 5, 30, 16)
         painter.setPen(QPen(theme.color("accent.fill" if self.isChecked() else "border.control"), 1))
         painter.setBrush(theme.color("accent.fill" if self.isChecked() else "surface.hover"))
@@ -35,7 +35,5 @@ class Switch(QAbstractButton):
         painter.setBrush(theme.color("accent.on" if self.isChecked() else "text.secondary"))
         painter.drawEllipse(QPointF(26 if self.isChecked() else 12, 13), 6, 6)
         if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent.line"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            set_inks(painter, QPen(theme.color("accent.line"), 2), Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(groove.adjusted(-3, -3, 3, 3), 11, 11)
-        painter.end()

@@ -224,7 +224,6 @@ class TabRow(QWidget):
             ink = theme.color("text.primary" if self._hovered == _MORE_ID else "text.tertiary")
             mark = pixmap("more", 16, ink, self.devicePixelRatioF())
             painter.drawPixmap(more.left() + (more.width() - 16) // 2, (self.height() - 16) // 2, mark)
-        painter.end()
 
     def _paint_cross(self, painter: QPainter, tab: Tab) -> None:
         lit = self._over_cross and tab.panel == self._hovered

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import scaled
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, marked_up
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.icon_button import IconLabel
 from editor.widgets.push_buttons import low_button
 
@@ -36,9 +37,7 @@ class Toast(QWidget):
         self._refusal = False
         self.button.clicked.connect(lambda _checked=False: self._clicked())
         box = row_box(self, margins=(12, 4, 10, 4), spacing=8)
-        box.addWidget(self._icon)
-        box.addWidget(self.label)
-        box.addWidget(self.button)
+        add_all(box, self._icon, self.label, self.button)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.hide()
@@ -74,13 +73,10 @@ class Toast(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         rim = theme.status("failure").line if self._refusal else theme.color("border.strong")
-        painter.setPen(QPen(rim, 1))
-        painter.setBrush(theme.color("surface.popup"))
+        set_inks(painter, QPen(rim, 1), theme.color("surface.popup"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
 
     def _show(
         self, text: str, button: str, run: Callable[[], None] | None, *, refusal: bool, icon: str

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from editor.basics.user_state import UserState
 from editor.canvas.view.canvas_view import CanvasView
@@ -22,6 +22,7 @@ from editor.documents.open.world_shelf import WorldShelf
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import Panel
@@ -210,15 +211,10 @@ class MainWindow(QMainWindow):
         center = QWidget()
         # First of all: whoever gets another parent is styled again with all that it holds.
         self.setCentralWidget(center)
-        box = QVBoxLayout(center)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self.title_row)
-        box.addWidget(self.tool_row)
-        box.addWidget(hairline())
+        box = column_box(center, margins=(0, 0, 0, 0), spacing=0)
+        add_all(box, self.title_row, self.tool_row, hairline())
         box.addWidget(self.panels, 1)
-        box.addWidget(hairline())
-        box.addWidget(self.status_row)
+        add_all(box, hairline(), self.status_row)
         self.setCentralWidget(center)
 
     def _connect(self) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
@@ -28,9 +27,11 @@ from editor.canvas.routing.shapes import Point
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, ui_font
 from editor.theme.icons import icon, pixmap
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import Family
+from editor.widgets.plates import paint_plate
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
@@ -114,8 +115,7 @@ class _Results(QWidget):
         event.accept()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if not self.choices:
             painter.setFont(ui_font(TextSize.BODY))
             painter.setPen(current_theme().color("text.tertiary"))
@@ -130,7 +130,6 @@ class _Results(QWidget):
                 middle = top - _HEADING // 2 + 2
                 self._paint_text(painter, 14, middle, heading, caption, "text.tertiary", self.width() - 28)
             self._paint_row(painter, self.choices[index], top, index == self.current)
-        painter.end()
 
     def _paint_row(self, painter: QPainter, choice: NodeChoice, top: int, current: bool) -> None:
         theme = current_theme()
@@ -188,10 +187,9 @@ class AddSearch(QFrame):
         self._choices: Sequence[NodeChoice] = ()
         self._shown: list[NodeChoice] = []
         self._is_open = False
-        self.field = QLineEdit(self)
+        self.field = QLineEdit(self, placeholderText="Search")
         self.field.setGeometry(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, _FIELD_HEIGHT)
         self.field.setAccessibleName("Name of what to add")
-        self.field.setPlaceholderText("Search")
         self._icon_action = self.field.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
@@ -300,13 +298,7 @@ class AddSearch(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
+        paint_plate(self)
 
 
 def _with_first(preferred: str, choices: Sequence[NodeChoice]) -> list[NodeChoice]:

@@ -20,7 +20,7 @@ from editor.canvas.gestures.snapping import Snapping
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect, united
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.edits.aligning import move
 from graphs.edits.clipboard import copy, paste, topmost
@@ -158,11 +158,9 @@ class CarryCopies(CanvasGesture):
         """Paint outlines of the copies, and the bar where they would go in."""
         self._snapping.paint(painter)
         accent = current_theme().color("accent.line")
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(make_pen(accent, 2.0, (6.0, 4.0)))
+        set_inks(painter, make_pen(accent, 2.0, (6.0, 4.0)), NO_BRUSH)
         for rect in self._rects.values():
             painter.drawRoundedRect(qrect(rect.moved(*self._step)), 9, 9)
         if self._place.mark is not None and self.refusal is None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(accent)
+            set_inks(painter, Qt.PenStyle.NoPen, accent)
             painter.drawRoundedRect(qrect(self._place.mark), 1.5, 1.5)

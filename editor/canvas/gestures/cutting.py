@@ -14,7 +14,7 @@ from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.canvas.trees.tree_arrangement import TreeArranger, TreeGraph, tree_shape
-from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.edits.connecting import disconnect
 from graphs.edits.removing import remove
@@ -158,8 +158,7 @@ class Knife(CanvasGesture):
     def paint(self, painter: QPainter) -> None:
         """Paint the cut, and in the color of a failure the edges that it takes away."""
         theme = current_theme()
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(make_pen(theme.status("failure").line, 2.5, (6.0, 2.0), True))
+        set_inks(painter, make_pen(theme.status("failure").line, 2.5, (6.0, 2.0), True), NO_BRUSH)
         for points in self._cut.values():
             painter.drawPolyline(_polygon(points))
         painter.setPen(make_pen(theme.color("accent.line"), 1.5, (4.0, 3.0), True))

@@ -9,7 +9,7 @@ from editor.canvas.gestures.gesture import CanvasGesture, Pointer, snapped
 from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Point, Rect
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.edits.aligning import move, resize
 from graphs.edits.frames import SMALLEST_FRAME, move_frames, resize_frame
@@ -174,6 +174,5 @@ class ResizeCompound(CanvasGesture):
 
     def paint(self, painter: QPainter) -> None:
         """Paint the outline of the new box."""
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(make_pen(current_theme().color("accent.line"), 2.0))
+        set_inks(painter, make_pen(current_theme().color("accent.line"), 2.0), NO_BRUSH)
         painter.drawRoundedRect(qrect(self._rect), 12, 12)

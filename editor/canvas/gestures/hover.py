@@ -14,7 +14,7 @@ from editor.canvas.items.shared_look import qpoint
 from editor.canvas.machines.machine_places import handle_point
 from editor.canvas.painting.detail import Detail
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.theme.inks import inks_for
+from editor.theme.inks import inks_for, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.model import StateMachineGraph
 from graphs.structure.rules import may_add_child, may_leave
@@ -73,8 +73,7 @@ class OverlayItem(QGraphicsItem):
         if self._handle is not None:
             inks = inks_for(current_theme())
             radius = _HANDLE_RADIUS / min(1.0, self._zoom())
-            painter.setPen(inks.pen("surface.canvas", 1.5, (), True))
-            painter.setBrush(inks.brush("accent.line"))
+            set_inks(painter, inks.pen("surface.canvas", 1.5, (), True), inks.brush("accent.line"))
             painter.drawEllipse(self._handle, radius, radius)
         self._paint(painter)
 

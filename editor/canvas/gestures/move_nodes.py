@@ -22,7 +22,7 @@ from editor.canvas.routing.machine_routes import Route
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.canvas.trees.tree_contents import TreeContents
-from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.edits.adding import insert_on_edge
 from graphs.edits.aligning import move
@@ -67,8 +67,7 @@ class EdgeUnder:
         painter.setClipPath(around - inside)
         paint_edge(painter, shape, _HELD, detail, theme=theme)
         painter.restore()
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(make_pen(theme.color("accent.line"), 2.0))
+        set_inks(painter, make_pen(theme.color("accent.line"), 2.0), NO_BRUSH)
         painter.drawRoundedRect(qrect(self.plate), 6, 6)
 
 
@@ -222,8 +221,7 @@ class MoveNode(CanvasGesture):
         paint_tree_node(painter, ghost, picture, detail, theme=theme)
         painter.setOpacity(1.0)
         if self._place.mark is not None and self.refusal is None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawRoundedRect(qrect(self._place.mark), 1.5, 1.5)
 
 
@@ -421,8 +419,7 @@ class MoveStates(CanvasGesture):
         if self._edge is not None:
             self._edge.paint(painter, self.view.canvas.look.detail)
         if not self._stays_home():
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(make_pen(current_theme().color("accent.line"), 2.0, (6.0, 4.0)))
+            set_inks(painter, make_pen(current_theme().color("accent.line"), 2.0, (6.0, 4.0)), NO_BRUSH)
             for node_id in self._moved:
                 painter.drawRoundedRect(qrect(self._rects[node_id].moved(*self._step)), 9, 9)
 

@@ -13,7 +13,7 @@ from editor.canvas.items.shared_look import LayerItem, MarksBook, RectItem, Shar
 from editor.canvas.painting.detail import Detail
 from editor.canvas.routing.shapes import Point, Rect, rect_at, united
 from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.inks import NO_BRUSH, make_pen
+from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.text_lines import text_width
 from graphs.model.graph_parts import Frame
 
@@ -54,14 +54,12 @@ class FrameItem(RectItem):
     ) -> None:
         """Paint the ground, the border, and where there is room the words."""
         theme = self._look.theme
-        painter.setPen(make_pen(theme.color("border.strong"), 1.0))
-        painter.setBrush(theme.color("surface.region"))
+        set_inks(painter, make_pen(theme.color("border.strong"), 1.0), theme.color("surface.region"))
         painter.drawRoundedRect(self._rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         if self._look.detail >= Detail.TITLE:
             self._paint_words(painter)
         if self._selected:
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(make_pen(theme.color("accent.line"), 2.0))
+            set_inks(painter, make_pen(theme.color("accent.line"), 2.0), NO_BRUSH)
             ring = self._rect.adjusted(-_RING, -_RING, _RING, _RING)
             painter.drawRoundedRect(ring, _RADIUS + _RING, _RADIUS + _RING)
 

@@ -14,6 +14,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.scene.camera import Camera
 from editor.canvas.scene.scene import CanvasScene
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import faded, set_inks
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import StatusLook
 
@@ -65,10 +66,8 @@ class FoundItem(QGraphicsItem):
         zoom = max(painter.worldTransform().m11(), 1e-6)
         least = min(1.0, zoom)
         around, width = _AROUND / least, _WIDTH / least
-        color = QColor(current_theme().color("accent.line"))
-        color.setAlphaF(_RING_OPACITY)
-        painter.setPen(QPen(color, width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        color = faded(current_theme().color("accent.line"), _RING_OPACITY)
+        set_inks(painter, QPen(color, width), Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         exposed: QRectF = option.exposedRect.adjusted(-around, -around, around, around)
         for rect in self._rects:
@@ -131,10 +130,8 @@ class IdleDimming(QGraphicsItem):
         self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None
     ) -> None:
         """Paint the ground, nearly opaque, over what is idle."""
-        ground = QColor(current_theme().color("surface.canvas"))
-        ground.setAlphaF(_DIMMED_OPACITY)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
+        ground = faded(current_theme().color("surface.canvas"), _DIMMED_OPACITY)
+        set_inks(painter, Qt.PenStyle.NoPen, ground)
         for node in self._idle:
             rect = self._canvas.node_rect(node)
             if rect is not None:
@@ -230,8 +227,7 @@ def _paint(painter: QPainter, rect: QRectF, callout: Callout, scale: float) -> N
     pen = QPen(color, 2.5 * scale)
     if callout.dash:
         pen.setDashPattern([length / 2.5 for length in callout.dash])
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    set_inks(painter, pen, Qt.BrushStyle.NoBrush)
     out = _OUT if callout.framed else 0.0
     frame = rect.adjusted(-out, -out, out, out)
     if callout.framed:
@@ -243,8 +239,7 @@ def _paint(painter: QPainter, rect: QRectF, callout: Callout, scale: float) -> N
         font.setPixelSize(round(font.pixelSize() * scale))
     size = QSizeF(QFontMetricsF(font).horizontalAdvance(callout.words) + 14 * scale, _TAB * scale)
     plate = QRectF(QPointF(frame.right() - size.width() - 8, frame.bottom() - size.height() / 2), size)
-    painter.setPen(QPen(color, 1.5))
-    painter.setBrush(theme.color("surface.canvas"))
+    set_inks(painter, QPen(color, 1.5), theme.color("surface.canvas"))
     painter.drawRoundedRect(plate, 5 * scale, 5 * scale)
     painter.setFont(font)
     painter.setPen(color)

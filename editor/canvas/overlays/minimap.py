@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from editor.canvas.items.pictures import RunLooks
@@ -12,7 +12,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.routing.shapes import Rect
 from editor.theme.badges import plate_pixmap
 from editor.theme.batches import Floats, draw_rects
-from editor.theme.inks import NO_BRUSH, NO_PEN, inks_for
+from editor.theme.inks import NO_BRUSH, NO_PEN, faded, inks_for, set_inks
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
 
@@ -111,14 +111,12 @@ class Minimap(QWidget):
         ratio = self.devicePixelRatioF()
         if self._blocks is None or self._blocks.devicePixelRatio() != ratio:
             theme = current_theme()
-            ground = QColor(theme.color("surface.popup"))
-            ground.setAlphaF(0.94)
+            ground = faded(theme.color("surface.popup"), 0.94)
             line = theme.color("border.strong")
             self._blocks = plate_pixmap(self.size(), ratio, ground, 8, line).copy()
             painter = QPainter(self._blocks)
             painter.setPen(NO_PEN)
-            block = QColor(theme.color("border.node"))
-            block.setAlphaF(0.75)
+            block = faded(theme.color("border.node"), 0.75)
             painter.setBrush(block)
             draw_rects(painter, self._map_rects())
             painter.end()
@@ -138,16 +136,13 @@ class Minimap(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._block_pixmap())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(NO_PEN)
-        painter.setBrush(inks.brush("status.running.line"))
+        set_inks(painter, NO_PEN, inks.brush("status.running.line"))
         for rect in self._running.values():
             painter.drawRect(self._on_map(rect))
         seen = self._on_map(self._seen).intersected(QRectF(self.rect()).adjusted(3, 3, -3, -3))
         if not self._seen.contains(self._bounds) and not seen.isEmpty():
-            painter.setBrush(NO_BRUSH)
-            painter.setPen(QPen(theme.color("accent.line"), 1.5))
+            set_inks(painter, QPen(theme.color("accent.line"), 1.5), NO_BRUSH)
             painter.drawRoundedRect(seen, 2, 2)
-        painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go where the pointer is."""

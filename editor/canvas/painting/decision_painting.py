@@ -27,7 +27,7 @@ from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Tabl
 from editor.canvas.painting.silhouettes import CHIP_WIDTH, band
 from editor.theme.badges import GLYPHS, paint_breakpoint, paint_icon, paint_number_plate
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_PEN, Inks, inks_for, rounded
+from editor.theme.inks import NO_PEN, Inks, inks_for, rounded, set_inks
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -264,8 +264,7 @@ def _paint_needle(job: _Job, share: float) -> None:
         left = x + 9 if x > at else x - 9 - number.width
         left = min(max(left, 4.0), geometry.width - 4 - number.width)
         number.draw(painter, left, top - 6, inks.pen("status.success.text"))
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("text.primary"))
+    set_inks(painter, NO_PEN, inks.brush("text.primary"))
     corners = (QPointF(x - 5, top - 9), QPointF(x + 5, top - 9), QPointF(x, top - 2))
     painter.drawPolygon(QPolygonF(list(corners)))
 

@@ -14,7 +14,7 @@ from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.paint_job import DIMMED_OPACITY
 from editor.canvas.painting.pictures import EdgeLook
 from editor.theme.badges import paint_badge, paint_scale
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen, mix
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen, mix, set_inks
 from editor.theme.tokens import StatusLook, Theme
 
 if TYPE_CHECKING:
@@ -116,14 +116,12 @@ def paint_edge(
     if look.dimmed:
         painter.setOpacity(opacity * DIMMED_OPACITY)
     if look.selected and detail > Detail.DOT:
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(inks.pen("accent.wash", 8.0))
+        set_inks(painter, inks.pen("accent.wash", 8.0), NO_BRUSH)
         painter.drawPath(shape.line)
     token, width, dash = edge_stroke(look)
     pen, head = _pen_and_head(inks, look, token, width, dash, detail)
     with_head = shape.has_head and detail >= Detail.TITLE
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(pen)
+    set_inks(painter, pen, NO_BRUSH)
     painter.drawPath(shape.shaft if with_head else shape.line)
     if with_head and not look.dragged_refused:
         _paint_head(painter, shape, width, head)
@@ -202,8 +200,7 @@ def _turned(length: float, angle: float) -> QPolygonF:
 
 def _paint_head(painter: QPainter, shape: EdgeShape, width: float, pen: QPen) -> None:
     length = HEAD_LENGTH_LIVE if width > 2 else HEAD_LENGTH
-    painter.setBrush(pen.brush())
-    painter.setPen(pen)
+    set_inks(painter, pen, pen.brush())
     painter.drawPolygon(_turned(length, shape.angle).translated(shape.tip))
 
 
@@ -213,8 +210,7 @@ def paint_token(
     """Paint the dot that travels once along a taken line; `share` 0..1 is the way it has gone."""
     inks = inks_for(theme)
     point = shape.line.pointAtPercent(min(1.0, max(0.0, share)))
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("surface.canvas"))
+    set_inks(painter, NO_PEN, inks.brush("surface.canvas"))
     painter.drawEllipse(point, TOKEN_RADIUS + 1, TOKEN_RADIUS + 1)
     painter.setBrush(inks.brush(f"status.{look}.line"))
     painter.drawEllipse(point, TOKEN_RADIUS, TOKEN_RADIUS)

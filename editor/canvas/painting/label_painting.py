@@ -16,7 +16,7 @@ from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelPicture, LabelRow, LabelState
 from editor.theme.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, Inks, inks_for, rounded
+from editor.theme.inks import NO_BRUSH, Inks, inks_for, rounded, set_inks
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -181,13 +181,11 @@ def _paint_plate(painter: QPainter, width: float, height: float, picture: LabelP
     else:
         if any(row.hovered for row in picture.rows):
             token = "edge.hover"
-    painter.setBrush(inks.brush("surface.panel"))
-    painter.setPen(inks.pen(token, 1.0))
+    set_inks(painter, inks.pen(token, 1.0), inks.brush("surface.panel"))
     painter.drawPath(rounded(width, height, LABEL_RADIUS, 0.5))
     if any(row.selected for row in picture.rows):
         distance = _RING_DISTANCE
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(inks.pen("accent.line", 2.0))
+        set_inks(painter, inks.pen("accent.line", 2.0), NO_BRUSH)
         painter.translate(-distance, -distance)
         painter.drawPath(rounded(width + 2 * distance, height + 2 * distance, LABEL_RADIUS + 3))
         painter.translate(distance, distance)

@@ -28,7 +28,7 @@ from editor.canvas.painting.silhouettes import (
 )
 from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_number_plate
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, rounded
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, rounded, set_inks
 from editor.theme.text_lines import text_line
 from editor.theme.tokens import StatusLook
 
@@ -73,8 +73,7 @@ def paint_second_sheet(job: NodeJob) -> None:
     if job.picture.shape != NodeShape.CALL:
         return
     painter, style, geometry = job.painter, job.style, job.geometry
-    painter.setBrush(job.inks.brush("surface.node"))
-    painter.setPen(job.inks.pen(style.line, 1.0, style.dash))
+    set_inks(painter, job.inks.pen(style.line, 1.0, style.dash), job.inks.brush("surface.node"))
     painter.translate(SHEET_DROP, SHEET_DROP)
     painter.drawPath(rounded(geometry.width - 2 * SHEET_DROP, geometry.height, NODE_RADIUS, 0.5))
     painter.translate(-SHEET_DROP, -SHEET_DROP)
@@ -88,8 +87,7 @@ def paint_node_fill(job: NodeJob) -> None:
 def paint_node_outline(job: NodeJob, cosmetic: bool = False) -> None:
     """Draw the border that the status gives; `cosmetic` counts its width in screen px."""
     style, painter = job.style, job.painter
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen(style.line, style.width, style.dash, cosmetic))
+    set_inks(painter, job.inks.pen(style.line, style.width, style.dash, cosmetic), NO_BRUSH)
     painter.drawPath(node_outline(job, style.inset))
 
 
@@ -181,8 +179,7 @@ def paint_chip(job: NodeJob) -> None:
     icon_x, icon_side = CHIP_WIDTH / 2, 20.0
     if job.is_pill:
         icon_x, icon_side = 15.0, 15.0
-        painter.setPen(NO_PEN)
-        painter.setBrush(brush)
+        set_inks(painter, NO_PEN, brush)
         painter.drawEllipse(QPointF(15, middle), 12, 12)
     elif job.is_pointed:
         icon_x += 3
@@ -249,8 +246,7 @@ def paint_unknown(job: NodeJob) -> None:
     painter.fillPath(outline, inks.brush("surface.region"))
     painter.setPen(inks.pen(inks.mixed("surface.region", "status.warning.line", 0.45)))
     painter.drawLines(hatch_rounded(geometry.width, geometry.height, NODE_RADIUS))
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(inks.pen("status.warning.line", 1.5, (5.0, 3.0)))
+    set_inks(painter, inks.pen("status.warning.line", 1.5, (5.0, 3.0)), NO_BRUSH)
     painter.drawPath(outline)
     middle = geometry.body_top + geometry.body_height / 2
     room = geometry.width - _PLATE_LEFT - 14 - _ROOM_BESIDE_PLATE

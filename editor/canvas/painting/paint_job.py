@@ -13,7 +13,7 @@ from editor.canvas.painting.silhouettes import RING_DISTANCE, hatch_rounded
 from editor.theme.badges import GHOST_RADIUS, GLYPHS, PAUSED, paint_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextWeight
 from editor.theme.icons import pixmap
-from editor.theme.inks import LIVE_LOOKS, NO_BRUSH, Inks, rounded
+from editor.theme.inks import LIVE_LOOKS, NO_BRUSH, Inks, rounded, set_inks
 from editor.theme.text_lines import TextLine, text_line
 from editor.theme.tokens import StatusLook
 
@@ -81,8 +81,7 @@ def paint_ring(job: AnyJob, below: float = 0.0) -> None:
     """Paint the selection ring around a rounded box, which never replaces the status border."""
     if has_ring(job.picture):
         out, painter = RING_DISTANCE, job.painter
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(job.inks.pen("accent.line", 2.0))
+        set_inks(painter, job.inks.pen("accent.line", 2.0), NO_BRUSH)
         painter.translate(-out, -out)
         painter.drawPath(rounded(job.width + 2 * out, job.height + 2 * out + below, job.radius + 4))
         painter.translate(out, out)
@@ -164,8 +163,7 @@ def paint_dot(
 def paint_block(job: AnyJob, outline: QPainterPath | None = None) -> None:
     """Paint a filled outline, a rounded box if none is given, with a cosmetic border and a glyph."""
     painter, inks, picture = job.painter, job.inks, job.picture
-    painter.setBrush(inks.brush(job.style.fill))
-    painter.setPen(inks.pen(job.style.line, 1.5, (), True))
+    set_inks(painter, inks.pen(job.style.line, 1.5, (), True), inks.brush(job.style.fill))
     painter.drawPath(outline or rounded(job.width, job.height, job.radius))
     glyph, token = block_glyph(job.status, job.last, picture.paused_here, picture.problem)
     if glyph:

@@ -36,7 +36,7 @@ from editor.canvas.painting.pictures import (
 from editor.canvas.painting.silhouettes import COMPOUND_RADIUS, RING_DISTANCE, STATE_RADIUS, band
 from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded
+from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded, set_inks
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
@@ -156,8 +156,7 @@ def _paint_ring(job: _MarkJob) -> None:
     picture, painter, rect = job.picture, job.painter, job.rect
     if not has_ring(picture):
         return
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(job.inks.pen("accent.line", 2.0))
+    set_inks(painter, job.inks.pen("accent.line", 2.0), NO_BRUSH)
     if picture.kind == PseudoState.CHOICE:
         painter.drawPolygon(_diamond(job.middle, 16 + RING_DISTANCE * 1.414))
         return
@@ -175,18 +174,15 @@ def _paint_initial(job: _MarkJob) -> None:
 
 def _paint_final(job: _MarkJob) -> None:
     painter, inks = job.painter, job.inks
-    painter.setPen(inks.pen(job.style.line, 1.5))
-    painter.setBrush(inks.brush(job.style.fill))
+    set_inks(painter, inks.pen(job.style.line, 1.5), inks.brush(job.style.fill))
     painter.drawEllipse(job.middle, 10, 10)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush(job.style.line))
+    set_inks(painter, NO_PEN, inks.brush(job.style.line))
     painter.drawEllipse(job.middle, 5, 5)
 
 
 def _paint_history(job: _MarkJob) -> None:
     painter, inks, style = job.painter, job.inks, job.style
-    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
-    painter.setBrush(inks.brush(style.fill))
+    set_inks(painter, inks.pen(style.line, max(1.5, style.width), style.dash), inks.brush(style.fill))
     painter.drawEllipse(job.middle, 12.5, 12.5)
     if job.with_text:
         word = "H*" if job.picture.kind == PseudoState.DEEP_HISTORY else "H"
@@ -203,8 +199,7 @@ def _diamond(middle: QPointF, reach: float) -> QPolygonF:
 
 def _paint_choice(job: _MarkJob) -> None:
     painter, inks, style = job.painter, job.inks, job.style
-    painter.setPen(inks.pen(style.line, max(1.5, style.width), style.dash))
-    painter.setBrush(inks.brush(style.fill))
+    set_inks(painter, inks.pen(style.line, max(1.5, style.width), style.dash), inks.brush(style.fill))
     painter.drawPolygon(_diamond(job.middle, 16))
     name = "s_bang" if job.picture.status == StatusLook.ERROR else "test"
     x, y = job.middle.x(), job.middle.y()
@@ -214,8 +209,7 @@ def _paint_choice(job: _MarkJob) -> None:
 def _paint_any_state(job: _MarkJob) -> None:
     painter, inks, style, rect = job.painter, job.inks, job.style, job.rect
     width = max(1.0, float(round(style.width)))
-    painter.setPen(inks.pen(style.line, width, (3.0, 3.0)))
-    painter.setBrush(inks.brush(style.fill))
+    set_inks(painter, inks.pen(style.line, width, (3.0, 3.0)), inks.brush(style.fill))
     painter.translate(rect.topLeft())
     painter.drawPath(rounded(rect.width(), rect.height(), rect.height() / 2, 0.5 if width % 2 else 0.0))
     paint_icon(painter, "any", 19, rect.height() / 2, 14, inks, "family.machine.line", job.scale)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
 _SHOWN_FOR = 6000
@@ -26,9 +27,7 @@ class RefusalTip(QWidget):
         self.reason = ""
         self.remedy = ""
         self._lines: list[tuple[str, bool]] = []
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_SHOWN_FOR)
+        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.hide()
 
@@ -66,10 +65,8 @@ class RefusalTip(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate and its lines."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.status("failure").line, 1))
-        painter.setBrush(theme.color("surface.tooltip"))
+        painter = smooth_painter(self)
+        set_inks(painter, QPen(theme.status("failure").line, 1), theme.color("surface.tooltip"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         for index, (text, strong) in enumerate(self._lines):
             painter.setFont(_font(strong))
@@ -77,7 +74,6 @@ class RefusalTip(QWidget):
             metrics = _metrics(strong)
             middle = _TOP + _LINE * index + _LINE / 2
             painter.drawText(_SIDE, round(middle + metrics.capHeight() / 2), text)
-        painter.end()
 
 
 def _font(strong: bool) -> QFont:

@@ -54,9 +54,7 @@ class TitleEditor(QLineEdit):
         self.compose_button = IconButton(
             "condition", "Compose the condition", self._compose, size=14, side=20, parent=self
         )
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(TYPING_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._pause.timeout.connect(self._show_problem)
         self.textEdited.connect(lambda _text: self._pause.start())
         self.textChanged.connect(self._judge)

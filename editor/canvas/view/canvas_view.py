@@ -76,9 +76,7 @@ class CanvasView(CanvasHost):
         self.viewport().setMouseTracking(True)
         self._is_resting = True
         self._plain_detail = Detail.FULL
-        self._rest_timer = QTimer(self)
-        self._rest_timer.setSingleShot(True)
-        self._rest_timer.setInterval(int(Milliseconds.REST_BEFORE_FULL_DETAIL))
+        self._rest_timer = QTimer(self, singleShot=True, interval=int(Milliseconds.REST_BEFORE_FULL_DETAIL))
         self._rest_timer.timeout.connect(self._rest)
 
     def _make_parts(self, run: RunController | None) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from editor.canvas.overlays.minimap import FEWEST_NODES, Minimap
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.theme.badges import paint_badge, plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.icons import icon, pixmap
-from editor.theme.inks import dash_in_pen_widths
+from editor.theme.inks import dash_in_pen_widths, faded, smooth_painter
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import StatusLook
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.icon_button import IconButton
 
 LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
@@ -127,7 +128,6 @@ class Legend(QWidget):
             self._picture = self._paint_picture(ratio)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
-        painter.end()
 
     def _forget_picture(self) -> None:
         self._picture = None
@@ -136,11 +136,9 @@ class Legend(QWidget):
     def _paint_picture(self, ratio: float) -> QPixmap:
         """Paint badge and word one after the other."""
         theme = current_theme()
-        ground = QColor(theme.color("surface.canvas"))
-        ground.setAlphaF(_GROUND_OPACITY)
+        ground = faded(theme.color("surface.canvas"), _GROUND_OPACITY)
         picture = plate_pixmap(self.size(), ratio, ground, 5, None).copy()
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(picture)
         font = ui_font(TextSize.CAPTION)
         metrics = QFontMetrics(font)
         x = 0
@@ -187,13 +185,10 @@ class ZoomBox(QWidget):
         self._follow_button = IconButton("follow", "Follow what runs", parent=self)
         self._follow_button.setCheckable(True)
         self._follow_button.toggled.connect(self._follow)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 2, 3, 2)
-        row.setSpacing(4)
+        row = row_box(self, margins=(4, 2, 3, 2), spacing=4)
         row.addWidget(self._percent)
         row.addSpacing(2)
-        for button in (self._layout_button, self._frame_button, self._follow_button):
-            row.addWidget(button)
+        add_all(row, self._layout_button, self._frame_button, self._follow_button)
         self.setFixedSize(self.sizeHint().width(), 32)
 
     def set_zoom(self, zoom: float) -> None:
@@ -214,7 +209,6 @@ class ZoomBox(QWidget):
         painter.drawPixmap(0, 0, plate_pixmap(self.size(), self.devicePixelRatioF(), ground, 8, line))
         x = self._percent.geometry().right() + 3
         painter.fillRect(x, 8, 1, 16, theme.color("border.strong"))
-        painter.end()
 
 
 _WORDS: dict[str, tuple[str, str, str, str, str]] = {
@@ -260,8 +254,7 @@ class _Ghost(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         pen = QPen(theme.color("border.node"), 1)
         pen.setDashPattern(dash_in_pen_widths((5, 4), 1))
         painter.setPen(pen)
@@ -274,7 +267,6 @@ class _Ghost(QWidget):
         painter.setPen(theme.color("text.secondary"))
         room = QRectF(left + _BESIDE_ICON, 0, width + 4, _HEIGHT)
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self.words)
-        painter.end()
 
 
 class EmptyInvitation(QWidget):
@@ -289,27 +281,22 @@ class EmptyInvitation(QWidget):
         self._question = PlainLabel(parent=self)
         self._question.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         self._question.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._how = PlainLabel("Press Tab, double-click, or drag from the palette.", self)
+        self._how = PlainLabel("Press Tab, double-click, or drag from the palette.", self, role="secondary")
         self._how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._how.setProperty("role", "secondary")
         self._first = QPushButton(self)
         self._first.setProperty("role", "primary")
         self._first.clicked.connect(self.first_asked)
         self._sample = QPushButton("Start from sample", self)
         self._sample.setProperty("role", "secondary")
         self._sample.clicked.connect(self.sample_asked)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = row_box(spacing=8)
         buttons.addStretch()
-        buttons.addWidget(self._first)
-        buttons.addWidget(self._sample)
+        add_all(buttons, self._first, self._sample)
         buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setSpacing(12)
+        column = column_box(self, spacing=12)
         column.addWidget(self._ghost, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(6)
-        column.addWidget(self._question)
-        column.addWidget(self._how)
+        add_all(column, self._question, self._how)
         column.addSpacing(4)
         column.addLayout(buttons)
         theme_manager().theme_changed.connect(self._tint)

@@ -60,9 +60,7 @@ class IdleFolding(QObject):
         self._left_at: tuple[float, QPointF] | None = None
         self._anchor: tuple[str, QPointF] | None = None
         self._waits = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(BETWEEN_LOOKS)
+        self._timer = QTimer(self, singleShot=True, interval=BETWEEN_LOOKS)
         self._timer.timeout.connect(self._look_again)
         view.unfold_wanted.connect(self.hold_open)
         view.session.selection_changed.connect(self._show_selection)

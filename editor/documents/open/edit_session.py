@@ -48,9 +48,7 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         self.selection: frozenset[str] = frozenset()
         self._name = name
         self._problems: tuple[Found, ...] = ()
-        self._check_timer = QTimer(self)
-        self._check_timer.setSingleShot(True)
-        self._check_timer.setInterval(self.CHECK_DELAY)
+        self._check_timer = QTimer(self, singleShot=True, interval=self.CHECK_DELAY)
         self._check_timer.timeout.connect(self._begin_check)
 
     @property

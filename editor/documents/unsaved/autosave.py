@@ -55,9 +55,7 @@ class Autosave(QObject):
         self._writing = 0
         self._told_failure = False
         self._writer: ThreadPoolExecutor | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(WRITE_AFTER)
+        self._timer = QTimer(self, singleShot=True, interval=WRITE_AFTER)
         self._timer.timeout.connect(self.write_now)
         self._done.connect(self._note_done)
 

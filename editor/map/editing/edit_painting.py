@@ -12,7 +12,7 @@ from editor.map.editing.map_editing import MapEditing
 from editor.map.editing.map_hits import Handle, HandleKind, handles_of, selection_box
 from editor.map.picture.map_view import MapView
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, set_inks
 from editor.theme.text_lines import text_line
 from graphs.worlds.edits.moving import points_of
 from graphs.worlds.model.elements import Element, entries_of
@@ -60,8 +60,7 @@ def paint_projectiles(painter: QPainter, world: WorldDocument, view: MapView, in
 
 def paint_starts(painter: QPainter, world: WorldDocument, view: MapView, inks: Inks) -> None:
     """Paint where agents start, while they are somewhere else."""
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(inks.pen("text.tertiary", 1.25, (3.0, 3.0)))
+    set_inks(painter, inks.pen("text.tertiary", 1.25, (3.0, 3.0)), NO_BRUSH)
     for agent in world.agents.values():
         at, reach = view.point(_vector(agent.at)), _reach(agent, view)
         painter.drawEllipse(at, reach, reach)
@@ -72,10 +71,8 @@ def paint_starts(painter: QPainter, world: WorldDocument, view: MapView, inks: I
 
 def paint_box(painter: QPainter, box: QRectF, inks: Inks) -> None:
     """Paint the box that selects."""
-    fill = QColor(inks.color("accent.line"))
-    fill.setAlphaF(0.14)
-    painter.setPen(inks.pen("accent.line", 1))
-    painter.setBrush(fill)
+    fill = faded(inks.color("accent.line"), 0.14)
+    set_inks(painter, inks.pen("accent.line", 1), fill)
     painter.drawRect(box)
 
 
@@ -90,8 +87,7 @@ def paint_outline_draft(
 ) -> None:
     """Paint lines between places that are drawn."""
     polygon = QPolygonF([view.point(point) for point in points])
-    painter.setPen(inks.pen("accent.line", 2))
-    painter.setBrush(_wash(inks) if fill else NO_BRUSH)
+    set_inks(painter, inks.pen("accent.line", 2), _wash(inks) if fill else NO_BRUSH)
     if closed:
         painter.drawPolygon(polygon)
     else:
@@ -100,8 +96,7 @@ def paint_outline_draft(
 
 def paint_corners(painter: QPainter, points: Sequence[Vector], view: MapView, inks: Inks) -> None:
     """Paint a square at every place that was clicked."""
-    painter.setPen(inks.pen("accent.line", 1.5))
-    painter.setBrush(inks.brush("surface.canvas"))
+    set_inks(painter, inks.pen("accent.line", 1.5), inks.brush("surface.canvas"))
     for point in points:
         at = view.point(point)
         painter.drawRect(QRectF(at.x() - _HANDLE, at.y() - _HANDLE, 2 * _HANDLE, 2 * _HANDLE))
@@ -111,16 +106,14 @@ def paint_hint(painter: QPainter, words: str, view: MapView, inks: Inks) -> None
     """Paint how the tool in hand is used, at the upper left of the map."""
     line = text_line(words, TextSize.CAPTION, max_width=max(40.0, view.width - 40))
     plate = QRectF(10, 10, math.ceil(line.width) + 16, 22)
-    painter.setPen(inks.pen("border.subtle", 1))
-    painter.setBrush(inks.brush("surface.popup"))
+    set_inks(painter, inks.pen("border.subtle", 1), inks.brush("surface.popup"))
     painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
     line.draw(painter, plate.left() + 8, plate.center().y(), inks.pen("text.secondary"))
 
 
 def paint_circle_draft(painter: QPainter, center: Vector, radius: float, view: MapView, inks: Inks) -> None:
     """Paint a circle that is being drawn."""
-    painter.setPen(inks.pen("accent.line", 2))
-    painter.setBrush(_wash(inks))
+    set_inks(painter, inks.pen("accent.line", 2), _wash(inks))
     painter.drawEllipse(view.point(center), radius * view.unit, radius * view.unit)
 
 
@@ -139,8 +132,7 @@ def paint_words(painter: QPainter, at: QPointF, words: str, view: MapView, inks:
     left = min(max(4.0, at.x() + 14), view.width - width - 4)
     top = at.y() - 30 if at.y() > 40 else at.y() + 18
     plate = QRectF(left, top, width, 20)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("accent.fill"))
+    set_inks(painter, NO_PEN, inks.brush("accent.fill"))
     painter.drawRoundedRect(plate, 4, 4)
     line.draw(painter, plate.left() + 6, plate.center().y(), inks.pen("accent.on"))
 
@@ -152,8 +144,7 @@ def paint_outline(
     entry = entries_of(world, element.group).get(element.id)
     if entry is None:
         return
-    painter.setPen(pen)
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, pen, NO_BRUSH)
     points = [view.point(_vector(point)) for point in points_of(world, element)]
     if element.group in ("walls", "zones"):
         painter.drawPolygon(QPolygonF(points))
@@ -177,8 +168,7 @@ def _paint_box_line(
     box = selection_box(world, selected, view)
     if box is None:
         return
-    painter.setPen(inks.pen("accent.line", 1, (4.0, 3.0)))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, inks.pen("accent.line", 1, (4.0, 3.0)), NO_BRUSH)
     painter.drawRect(box)
 
 
@@ -210,9 +200,7 @@ def _reach(agent: AgentEntry, view: MapView) -> float:
 
 
 def _wash(inks: Inks) -> QColor:
-    fill = QColor(inks.color("accent.line"))
-    fill.setAlphaF(0.18)
-    return fill
+    return faded(inks.color("accent.line"), 0.18)
 
 
 def _vector(point: tuple[int | float, int | float]) -> Vector:

@@ -12,9 +12,10 @@ from editor.map.editing.world_commands import TOOL_COMMANDS
 from editor.map.editing.world_editor import WorldEditor
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
 
@@ -70,7 +71,6 @@ class EditRow(QFrame):
         painter.fillRect(self.rect(), theme.color("surface.bar"))
         painter.fillRect(0, 0, self.width(), 2, theme.color("accent.line"))
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("border.subtle"))
-        painter.end()
 
     def _build(self) -> None:
         box = row_box(self, margins=(6, 2, 6, 0), spacing=1)
@@ -83,8 +83,7 @@ class EditRow(QFrame):
         box.addSpacing(3)
         box.addWidget(hairline(vertical=True, length=18))
         box.addSpacing(3)
-        box.addWidget(self._button("world.snap"))
-        box.addWidget(self.step)
+        add_all(box, self._button("world.snap"), self.step)
         box.addSpacing(4)
         box.addWidget(self.option)
         box.addSpacing(2)
@@ -168,7 +167,5 @@ class _WorldName(QWidget):
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, shown)
         if is_changed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawEllipse(self.width() - 8, self.height() // 2 - 3, 6, 6)
-        painter.end()

@@ -21,7 +21,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.view.gestures import MapGesture, MapTarget
 from editor.map.view.map_tools import MapTool
 from editor.map.view.map_widget import MapWidget, agent_at
-from editor.theme.inks import NO_BRUSH, Inks
+from editor.theme.inks import NO_BRUSH, Inks, set_inks
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.parameter import is_vector
 from graphs.worlds.model.elements import ENTITY_GROUPS, Element, Group, entries_of
@@ -89,8 +89,7 @@ def paint_named(
             if thing.group == "agents" and thing.id in agents.ids:
                 place = agents.ids.index(thing.id)
                 x, y = agents.positions[place]
-                painter.setPen(pen)
-                painter.setBrush(NO_BRUSH)
+                set_inks(painter, pen, NO_BRUSH)
                 reach = float(agents.radii[place]) * view.unit + _RING
                 painter.drawEllipse(view.point((float(x), float(y))), reach, reach)
             else:

@@ -24,7 +24,7 @@ from editor.map.picture.marks import (
     RingMark,
     Sample,
 )
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, make_pen
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, make_pen, set_inks
 
 LEAST_ARROW = 10.0
 """Arrows shorter than this many px are left out, but for normals."""
@@ -39,9 +39,7 @@ def mark_color(style: MarkStyle, inks: Inks, share: float = 1.0) -> QColor:
     color = inks.color(style.token)
     if style.alpha * share >= 1.0:
         return color
-    fainter = QColor(color)
-    fainter.setAlphaF(max(0.0, style.alpha * share))
-    return fainter
+    return faded(color, max(0.0, style.alpha * share))
 
 
 def mark_pen(style: MarkStyle, inks: Inks, share: float = 1.0) -> QPen:
@@ -76,14 +74,12 @@ def _ring(painter: QPainter, mark: RingMark, view: MapView, inks: Inks) -> None:
     reach = mark.radius * view.unit
     if reach < LEAST_RING:
         return
-    painter.setPen(mark_pen(mark.style, inks, mark.alpha))
-    painter.setBrush(mark_fill(mark.style, inks))
+    set_inks(painter, mark_pen(mark.style, inks, mark.alpha), mark_fill(mark.style, inks))
     painter.drawEllipse(view.point(mark.center), reach, reach)
 
 
 def _line(painter: QPainter, mark: LineMark, view: MapView, inks: Inks) -> None:
-    painter.setPen(mark_pen(mark.style, inks))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
     if len(mark.points) == 2:
         painter.drawLine(view.point(mark.points[0]), view.point(mark.points[1]))
     else:
@@ -91,8 +87,7 @@ def _line(painter: QPainter, mark: LineMark, view: MapView, inks: Inks) -> None:
 
 
 def _area(painter: QPainter, mark: AreaMark, view: MapView, inks: Inks) -> None:
-    painter.setPen(mark_pen(mark.style, inks, mark.alpha))
-    painter.setBrush(mark_fill(mark.style, inks))
+    set_inks(painter, mark_pen(mark.style, inks, mark.alpha), mark_fill(mark.style, inks))
     painter.drawPolygon(view.polygon(mark.points))
 
 
@@ -115,26 +110,22 @@ def paint_arrow(painter: QPainter, line: QLineF, style: MarkStyle, inks: Inks) -
     tip, head = line.p2(), _HEAD if style.width >= 2 else _HEAD * 0.75
     painter.setPen(mark_pen(style, inks))
     painter.drawLine(QLineF(line.p1(), tip - QPointF(ux, uy) * head * 0.7))
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush(style.token))
+    set_inks(painter, NO_PEN, inks.brush(style.token))
     back, side = QPointF(ux, uy) * head, QPointF(-uy, ux) * head * 0.45
     painter.drawPolygon(QPolygonF([tip, tip - back + side, tip - back * 0.7, tip - back - side]))
 
 
 def _dot(painter: QPainter, mark: DotMark, view: MapView, inks: Inks) -> None:
     if mark.hollow:
-        painter.setPen(inks.pen(mark.style.token, 1.75))
-        painter.setBrush(inks.brush("world.ground"))
+        set_inks(painter, inks.pen(mark.style.token, 1.75), inks.brush("world.ground"))
     else:
-        painter.setPen(NO_PEN)
-        painter.setBrush(QBrush(mark_color(mark.style, inks)))
+        set_inks(painter, NO_PEN, QBrush(mark_color(mark.style, inks)))
     painter.drawEllipse(view.point(mark.at), mark.size, mark.size)
 
 
 def _crosshair(painter: QPainter, mark: CrosshairMark, view: MapView, inks: Inks) -> None:
     point = view.point(mark.at)
-    painter.setPen(mark_pen(mark.style, inks))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
     painter.drawEllipse(point, 8, 8)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         painter.drawLine(point + QPointF(dx * 5, dy * 5), point + QPointF(dx * 12, dy * 12))
@@ -154,8 +145,7 @@ def paint_cross(painter: QPainter, at: QPointF, style: MarkStyle, inks: Inks) ->
 
 def _arc(painter: QPainter, mark: ArcMark, view: MapView, inks: Inks) -> None:
     at, reach = view.point(mark.center), mark.radius
-    painter.setPen(mark_pen(mark.style, inks))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
     box = QRectF(at.x() - reach, at.y() - reach, 2 * reach, 2 * reach)
     painter.drawArc(box, round(mark.start * 16), round(mark.span * 16))
 

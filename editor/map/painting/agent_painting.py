@@ -25,7 +25,7 @@ from editor.map.picture.agent_shapes import (
 )
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import AgentsPicture
-from editor.theme.inks import NO_BRUSH, Inks
+from editor.theme.inks import NO_BRUSH, Inks, set_inks
 
 EXACT_UP_TO = 60
 """Up to so many seen agents are drawn as paths; above, from an atlas, which is ten times quicker."""
@@ -100,8 +100,7 @@ def _paint_one(
     painter.save()
     painter.translate(view.point((float(x), float(y))))
     if selected:
-        painter.setPen(inks.pen("accent.line", 2))
-        painter.setBrush(NO_BRUSH)
+        set_inks(painter, inks.pen("accent.line", 2), NO_BRUSH)
         painter.drawEllipse(QPointF(), radius + SELECTION_GAP, radius + SELECTION_GAP)
     if radius >= LEAST_RADIUS:
         painter.rotate(-float(agents.headings[index]))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 
 from editor.map.overlays.mark_painting import paint_marks
 from editor.map.picture.map_view import MapView
@@ -16,7 +16,7 @@ from editor.map.picture.marks import HeatMark
 from editor.map.picture.world_picture import GroundPicture, NamedPlace, SourcePicture
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.icons import pixmap
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, set_inks
 from editor.theme.text_lines import text_line, text_width
 from runtime.basics.values import Vector
 
@@ -38,8 +38,7 @@ def paint_sources(painter: QPainter, sources: Iterable[SourcePicture], view: Map
     ratio = painter.device().devicePixelRatioF()
     for source in sources:
         at = view.point(source.at)
-        painter.setPen(inks.pen("border.strong", 1))
-        painter.setBrush(inks.brush("surface.popup"))
+        set_inks(painter, inks.pen("border.strong", 1), inks.brush("surface.popup"))
         painter.drawEllipse(at, SOURCE_RADIUS, SOURCE_RADIUS)
         color = inks.color(_TOKENS.get(source.kind, "text.primary"))
         sign = pixmap(SOURCE_ICONS.get(source.kind, "pin"), _ICON, color, ratio)
@@ -63,8 +62,7 @@ def paint_ground(painter: QPainter, ground: GroundPicture, view: MapView, inks: 
     painter.fillRect(inside, inks.brush("world.ground"))
     if grid:
         _paint_grid(painter, ground, view, inks, inside)
-    painter.setPen(inks.pen("world.wall_edge", 1, cosmetic=True))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, inks.pen("world.wall_edge", 1, cosmetic=True), NO_BRUSH)
     painter.drawRect(inside)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
@@ -93,12 +91,10 @@ def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
 
 def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
     """Paint the zones: a faint fill, a dotted border and the name inside the first corner."""
-    fill = QColor(inks.color("world.zone"))
-    fill.setAlphaF(0.08)
+    fill = faded(inks.color("world.zone"), 0.08)
     for zone in ground.zones:
         polygon = view.polygon(zone.polygon)
-        painter.setPen(inks.pen("world.zone", 1, (2.0, 4.0)))
-        painter.setBrush(fill)
+        set_inks(painter, inks.pen("world.zone", 1, (2.0, 4.0)), fill)
         painter.drawPolygon(polygon)
         if zone.name and view.zoom >= NAMES_FROM_ZOOM:
             box = polygon.boundingRect()
@@ -110,8 +106,7 @@ def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
 
 def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
     """Paint obstacles and walls with their rims."""
-    painter.setPen(inks.pen("world.wall_edge", 1))
-    painter.setBrush(inks.brush("world.obstacle"))
+    set_inks(painter, inks.pen("world.wall_edge", 1), inks.brush("world.obstacle"))
     for center, radius in ground.obstacles:
         painter.drawEllipse(view.point(center), radius * view.unit, radius * view.unit)
     painter.setBrush(inks.brush("world.wall"))
@@ -121,13 +116,11 @@ def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: 
 
 def paint_paths(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
     """Paint the ways as dashes and their waypoints as rings."""
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(inks.pen("world.path", 1.5, PATH_DASH))
+    set_inks(painter, inks.pen("world.path", 1.5, PATH_DASH), NO_BRUSH)
     for path in ground.paths:
         points = path.points + path.points[:1] if path.closed and len(path.points) > 2 else path.points
         painter.drawPolyline(view.polygon(points))
-    painter.setPen(inks.pen("world.path", 1.75))
-    painter.setBrush(inks.brush("world.ground"))
+    set_inks(painter, inks.pen("world.path", 1.75), inks.brush("world.ground"))
     for place in ground.waypoints:
         painter.drawEllipse(view.point(place.at), WAYPOINT_RADIUS, WAYPOINT_RADIUS)
 
@@ -138,8 +131,7 @@ def paint_current_waypoint(
     """Paint a dot in the ring of the waypoint at `current`."""
     for place in ground.waypoints:
         if math.dist(current, place.at) < 1e-6:
-            painter.setPen(NO_PEN)
-            painter.setBrush(inks.brush("world.path"))
+            set_inks(painter, NO_PEN, inks.brush("world.path"))
             painter.drawEllipse(view.point(place.at), 2.5, 2.5)
 
 

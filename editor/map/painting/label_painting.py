@@ -18,7 +18,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import ArrowMark, CrosshairMark, GlyphMark, Mark, MeterMark, PlateMark
 from editor.map.picture.world_picture import AgentsPicture, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_PEN, Inks, inks_for
+from editor.theme.inks import NO_PEN, Inks, inks_for, set_inks, smooth_painter
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import Theme
 
@@ -180,11 +180,9 @@ def _plate_pixmap(theme: Theme, text: str, live: bool, ratio: float) -> QPixmap:
     pixmap = QPixmap(math.ceil((width + 2) * ratio), math.ceil((PLATE_HEIGHT + 2) * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(pixmap)
     rim = "status.running.line" if live else inks.mixed("world.label_back", "world.wall_edge", 0.8)
-    painter.setPen(inks.pen(rim, 1))
-    painter.setBrush(inks.brush("world.label_back"))
+    set_inks(painter, inks.pen(rim, 1), inks.brush("world.label_back"))
     painter.drawRoundedRect(QRectF(1.5, 1.5, width - 1, PLATE_HEIGHT - 1), 5, 5)
     words = inks.pen("status.running.text" if live else "world.label")
     line = text_line(text, TextSize.CAPTION, TextWeight.SEMIBOLD, max_width=MOST_TEXT)
@@ -270,8 +268,7 @@ def _around(at: QPointF) -> QRectF:
 def paint_plates(painter: QPainter, plates: list[PlacedPlate], inks: Inks) -> None:
     """Paint plates with their numbers."""
     for plate in plates:
-        painter.setPen(NO_PEN)
-        painter.setBrush(inks.brush("world.label_back"))
+        set_inks(painter, NO_PEN, inks.brush("world.label_back"))
         painter.drawRoundedRect(plate.box, 4, 4)
         line = text_line(plate.text, TextSize.BADGE, max_width=MOST_TEXT)
         line.draw(painter, plate.box.left() + 5, plate.box.center().y(), inks.pen("text.primary"))
@@ -337,12 +334,10 @@ def paint_heads(painter: QPainter, heads: list[PlacedHead], inks: Inks) -> None:
 def paint_meter(painter: QPainter, box: QRectF, mark: MeterMark, inks: Inks) -> None:
     """Paint a bar filled from the left."""
     share = min(1.0, max(0.0, mark.share))
-    painter.setPen(inks.pen("world.label_back", 1.5))
-    painter.setBrush(inks.brush("world.wall"))
+    set_inks(painter, inks.pen("world.label_back", 1.5), inks.brush("world.wall"))
     painter.drawRoundedRect(box, 2.5, 2.5)
     if share > 0:
-        painter.setPen(NO_PEN)
-        painter.setBrush(inks.brush(mark.style.token))
+        set_inks(painter, NO_PEN, inks.brush(mark.style.token))
         painter.drawRoundedRect(
             QRectF(box.left(), box.top(), max(4.0, box.width() * share), box.height()), 2.5, 2.5
         )
@@ -360,8 +355,7 @@ def paint_bubble(painter: QPainter, box: QRectF, mark: GlyphMark, inks: Inks) ->
     )
     line = text_line(mark.text, TextSize.BODY, TextWeight.SEMIBOLD)
     wide = box.adjusted(-max(0.0, line.width - 8) / 2, 0, max(0.0, line.width - 8) / 2, 0)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush(mark.style.token))
+    set_inks(painter, NO_PEN, inks.brush(mark.style.token))
     painter.drawPolygon(tip)
     painter.drawRoundedRect(wide, 6, 6)
     line.draw(painter, middle - line.width / 2, box.center().y(), inks.pen("world.label_back"))

@@ -20,7 +20,7 @@ from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import MarkStyle, Sample
 from editor.map.picture.world_picture import StateColor, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, set_inks
 from editor.theme.text_lines import text_line
 
 MARGIN = 10.0
@@ -132,8 +132,7 @@ def missing_words(picture: WorldPicture, room: float) -> str:
 
 def paint_legend(painter: QPainter, picture: WorldPicture, box: QRectF, inks: Inks) -> None:
     """Paint what the marks that are drawn mean into `box`, which has the size `legend_size` says."""
-    painter.setPen(inks.pen("border.strong", 1))
-    painter.setBrush(inks.brush("surface.popup"))
+    set_inks(painter, inks.pen("border.strong", 1), inks.brush("surface.popup"))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
     title = text_line(legend_title(picture), TextSize.CAPTION, TextWeight.SEMIBOLD)
     title.draw(painter, box.left() + 12, box.top() + 15, inks.pen("text.primary"))
@@ -154,8 +153,7 @@ def paint_legend(painter: QPainter, picture: WorldPicture, box: QRectF, inks: In
 def paint_sample(painter: QPainter, style: MarkStyle, left: float, middle: float, inks: Inks) -> None:
     """Paint a small example of a style, 26 px wide around the line `middle`."""
     center = QPointF(left + _SAMPLE / 2, middle)
-    painter.setPen(mark_pen(style, inks))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, mark_pen(style, inks), NO_BRUSH)
     match style.sample:
         case Sample.ARROW:
             paint_arrow(painter, QLineF(left + 2, middle, left + _SAMPLE - 2, middle), style, inks)
@@ -181,8 +179,7 @@ def _paint_other_sample(painter: QPainter, style: MarkStyle, left: float, middle
     center = QPointF(left + _SAMPLE / 2, middle)
     match style.sample:
         case Sample.DOT:
-            painter.setBrush(inks.brush("world.ground"))
-            painter.setPen(inks.pen(style.token, 1.75))
+            set_inks(painter, inks.pen(style.token, 1.75), inks.brush("world.ground"))
             painter.drawEllipse(center, 4, 4)
         case Sample.DOTS:
             painter.setPen(NO_PEN)
@@ -190,20 +187,17 @@ def _paint_other_sample(painter: QPainter, style: MarkStyle, left: float, middle
                 painter.setBrush(mark_color(style, inks, (step + 1) / HEAT_STEPS))
                 painter.drawEllipse(QPointF(left + 3 + step * 5, middle), 1.8, 1.8)
         case Sample.METER:
-            painter.setPen(NO_PEN)
-            painter.setBrush(inks.brush("world.wall"))
+            set_inks(painter, NO_PEN, inks.brush("world.wall"))
             painter.drawRoundedRect(QRectF(left + 1, middle - 2.5, _SAMPLE - 2, 5), 2.5, 2.5)
             painter.setBrush(inks.brush(style.token))
             painter.drawRoundedRect(QRectF(left + 1, middle - 2.5, _SAMPLE * 0.6, 5), 2.5, 2.5)
         case Sample.GLYPH:
-            painter.setPen(NO_PEN)
-            painter.setBrush(inks.brush(style.token))
+            set_inks(painter, NO_PEN, inks.brush(style.token))
             painter.drawRoundedRect(QRectF(center.x() - 7, middle - 7, 14, 14), 5, 5)
             line = text_line("!", TextSize.CAPTION, TextWeight.SEMIBOLD)
             line.draw(painter, center.x() - line.width / 2, middle, inks.pen("world.label_back"))
         case Sample.BODY:
-            painter.setPen(inks.pen(RIM, 1.5))
-            painter.setBrush(inks.brush(style.token))
+            set_inks(painter, inks.pen(RIM, 1.5), inks.brush(style.token))
             painter.drawPath(drop_path(5.5).translated(center))
         case Sample.HEAT:
             painter.setPen(NO_PEN)

@@ -48,7 +48,7 @@ from editor.map.picture.world_picture import (
     WorldPicture,
 )
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, make_pen
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, inks_for, make_pen, set_inks
 from editor.theme.text_lines import text_line
 from editor.theme.tokens import Theme
 from runtime.basics.values import Vector
@@ -70,10 +70,8 @@ def paint_shots(painter: QPainter, picture: WorldPicture, view: MapView, inks: I
 
 def _paint_thrown(painter: QPainter, thing: ThrownPicture, view: MapView, inks: Inks) -> None:
     reach = max(LEAST_BODY, thing.radius * view.unit)
-    shadow = QColor(inks.color("surface.canvas" if inks.theme.is_dark else "world.wall_edge"))
-    shadow.setAlphaF(0.55)
-    painter.setPen(NO_PEN)
-    painter.setBrush(shadow)
+    shadow = faded(inks.color("surface.canvas" if inks.theme.is_dark else "world.wall_edge"), 0.55)
+    set_inks(painter, NO_PEN, shadow)
     painter.drawEllipse(view.point(thing.at), reach * 1.15, reach * 0.8)
     painter.setPen(inks.pen("world.ground", 1))
     painter.setBrush(inks.brush("status.failure.line" if thing.explodes else "text.primary"))
@@ -84,12 +82,10 @@ def _paint_thrown(painter: QPainter, thing: ThrownPicture, view: MapView, inks: 
 
 def _paint_impact(painter: QPainter, impact: ImpactPicture, view: MapView, inks: Inks) -> None:
     is_bad = impact.hit or impact.blast > 0
-    color = QColor(inks.color("status.failure.line" if is_bad else "world.wall_edge"))
-    color.setAlphaF(1 - impact.age)
+    color = faded(inks.color("status.failure.line" if is_bad else "world.wall_edge"), 1 - impact.age)
     painter.setPen(make_pen(color, 2 if is_bad else 1.5))
     if impact.blast > 0:
-        fill = QColor(color)
-        fill.setAlphaF(0.3 * (1 - impact.age))
+        fill = faded(color, 0.3 * (1 - impact.age))
         painter.setBrush(fill)
         reach = impact.blast * view.unit
     else:
@@ -118,10 +114,8 @@ def _paint_way(
 ) -> None:
     if len(way) < 2:
         return
-    fainter = QColor(color)
-    fainter.setAlphaF(alpha)
-    painter.setPen(make_pen(fainter, 1.5, dash))
-    painter.setBrush(NO_BRUSH)
+    fainter = faded(color, alpha)
+    set_inks(painter, make_pen(fainter, 1.5, dash), NO_BRUSH)
     painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in view.points(way).tolist()]))
 
 
@@ -298,8 +292,7 @@ def paint_readout(painter: QPainter, view: MapView, inks: Inks, words: str) -> N
     line = text_line(words, TextSize.BADGE, fixed=True)
     width = math.ceil(line.width) + 12
     plate = QRectF(view.width - INSET - width, view.height - INSET - 14, width, 16)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("world.label_back"))
+    set_inks(painter, NO_PEN, inks.brush("world.label_back"))
     painter.drawRoundedRect(plate, 4, 4)
     line.draw(painter, plate.left() + 6, plate.center().y(), inks.pen("text.secondary"))
 
@@ -309,8 +302,7 @@ def paint_hover_name(
 ) -> None:
     """Paint words beside the pointer on one of the sides that `tip_side` chooses from."""
     box = tip_boxes(words, at, view)[side]
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("surface.tooltip"))
+    set_inks(painter, NO_PEN, inks.brush("surface.tooltip"))
     painter.drawRoundedRect(box, 5, 5)
     for row, line in enumerate(tip_lines(words, view)):
         token = "text.on_tooltip" if row == 0 else "text.on_tooltip_dim"
@@ -320,9 +312,7 @@ def paint_hover_name(
 def paint_goal(painter: QPainter, at: Vector, view: MapView, inks: Inks) -> None:
     """Paint a ring with a dot where the user sent the player, in the color of what the user does."""
     point = view.point(at)
-    painter.setPen(inks.pen("accent.line", 2))
-    painter.setBrush(NO_BRUSH)
+    set_inks(painter, inks.pen("accent.line", 2), NO_BRUSH)
     painter.drawEllipse(point, 7, 7)
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush("accent.line"))
+    set_inks(painter, NO_PEN, inks.brush("accent.line"))
     painter.drawEllipse(point, 2.5, 2.5)

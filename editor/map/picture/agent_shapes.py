@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, inks_for, set_inks, smooth_painter
 from editor.theme.tokens import Theme
 
 NOSE = 1.55
@@ -69,16 +69,13 @@ def paint_body(
     """
     color = team_token(team)
     if is_player:
-        painter.setPen(inks.pen(color, 2.5))
-        painter.setBrush(inks.brush("world.ground" if tint < 0 else tint_token(tint)))
+        set_inks(painter, inks.pen(color, 2.5), inks.brush("world.ground" if tint < 0 else tint_token(tint)))
         painter.drawEllipse(QPointF(), radius, radius)
-        painter.setPen(NO_PEN)
-        painter.setBrush(inks.brush(color))
+        set_inks(painter, NO_PEN, inks.brush(color))
         painter.drawPolygon(_chevron(radius, 0.62, -0.35, 0.42, -0.12))
         return
     rim, fill = ("world.ground", color) if tint < 0 else (RIM, tint_token(tint))
-    painter.setPen(inks.pen(rim, 1.5 if radius > LEAST_RADIUS else 0.75))
-    painter.setBrush(inks.brush(fill))
+    set_inks(painter, inks.pen(rim, 1.5 if radius > LEAST_RADIUS else 0.75), inks.brush(fill))
     painter.drawPath(drop_path(radius))
     if radius > LEAST_RADIUS:
         _paint_mark(painter, radius, team, rim, inks)
@@ -95,8 +92,7 @@ def tint_token(tint: int) -> str:
 def _paint_mark(painter: QPainter, radius: float, team: int, color: str, inks: Inks) -> None:
     """Paint the chevron, or the hull mark that tells the third team and later ones apart without color."""
     mark = _MARKS.get(int(team_token(team)[-1]))
-    painter.setPen(NO_PEN)
-    painter.setBrush(inks.brush(color))
+    set_inks(painter, NO_PEN, inks.brush(color))
     if mark is None:
         painter.drawPolygon(_chevron(radius, 0.85, -0.35, 0.5, -0.08))
     elif mark == "bar":
@@ -104,8 +100,7 @@ def _paint_mark(painter: QPainter, radius: float, team: int, color: str, inks: I
     elif mark == "dot":
         painter.drawEllipse(QPointF(), 0.36 * radius, 0.36 * radius)
     else:
-        painter.setBrush(NO_BRUSH)
-        painter.setPen(inks.pen(color, max(1.0, 0.2 * radius)))
+        set_inks(painter, inks.pen(color, max(1.0, 0.2 * radius)), NO_BRUSH)
         painter.drawEllipse(QPointF(), 0.48 * radius, 0.48 * radius)
 
 
@@ -155,8 +150,7 @@ def _atlas(theme: Theme, radius: float, ratio: float, rows: Sequence[tuple[int, 
     cell = 2 * math.ceil(reach * ratio)
     pixmap = QPixmap(cell * HEADINGS, cell * len(rows))
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(pixmap)
     for row, (team, tint) in enumerate(rows):
         for index in range(HEADINGS):
             painter.resetTransform()

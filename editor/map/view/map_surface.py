@@ -98,7 +98,6 @@ class MapSurface(QAbstractScrollArea):
         del event
         painter = QPainter(self.viewport())
         self.paint_picture(painter)
-        painter.end()
 
     def paint_picture(self, painter: QPainter) -> None:
         """Paint the map in px."""

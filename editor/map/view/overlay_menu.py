@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -22,6 +22,7 @@ from editor.map.overlays.overlay_catalogue import OVERLAYS, PRESETS, kinds_of
 from editor.map.overlays.overlay_kind import SECTIONS, OverlayChoice, OverlayKind, Section, SectionTitle
 from editor.map.picture.world_picture import Whom
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
@@ -112,11 +113,9 @@ class WhomSwitch(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the groove, the words and the chosen segment."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         groove = QRectF(2, 2, self.width() - 4, self.height() - 4)
-        painter.setPen(QPen(theme.color("border.subtle"), 1))
-        painter.setBrush(theme.color("surface.field"))
+        set_inks(painter, QPen(theme.color("border.subtle"), 1), theme.color("surface.field"))
         painter.drawRoundedRect(groove.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
         chosen = self.segment(self._value)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -131,10 +130,8 @@ class WhomSwitch(QWidget):
             painter.setFont(ui_font(TextSize.CAPTION, weight))
             painter.drawText(self.segment(value), Qt.AlignmentFlag.AlignCenter, self._word(value))
         if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent.line"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            set_inks(painter, QPen(theme.color("accent.line"), 2), Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(groove.adjusted(-1, -1, 1, 1), 6, 6)
-        painter.end()
 
 
 COLUMNS: tuple[tuple[Section, ...], ...] = (
@@ -286,6 +283,4 @@ class OverlayMenu(QFrame):
 
 
 def _section_label(section: SectionTitle, *, first: bool) -> QLabel:
-    label = PlainLabel(section.title, role="section")
-    label.setContentsMargins(0, 0 if first else scaled(10), 0, scaled(2))
-    return label
+    return PlainLabel(section.title, role="section", margins=(0, 0 if first else scaled(10), 0, scaled(2)))

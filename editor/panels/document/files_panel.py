@@ -16,6 +16,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
+from editor.widgets.boxes import add_all
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import Index, RowTree, paint_badge, paint_icon, paint_text
@@ -55,8 +56,7 @@ class FilesPanel(Panel):
         self._soon = QTimer(self, singleShot=True, interval=READ_AGAIN_AFTER)
         self._soon.timeout.connect(self.read_again)
         self._watcher.directoryChanged.connect(lambda _path: self._soon.start())
-        self.heading = PlainLabel(role="section")
-        self.heading.setContentsMargins(12, 6, 12, 4)
+        self.heading = PlainLabel(role="section", margins=(12, 6, 12, 4))
         self.empty = EmptyNote()
         self.part = PlainLabel("The folder is large: not all of it is shown.", role="caption", wrap=True)
         self.part.setContentsMargins(12, 0, 12, 6)
@@ -76,9 +76,7 @@ class FilesPanel(Panel):
         self.tree.activated.connect(self._activated)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._ask_for_menu)
-        self.body.addWidget(self.heading)
-        self.body.addWidget(self.empty)
-        self.body.addWidget(self.part)
+        add_all(self.body, self.heading, self.empty, self.part)
         self.body.addWidget(self.tree, 1)
         self.header = [IconButton("redo", "Read the folder again", self.read_again, size=14, side=26)]
         for button in self.header:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from editor.panels.document.graph_finder import GraphFinder
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.boxes import row_box
+from editor.theme.theme_manager import theme_manager
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.icon_button import IconButton
+from editor.widgets.plates import paint_plate
 from graphs.searching.find_in_document import TextQuery
 
 
@@ -33,8 +34,7 @@ class QueryRow(QWidget):
         self.match_case = _switch("Aa", "Match upper and lower case")
         box = row_box(self, margins=(0, 0, 0, 0), spacing=4)
         box.addWidget(self.field, 1)
-        box.addWidget(self.whole_words)
-        box.addWidget(self.match_case)
+        add_all(box, self.whole_words, self.match_case)
         self.setFocusProxy(self.field)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._ask)
@@ -107,8 +107,7 @@ class FindBar(QWidget):
         box = row_box(self, margins=(8, 6, 6, 6), spacing=4)
         box.addWidget(self.row, 1)
         box.addSpacing(4)
-        for part in (self.count, self.previous, self.next, self.close_button):
-            box.addWidget(part)
+        add_all(box, self.count, self.previous, self.next, self.close_button)
         self.row.asked.connect(finder.look_for)
         self.row.stepped.connect(self.step)
         self.row.left.connect(self.close_bar)
@@ -143,13 +142,7 @@ class FindBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
+        paint_plate(self)
 
     def _show_count(self) -> None:
         finder = self._finder

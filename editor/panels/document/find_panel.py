@@ -13,6 +13,7 @@ from editor.basics.slices import StepsInSlices
 from editor.documents.folders.file_search import FileMatch, FileTrouble, Result, SearchedDocument
 from editor.panels.document.find_bar import QueryRow
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -174,8 +175,7 @@ def _paint_marked(painter: QPainter, rect: QRect, row: FileMatch) -> None:
             x = rect.left() + metrics.horizontalAdvance(shown[:start])
             width = metrics.horizontalAdvance(shown[:end]) - metrics.horizontalAdvance(shown[:start])
             mark = QRect(x - 2, rect.top() + 4, width + 4, rect.height() - 8)
-            painter.setPen(theme.color("accent.line"))
-            painter.setBrush(theme.color("accent.wash"))
+            set_inks(painter, theme.color("accent.line"), theme.color("accent.wash"))
             painter.drawRoundedRect(mark, 3, 3)
     paint_text(painter, shown, rect, font, theme.color("text.secondary"), mode=Qt.TextElideMode.ElideNone)
 

@@ -10,8 +10,10 @@ from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QShowEvent
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import PlainLabel, plain_tip_data
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import add_all
 from editor.widgets.element_header import ElementHeader
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_list import RowModel, row_list
@@ -110,12 +112,10 @@ class HistoryPanel(Panel):
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.subject = ElementHeader((14, 12, 14, 2))
-        self.about = PlainLabel(role="caption")
-        self.about.setContentsMargins(46, 0, 14, 6)
+        self.about = PlainLabel(role="caption", margins=(46, 0, 14, 6))
         self.about.hide()
         self._about: frozenset[int] = frozenset()
-        self.body.addWidget(self.subject)
-        self.body.addWidget(self.about)
+        add_all(self.body, self.subject, self.about)
         self.empty = EmptyNote("Open a document: every step of editing it is listed here.")
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self.view, 1)
@@ -184,8 +184,7 @@ class _StepDelegate(RowDelegate):
             above = theme.color("accent.line" if model.rows[index.row() - 1].is_done else "border.control")
             painter.setPen(QPen(above, 1.5))
             painter.drawLine(int(x), rect.top(), int(x), middle - 5)
-        painter.setPen(QPen(line, 1.5))
-        painter.setBrush(line if row.is_now else Qt.BrushStyle.NoBrush)
+        set_inks(painter, QPen(line, 1.5), line if row.is_now else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QRectF(x - 4, middle - 4, 8, 8))
         weight = TextWeight.SEMIBOLD if row.is_now else TextWeight.REGULAR
         color = theme.color("text.primary" if row.is_done else "text.tertiary")

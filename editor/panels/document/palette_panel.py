@@ -30,6 +30,7 @@ from editor.canvas.commands.node_choices import NodeChoice, node_choices
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.snippets import Snippet
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -229,8 +230,7 @@ class _PaletteDelegate(QStyledItemDelegate):
         else:
             paint_row_back(painter, option, inset=6)
             hue = theme.family(row.family)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(hue.chip)
+            set_inks(painter, Qt.PenStyle.NoPen, hue.chip)
             painter.drawRoundedRect(
                 QRectF(rect.left() + 14, rect.top() + (rect.height() - 22) / 2, 22, 22), 4, 4
             )

@@ -29,6 +29,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_session import WorldSession
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import set_inks
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -104,8 +105,7 @@ class ProblemDelegate(QStyledItemDelegate):
 
 
 def _paint_note(painter: QPainter, rect: QRect) -> None:
-    painter.setPen(current_theme().color("accent.line"))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    set_inks(painter, current_theme().color("accent.line"), Qt.BrushStyle.NoBrush)
     painter.setFont(ui_font(TextSize.CAPTION))
     left, top = rect.left() + 15, rect.center().y() - 6
     painter.drawEllipse(left, top, 14, 14)

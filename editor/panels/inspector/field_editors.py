@@ -127,7 +127,6 @@ class LineEditor(QLineEdit):
                 painter.setFont(font)
                 painter.setPen(current_theme().status("running").text)
                 painter.drawText(rect, align, self._live)
-        painter.end()
 
     def _unit_width(self) -> int:
         if not self._unit:
@@ -285,7 +284,6 @@ class ScrubLabel(QWidget):
             else:
                 text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(align), text)
-        painter.end()
 
     def event(self, event: QEvent) -> bool:
         """Turn a drag into steps of 4 px."""

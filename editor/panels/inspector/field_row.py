@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
@@ -26,8 +26,10 @@ from editor.panels.inspector.live_values import LiveWords
 from editor.panels.inspector.picker_field import PickerField
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, fixed_font, scaled
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.completion_popup import CompletionPopup, may_complete
 from editor.widgets.completions import NOTHING, TYPING_PAUSE, Completions, completions
 from editor.widgets.drop_down import Choice, DropDown
@@ -66,32 +68,23 @@ class FieldRow(QWidget):
         super().__init__()
         self.spec = spec
         self._scrub_from: float | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(TYPING_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._pause.timeout.connect(self._say_now)
         self.label = ScrubLabel(spec.label)
         self.label.setFixedWidth(scaled(LABEL_WIDTH))
         self.dot = _ChangedDot()
         self.dot.reset.connect(lambda: self.edited.emit(None, False))
         self.editor = self._make_editor()
-        self.message = PlainLabel()
-        self.message.setProperty("role", "error")
-        self.message.setWordWrap(True)
+        self.message = PlainLabel(role="error", wrap=True)
         self.message.setMinimumWidth(1)
         self.message.hide()
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = column_box(margins=(0, 0, 0, 0), spacing=2)
         column.addWidget(self.editor, 0, self._alignment())
         self.reads = ElidedCaption()
-        column.addWidget(self.reads)
-        column.addWidget(self.message)
+        add_all(column, self.reads, self.message)
         self.fixes = FixButtons()
         column.addWidget(self.fixes)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = row_box(self, margins=(0, 0, 0, 0), spacing=0)
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
@@ -416,10 +409,8 @@ class _ChangedDot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._changed:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("accent.line"))
+            painter = smooth_painter(self)
+            set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
             painter.end()
 
@@ -455,4 +446,3 @@ class ElidedCaption(QWidget):
         room = self.rect().adjusted(2, 0, 0, 0)
         words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-        painter.end()

@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from editor.widgets.boxes import column_box
 
 NamedFix: TypeAlias = tuple[str, Callable[[], object]]
 """What a way to mend a problem is called, and what goes that way."""
@@ -61,9 +63,7 @@ class FixButtons(QWidget):
         super().__init__()
         self.buttons: list[WrappingButton] = []
         self._fixes: tuple[NamedFix, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = column_box(self, margins=(0, 0, 0, 0), spacing=2)
         self.hide()
 
     def show_fixes(self, fixes: Sequence[NamedFix], after: QWidget) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QWidget
 
 from editor.panels.inspector.composer_facts import NEW, ComposerFacts
 from editor.panels.inspector.composer_row import TEXT_HINT, ComposerRow, Pick
 from editor.theme.fonts import TextSize, fixed_font
 from editor.theme.plain_texts import PlainLabel
-from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
+from editor.widgets.plates import paint_plate
 from editor.widgets.push_buttons import low_button
 from editor.widgets.reading_order import walk_by_tab
 from graphs.expressions.condition_rows import ConditionRow, Joint, read_names, read_rows, rows_text
@@ -44,17 +44,10 @@ class GuardComposer(QFrame):
         self._finish: Finish = lambda _text, _added: None
         self._pick: Pick | None = None
         self._back: QWidget | None = None
-        self.title = PlainLabel()
-        self.title.setProperty("role", "section")
+        self.title = PlainLabel(role="section")
         page = QWidget()
-        self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(page)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._column = column_box(page, margins=(0, 0, 0, 0), spacing=6)
+        self._scroll = scroll_area(page)
         self._scroll.setStyleSheet("background: transparent;")
         self.expression, self.note, self.message = PlainLabel(), PlainLabel(), PlainLabel()
         self.expression.setFont(fixed_font(TextSize.BODY))
@@ -69,14 +62,11 @@ class GuardComposer(QFrame):
         self.cancel_button.clicked.connect(lambda _checked=False: self.cancel())
         self.done_button.clicked.connect(lambda _checked=False: self.done())
         buttons = row_box(spacing=6)
-        for button in (self.and_button, self.or_button):
-            buttons.addWidget(button)
+        add_all(buttons, self.and_button, self.or_button)
         buttons.addStretch(1)
-        for button in (self.cancel_button, self.done_button):
-            buttons.addWidget(button)
+        add_all(buttons, self.cancel_button, self.done_button)
         self._box = box = column_box(self, margins=(14, 12, 14, 12), spacing=8)
-        for widget in (self.title, self._scroll, self.expression, self.note, self.message):
-            box.addWidget(widget)
+        add_all(box, self.title, self._scroll, self.expression, self.note, self.message)
         box.addLayout(buttons)
         self.hide()
 
@@ -303,10 +293,4 @@ class GuardComposer(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
+        paint_plate(self)

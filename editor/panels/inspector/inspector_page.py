@@ -22,6 +22,7 @@ from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldOf, Sec
 from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.section_view import SectionView, serving
 from editor.theme.plain_texts import PlainLabel
+from editor.widgets.boxes import column_box
 from editor.widgets.element_header import ElementHeader
 from graphs.basics.frozen import JsonValue
 
@@ -59,8 +60,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
         self.setAccessibleName(name)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
 
     def set_session(self, session: Session | None) -> None:
@@ -234,15 +234,11 @@ class InspectorPage(QScrollArea, Generic[Session]):
             former.hide()
             former.deleteLater()
         page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(12, 10, 12, 16)
-        box.setSpacing(6)
+        box = column_box(page, margins=(12, 10, 12, 16), spacing=6)
         self.setWidget(page)
         page.show()
         if self._content is None:
-            empty = PlainLabel(self.EMPTY)
-            empty.setProperty("role", "caption")
-            empty.setWordWrap(True)
+            empty = PlainLabel(self.EMPTY, role="caption", wrap=True)
             box.addWidget(empty)
         else:
             self.heading = ElementHeader()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from editor.running.interventions import answer_stand_in
 from editor.running.node_facts import NodeFacts
 from editor.running.run_controller import RunController
+from editor.theme.application_style import refresh_style
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.icon_button import IconLabel
 from editor.widgets.row_painting import badge_icon
 from runtime.basics.status import Status
@@ -48,23 +50,16 @@ class RunCard(QWidget):
         self.fold.setProperty("role", "quiet")
         self.fold.setStyleSheet("min-height: 0; padding: 2px 4px;")
         self.fold.clicked.connect(lambda _checked=False: self._toggle_traceback())
-        self.traceback = QPlainTextEdit()
-        self.traceback.setReadOnly(True)
-        self.traceback.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.traceback = QPlainTextEdit(readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
         self.traceback.setFont(fixed_font(TextSize.CAPTION))
         self.traceback.setAccessibleName("Traceback")
         height = self.traceback.fontMetrics().lineSpacing() * _TRACEBACK_LINES
         self.traceback.setFixedHeight(height + scaled(16))
         self.traceback.hide()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(2, 0, 0, 6)
-        box.setSpacing(6)
-        for widget in (self._stand_in, self._buttons, self._error):
-            box.addWidget(widget)
+        box = column_box(self, margins=(2, 0, 0, 6), spacing=6)
+        add_all(box, self._stand_in, self._buttons, self._error)
         box.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
-        box.addWidget(self.traceback)
-        box.addWidget(self._note)
-        box.addWidget(self._interpreted)
+        add_all(box, self.traceback, self._note, self._interpreted)
         theme_manager().theme_changed.connect(self._tint)
         self._tint()
         self.hide()
@@ -97,9 +92,7 @@ class RunCard(QWidget):
 
     def _make_buttons(self) -> QWidget:
         buttons = QWidget()
-        row = QHBoxLayout(buttons)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        row = row_box(buttons, margins=(0, 0, 0, 0), spacing=4)
         for result, title, _look in ANSWERS:
             button = QPushButton(title)
             button.setProperty("role", "secondary")
@@ -138,8 +131,7 @@ class RunCard(QWidget):
             role = "primary" if given else "secondary"
             if button.property("role") != role:
                 button.setProperty("role", role)
-                button.style().unpolish(button)
-                button.style().polish(button)
+                refresh_style(button)
 
     def _tint(self) -> None:
         for result, _title, look in ANSWERS:
@@ -152,13 +144,9 @@ class _Line(QWidget):
 
     def __init__(self, icon: str, token: str) -> None:
         super().__init__()
-        self.words = PlainLabel()
-        self.words.setProperty("role", "caption")
-        self.words.setWordWrap(True)
+        self.words = PlainLabel(role="caption", wrap=True)
         self.words.setAccessibleName("From the run")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(8)
+        box = row_box(self, margins=(0, 0, 0, 0), spacing=8)
         box.addWidget(IconLabel(icon, token, 14), 0, Qt.AlignmentFlag.AlignTop)
         box.addWidget(self.words, 1)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout,
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import AnyAction, AnyField, AnySection
 from editor.theme.plain_texts import plain_tip
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.section_header import SectionHeader
 
 Part = TypeVar("Part")
@@ -52,22 +53,16 @@ class SectionView(QWidget):
         self._actions: tuple[AnyAction, ...] = ()
         self._inner = QWidget(self)
         self._inner.setVisible(is_open)
-        column = QVBoxLayout(self._inner)
-        column.setContentsMargins(2, 0, 0, 4)
-        column.setSpacing(6)
-        self._column = QVBoxLayout()
-        self._column.setSpacing(6)
+        column = column_box(self._inner, margins=(2, 0, 0, 4), spacing=6)
+        self._column = column_box(spacing=6)
         column.addLayout(self._column)
         self._button_box: QBoxLayout = QHBoxLayout() if section.in_line else QVBoxLayout()
         self._button_box.setSpacing(4 if section.in_line else 6)
         if section.in_line:
             self._button_box.addStretch(1)
         column.addLayout(self._button_box)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(6)
-        box.addWidget(self.header)
-        box.addWidget(self._inner)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=6)
+        add_all(box, self.header, self._inner)
         self.header.folded.connect(self._fold)
         self.show_section(section)
 

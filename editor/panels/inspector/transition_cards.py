@@ -14,8 +14,10 @@ from editor.panels.inspector.machine_contents import state_title
 from editor.running.row_looks import instance_shown
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.row_painting import row_badge
 from editor.widgets.section_header import SectionHeader
 from graphs.kinds.declarations.registry import Registry
@@ -42,23 +44,16 @@ class TransitionCards(QWidget):
         self._actions: tuple[FieldAction, ...] = ()
         self.header = SectionHeader("", "in this order")
         inner = QWidget(self)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        self._none = PlainLabel()
-        self._none.setProperty("role", "caption")
-        self._none.setWordWrap(True)
+        column = column_box(inner, margins=(0, 0, 0, 0), spacing=6)
+        self._none = PlainLabel(role="caption", wrap=True)
         column.addWidget(self._none)
         self._card_box = QVBoxLayout()
         self._button_box = QVBoxLayout()
         for layout in (self._card_box, self._button_box):
             layout.setSpacing(6)
             column.addLayout(layout)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(6)
-        box.addWidget(self.header)
-        box.addWidget(inner)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=6)
+        add_all(box, self.header, inner)
         self.header.folded.connect(lambda folded: inner.setVisible(not folded))
         self.hide()
 
@@ -152,11 +147,9 @@ class TransitionCard(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         rim = theme.color("accent.line" if self.hasFocus() else "border.subtle")
-        painter.setPen(QPen(rim, 2 if self.hasFocus() else 1))
-        painter.setBrush(theme.color("surface.region"))
+        set_inks(painter, QPen(rim, 2 if self.hasFocus() else 1), theme.color("surface.region"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         line = QRect(0, 4, self.width(), scaled(20))
         painter.setFont(ui_font(TextSize.BADGE, TextWeight.SEMIBOLD))
@@ -172,7 +165,6 @@ class TransitionCard(QWidget):
         room = QRect(_TEXT_LEFT, line.bottom() - 1, self.width() - _TEXT_LEFT - 8, scaled(18))
         words = painter.fontMetrics().elidedText(self._sentence(), Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-        painter.end()
 
     def _sentence(self) -> str:
         return self.content.sentence or ("not asked in this tick" if not self.content.outcome else "")

@@ -15,7 +15,7 @@ from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.panel import Panel
 from editor.widgets.row_list import RowModel, set_up_row_list
@@ -98,15 +98,13 @@ class AgentsPanel(Panel):
         self.word = PlainLabel("also what is the same", role="caption")
         top = row_box(margins=(12, 6, 8, 2), spacing=8)
         top.addWidget(self.note, 1)
-        top.addWidget(self.word)
-        top.addWidget(self.all_lines)
+        add_all(top, self.word, self.all_lines)
         right = QWidget()
         beside = column_box(right, margins=(0, 0, 0, 0), spacing=0)
         beside.addLayout(top)
         beside.addWidget(self.comparison, 1)
         split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        split.addWidget(left)
-        split.addWidget(right)
+        add_all(split, left, right)
         split.setSizes([340, 540])
         self.body.addWidget(split, 1)
 

@@ -32,9 +32,10 @@ from editor.panels.run.blackboard_rows import (
 from editor.running.interventions import switch_condition, write_world_variable
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
+from editor.theme.inks import faded, set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.hairline import paint_focus_ring
 from editor.widgets.panel import Panel
@@ -201,8 +202,7 @@ class BlackboardPanel(Panel):
             header = SectionHeader(group.title, group.note)
             view = _GroupView(group, self.write)
             header.folded.connect(lambda folded, shown=view: shown.setVisible(not folded))
-            box.addWidget(header)
-            box.addWidget(view)
+            add_all(box, header, view)
             self._views.append(view)
         if not groups:
             words = PlainLabel("Pick an agent with a mind to see its values.", role="caption", wrap=True)
@@ -236,8 +236,7 @@ class _GroupView(QWidget):
         return QSize(160, max(1, len(self.group.rows)) * scaled(Height.BLACKBOARD_ROW))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         theme = current_theme()
         if not self.group.rows:
             rect = QRect(0, 0, self.width(), scaled(Height.BLACKBOARD_ROW))
@@ -247,7 +246,6 @@ class _GroupView(QWidget):
             paint_focus_ring(painter, self)
         for index, row in enumerate(self.group.rows):
             self._paint_row(painter, index, row)
-        painter.end()
 
     def _paint_row(self, painter: QPainter, index: int, row: BlackboardRow) -> None:
         theme = current_theme()
@@ -282,17 +280,14 @@ class _GroupView(QWidget):
             self._paint_armed(painter, self._plate_rect(painter, value, row.text))
             color = theme.color("accent.on")
         elif row.light > 0:
-            wash = QColor(running.wash)
-            wash.setAlphaF(min(1.0, row.light))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(wash)
+            wash = faded(running.wash, min(1.0, row.light))
+            set_inks(painter, Qt.PenStyle.NoPen, wash)
             painter.drawRoundedRect(QRectF(self._plate_rect(painter, value, row.text)), 4, 4)
             color = running.text if row.light > 0.5 else color
         if index in (self._hovered, self._current if self.hasFocus() else -1):
             is_focus = index == self._current and self.hasFocus()
             token = "accent.line" if is_focus else "border.control"
-            painter.setPen(QPen(theme.color(token), 2 if is_focus else 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            set_inks(painter, QPen(theme.color(token), 2 if is_focus else 1), Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(
                 QRectF(self._plate_rect(painter, value, row.text)).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4
             )
@@ -300,8 +295,7 @@ class _GroupView(QWidget):
         paint_text(painter, row.text, value.adjusted(0, 0, -6, 0), fixed_font(TextSize.BODY), color, right)
 
     def _paint_armed(self, painter: QPainter, plate: QRect) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(current_theme().color("accent.fill"))
+        set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("accent.fill"))
         painter.drawRoundedRect(QRectF(plate), 4, 4)
 
     def _plate_rect(self, painter: QPainter, value: QRect, text: str) -> QRect:
@@ -395,12 +389,10 @@ def _paint_switch(painter: QPainter, value: QRect, *, on: bool, marked: bool) ->
     painter.setPen(QPen(theme.color("accent.fill" if on else "border.control"), 1))
     painter.setBrush(theme.color("accent.fill" if on else "surface.hover"))
     painter.drawRoundedRect(groove, 7, 7)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("accent.on" if on else "text.secondary"))
+    set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.on" if on else "text.secondary"))
     painter.drawEllipse(QPointF(groove.right() - 7 if on else groove.left() + 7, groove.center().y()), 5, 5)
     if marked:
-        painter.setPen(QPen(theme.color("accent.line"), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        set_inks(painter, QPen(theme.color("accent.line"), 1), Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(groove.adjusted(-3, -3, 3, 3), 10, 10)
 
 
@@ -411,6 +403,5 @@ def _paint_curve(painter: QPainter, curve: tuple[float, ...], area: QRectF, colo
         QPointF(area.left() + index * step, area.bottom() - (value - low) / (high - low) * area.height())
         for index, value in enumerate(curve)
     ]
-    painter.setPen(QPen(color, 1.5))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    set_inks(painter, QPen(color, 1.5), Qt.BrushStyle.NoBrush)
     painter.drawPolyline(QPolygonF(points))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -284,8 +285,7 @@ class ConditionField(_Field):
         """Paint the field, and a border around a wrong condition."""
         super().paintEvent(event)
         if self.problem:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter = smooth_painter(self)
             painter.setPen(current_theme().status("error").line)
             painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
@@ -342,18 +342,15 @@ class _BreakpointName(QWidget):
         if row is None:
             return
         theme, rect = current_theme(), self.rect()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if self._stopped:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.status("breakpoint").wash)
+            set_inks(painter, Qt.PenStyle.NoPen, theme.status("breakpoint").wash)
             painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 5, 5)
         if row.missing:
             paint_badge(painter, "warning", 11, rect)
         else:
             color = theme.status("breakpoint").line
-            painter.setPen(color)
-            painter.setBrush(color if row.breakpoint.enabled else Qt.BrushStyle.NoBrush)
+            set_inks(painter, color, color if row.breakpoint.enabled else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(7, rect.center().y() - 4, 9, 9)
         paint_icon(painter, row.icon, 24, rect, theme.family(row.family).line, 14)
         body, small = ui_font(TextSize.BODY), ui_font(TextSize.CAPTION)
@@ -369,4 +366,3 @@ class _BreakpointName(QWidget):
         said = "stopped here" if self._stopped else row.missing or row.place
         note = theme.status("breakpoint").text if self._stopped else theme.color("text.tertiary")
         paint_text(painter, said, rest, small, note)
-        painter.end()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.breakpoint_editor import (
@@ -19,7 +19,7 @@ from editor.panels.run.breakpoint_editor import (
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
 from editor.theme.plain_texts import ElidedLabel
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
 from editor.widgets.push_buttons import low_button
@@ -39,11 +39,7 @@ class BreakpointsPanel(Panel):
         self._page = QWidget()
         self._box = column_box(self._page, margins=(0, 0, 0, 6), spacing=0)
         self._box.addStretch(1)
-        self._area = QScrollArea(widgetResizable=True)
-        self._area.setAccessibleName("Breakpoints")
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self._page)
+        self._area = scroll_area(self._page, "Breakpoints")
         self.summary = ElidedLabel(role="caption")
         self.add = low_button("Add…")
         self.switch_all = low_button("Turn all off")
@@ -63,8 +59,7 @@ class BreakpointsPanel(Panel):
         top = QWidget()
         row = row_box(top, margins=(14, 4, 8, 2))
         row.addWidget(self.summary, 1)
-        for button in (self.add, self.switch_all, self.clear):
-            row.addWidget(button)
+        add_all(row, self.add, self.switch_all, self.clear)
         return top
 
     def set_session(self, session: DocumentSession | None) -> None:

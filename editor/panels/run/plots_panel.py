@@ -18,7 +18,7 @@ from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme, theme_manager
-from editor.widgets.boxes import column_box
+from editor.widgets.boxes import add_all, column_box
 from editor.widgets.panel import EmptyNote, Panel
 
 BETWEEN_LOOKS = 0.1
@@ -63,8 +63,7 @@ class PlotsPanel(Panel):
         self.tick_line = pg.InfiniteLine(angle=90, movable=True)
         self.tick_line.sigDragged.connect(lambda line: self.wanted.emit(round(line.value())))
         self.plot.addItem(self.tick_line, ignoreBounds=True)
-        self.values = PlainLabel(role="caption")
-        self.values.setContentsMargins(12, 4, 12, 2)
+        self.values = PlainLabel(role="caption", margins=(12, 4, 12, 2))
         self.values.setTextFormat(Qt.TextFormat.RichText)
         self.empty = EmptyNote()
         self._arrange()
@@ -82,8 +81,7 @@ class PlotsPanel(Panel):
         column.addWidget(self.empty, 1)
         column.addWidget(self.plot, 1)
         split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        split.addWidget(self.list)
-        split.addWidget(right)
+        add_all(split, self.list, right)
         split.setSizes([scaled(220), scaled(660)])
         self.body.addWidget(split, 1)
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.running.node_facts import value_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import scroll_area
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import paint_badge, paint_text
 from graphs.worlds.model.world_file import SensorEntry
@@ -120,10 +122,7 @@ class SensesPanel(Panel):
         self._looked = 0.0
         self.blocks: tuple[SensorBlock, ...] = ()
         self.page = _SensesPage()
-        self._area = QScrollArea(widgetResizable=True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self.page)
+        self._area = scroll_area(self.page)
         self.empty = EmptyNote()
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._area, 1)
@@ -201,13 +200,11 @@ class _SensesPage(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint titles, outputs, and what was found."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         top = 4
         for block in self._blocks:
             _paint_block(painter, QRect(0, top, self.width(), _height(block)), block)
             top += _height(block)
-        painter.end()
 
 
 def _height(block: SensorBlock) -> int:

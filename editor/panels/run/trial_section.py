@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from editor.running.why_answers import TrialOffer, answer_words
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import ElidedLabel, PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_badge, paint_text
@@ -111,8 +112,7 @@ class TrialSection(QWidget):
         top.addStretch(1)
         top.addWidget(note)
         buttons = row_box(spacing=6)
-        buttons.addWidget(self.apply)
-        buttons.addWidget(self.reset)
+        add_all(buttons, self.apply, self.reset)
         buttons.addStretch(1)
         box = column_box(self, margins=(0, 10, 0, 0), spacing=4)
         box.addLayout(top)
@@ -140,12 +140,7 @@ class TrialSection(QWidget):
         self.changed.emit()
 
     def _show_path(self) -> None:
-        while self.path.count():
-            item = self.path.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self.path)
         for title, said, look in _path_words(self.offer, self.outcome):
             self.path.addWidget(PathRow(title, said, look))
 
@@ -178,8 +173,7 @@ class PathRow(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint badge, title and sentence, as far as there is room."""
         theme, rect = current_theme(), self.rect()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         first = QRect(24, 0, max(0, rect.width() - 24), scaled(LINE) if self.title else rect.height())
         paint_badge(painter, self.look, 9, QRect(0, 0, 24, first.height()))
         said = first
@@ -188,7 +182,6 @@ class PathRow(QWidget):
             paint_text(painter, self.title, first, bold, theme.color("text.primary"))
             said = first.translated(0, first.height() - 2)
         paint_text(painter, self.said, said, ui_font(TextSize.CAPTION), theme.color("text.secondary"))
-        painter.end()
 
 
 class TrialRow(QWidget):
@@ -318,7 +311,6 @@ class NameLabel(QWidget):
         color, middle = current_theme().color("text.primary"), Qt.TextElideMode.ElideMiddle
         font = fixed_font(TextSize.CAPTION)
         paint_text(painter, self._words, self.rect(), font, color, Qt.AlignmentFlag.AlignLeft, middle)
-        painter.end()
 
 
 def _short(value: Value) -> str:

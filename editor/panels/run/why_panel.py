@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.basics.slices import Steps, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
@@ -16,7 +16,7 @@ from editor.running.run_controller import RunController
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
-from editor.widgets.boxes import column_box
+from editor.widgets.boxes import clear_box, column_box, scroll_area
 from editor.widgets.element_header import ElementHeader
 from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
@@ -52,11 +52,7 @@ class WhyPanel(Panel):
         self._box = column_box(self._page, margins=(14, 12, 14, 14), spacing=4)
         self.subject = ElementHeader((14, 12, 14, 0))
         self.body.addWidget(self.subject)
-        self._area = QScrollArea(widgetResizable=True)
-        self._area.setAccessibleName("Why")
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self._page)
+        self._area = scroll_area(self._page, "Why")
         self.body.addWidget(self._area)
         run.frame_shown.connect(self.refresh)
         run.state_changed.connect(self.refresh)
@@ -169,12 +165,7 @@ class WhyPanel(Panel):
     # -- what is seen -----------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        while self._box.count():
-            item = self._box.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self._box)
         had, self.trial = self.trial, None
         if had is not None:
             self.trial_changed.emit()

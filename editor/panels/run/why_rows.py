@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from editor.running.why_answers import ChangeLine, ReasonLine
 from editor.theme.fonts import TextSize, TextWeight, fixed_family, scaled, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
@@ -117,8 +118,7 @@ class ChangeRow(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the change, a bar as long as it is far, and the answer it leads to."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.primary"))
@@ -126,8 +126,7 @@ class ChangeRow(QWidget):
         text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideMiddle, third - 8)
         painter.drawText(0, 0, third - 8, self.height(), left, text)
         bar = self.width() // 5
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("border.subtle"))
+        set_inks(painter, Qt.PenStyle.NoPen, theme.color("border.subtle"))
         middle = self.height() // 2 - 2
         painter.drawRoundedRect(third, middle, bar, 5, 2, 2)
         painter.setBrush(theme.family("ask").line)
@@ -140,7 +139,6 @@ class ChangeRow(QWidget):
             f"› {self.change.leads_to}", Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(start, 0, room, self.height(), left, words)
-        painter.end()
 
 
 class _Badge(QWidget):
@@ -157,10 +155,8 @@ class _Badge(QWidget):
             painter.drawPixmap(1, 1, badge)
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current_theme().color("border.strong"))
+            set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("border.strong"))
             painter.drawEllipse(6, 6, 6, 6)
-        painter.end()
 
 
 def wrapped_label(text: str, role: str = "") -> QLabel:

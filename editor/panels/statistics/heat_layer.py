@@ -12,7 +12,7 @@ from editor.canvas.items.shared_look import qrect
 from editor.canvas.view.canvas_view import CanvasView
 from editor.panels.statistics.heat import STEPS, Heat, HeatScale
 from editor.theme.fonts import TextSize, TextWeight, ui_font
-from editor.theme.inks import mix
+from editor.theme.inks import mix, set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.theme.tokens import Theme, contrast
 
@@ -140,15 +140,13 @@ def _paint_block(painter: QPainter, rect: QRectF, heat: Heat) -> None:
     """Paint the whole node in its shade, where words are too small to be read; hatched for never."""
     theme = current_theme()
     if heat.is_never:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("surface.region"))
+        set_inks(painter, Qt.PenStyle.NoPen, theme.color("surface.region"))
         painter.drawRect(rect)
         painter.setPen(QPen(theme.color("text.tertiary"), 0))
         painter.setBrush(QBrush(theme.color("text.tertiary"), Qt.BrushStyle.BDiagPattern))
         painter.drawRect(rect)
     elif heat.step:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(heat_color(theme, heat.step))
+        set_inks(painter, Qt.PenStyle.NoPen, heat_color(theme, heat.step))
         painter.drawRect(rect)
 
 
@@ -167,13 +165,11 @@ def _paint_tab(painter: QPainter, plate: QRectF, heat: Heat, words: str) -> None
         font.setPixelSize(round(font.pixelSize() * scale))
     painter.setFont(font)
     if heat.is_never or not heat.step:
-        painter.setPen(QPen(theme.color("text.tertiary"), 1))
-        painter.setBrush(theme.color("surface.canvas"))
+        set_inks(painter, QPen(theme.color("text.tertiary"), 1), theme.color("surface.canvas"))
         painter.drawRoundedRect(plate, 4 * scale, 4 * scale)
         painter.setPen(theme.color("text.tertiary"))
     else:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(heat_color(theme, heat.step))
+        set_inks(painter, Qt.PenStyle.NoPen, heat_color(theme, heat.step))
         painter.drawRoundedRect(plate, 4 * scale, 4 * scale)
         painter.setPen(color_on(theme, heat.step))
     painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, words)
@@ -235,11 +231,9 @@ class HeatLegend(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the title, the note, never, and the shades between their ends."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         back = QColor(theme.color("surface.popup"))
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(back)
+        set_inks(painter, QPen(theme.color("border.strong"), 1), back)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         left = self._text(painter, self._scale.title, 10, "text.primary", TextWeight.SEMIBOLD) + 8
         left = self._text(painter, self._note, left, "text.tertiary", TextWeight.REGULAR) + 12
@@ -248,15 +242,13 @@ class HeatLegend(QWidget):
         plate = QRectF(left + 0.5, 5.5, width, _HEIGHT - 11)
         dashed = QPen(theme.color("text.tertiary"), 1, Qt.PenStyle.CustomDashLine)
         dashed.setDashPattern([3.0, 3.0])
-        painter.setPen(dashed)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        set_inks(painter, dashed, Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(plate, 4, 4)
         painter.setFont(font)
         painter.setPen(theme.color("text.tertiary"))
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, "never")
         if self._scale.highest:
             self._paint_swatches(painter, left + width + 8)
-        painter.end()
 
     def _paint_swatches(self, painter: QPainter, left: float) -> None:
         theme = current_theme()

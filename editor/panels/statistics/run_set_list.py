@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.statistics.run_set import RunSet, SetMember
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.icon_button import IconButton
 from editor.widgets.push_buttons import low_button
 from editor.widgets.row_painting import paint_text
@@ -47,16 +47,11 @@ class RunSetList(QWidget):
         self.setFixedWidth(scaled(_WIDTH))
 
     def _lay_out(self) -> None:
-        area = QScrollArea(widgetResizable=True)
-        area.setAccessibleName("Runs counted together")
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self._page)
+        area = scroll_area(self._page, "Runs counted together")
         title = PlainLabel("Runs counted", role="caption")
         top = row_box(margins=(10, 2, 8, 2), spacing=4)
         top.addWidget(title, 1)
-        top.addWidget(self.add)
-        top.addWidget(self.clear)
+        add_all(top, self.add, self.clear)
         box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addLayout(top)
         box.addWidget(area, 1)
@@ -153,4 +148,3 @@ class _RunName(QWidget):
         middle, at_left = Qt.TextElideMode.ElideMiddle, Qt.AlignmentFlag.AlignLeft
         body = ui_font(TextSize.BODY)
         paint_text(painter, self.words, left, body, theme.color("text.primary"), at_left, middle)
-        painter.end()

@@ -18,7 +18,7 @@ from editor.panels.statistics.statistics_rows import matching, rows_of
 from editor.panels.statistics.statistics_table import StatisticsModel, StatisticsView
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import ElidedLabel, PlainLabel, plain_tip
-from editor.widgets.boxes import row_box
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.drop_hint import DropHint
 from editor.widgets.hairline import hairline
@@ -85,8 +85,7 @@ class StatisticsPanel(Panel):
         self.heat.setAccessibleName("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
-        self.empty = PlainLabel(role="caption", wrap=True)
-        self.empty.setContentsMargins(14, 6, 14, 10)
+        self.empty = PlainLabel(role="caption", wrap=True, margins=(14, 6, 14, 10))
         self.body.addWidget(self._page(), 1)
         self.setAcceptDrops(True)
         self.hint = DropHint(self)
@@ -110,8 +109,7 @@ class StatisticsPanel(Panel):
         found.addWidget(self.empty, 1, Qt.AlignmentFlag.AlignTop)
         page = QWidget()
         box = row_box(page, margins=(0, 0, 0, 0), spacing=0)
-        box.addWidget(self.runs)
-        box.addWidget(self._line)
+        add_all(box, self.runs, self._line)
         box.addLayout(found, 1)
         return page
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import VoidPtr
 
 from editor.panels.timeline.bars import Bar, bars_of, joined_blocks
@@ -15,6 +15,7 @@ from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimeScale
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import faded, set_inks
 from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_icon, paint_text
 
@@ -114,8 +115,7 @@ def paint_veil(painter: QPainter, rect: QRect, time: Time) -> None:
     if not time.is_past:
         return
     left = max(time.x(time.shown + 1), head_width())
-    veil = QColor(current_theme().color("surface.panel"))
-    veil.setAlphaF(0.42)
+    veil = faded(current_theme().color("surface.panel"), 0.42)
     painter.fillRect(QRectF(left, rect.top() + RULER, rect.right() - left + 1, rect.height()), veil)
     painter.setPen(QPen(current_theme().status("running").line, 1))
     end = time.x(time.end)
@@ -130,8 +130,7 @@ def paint_chosen(painter: QPainter, rect: QRect, chosen: range, time: Time) -> N
     right = min(time.x(chosen.stop), rect.right())
     if right <= left:
         return
-    wash = QColor(theme.color("accent.line"))
-    wash.setAlphaF(0.14)
+    wash = faded(theme.color("accent.line"), 0.14)
     painter.fillRect(QRectF(left, rect.top() + RULER, right - left, rect.height()), wash)
     painter.setPen(QPen(theme.color("accent.line"), 1))
     for x in (left, right):
@@ -248,8 +247,7 @@ def _paint_blocks(painter: QPainter, rect: QRect, curve: Curve, time: Time) -> N
     painter.setPen(QPen(theme.color("border.subtle"), 1))
     painter.drawLine(QPointF(head_width(), middle), QPointF(rect.right(), middle))
     hue = theme.family("value")
-    painter.setPen(QPen(hue.line, 1))
-    painter.setBrush(hue.chip)
+    set_inks(painter, QPen(hue.line, 1), hue.chip)
     for first, end, is_joined in joined_blocks(_true_runs(curve, time.scale), time.hold):
         half = 2.5 if is_joined else 5.0
         width = max(2.0, time.x(end) - time.x(first))
@@ -278,8 +276,7 @@ def _paint_line(painter: QPainter, rect: QRect, curve: Curve, time: Time, value:
     area = rect.adjusted(0, 4, 0, -4)
     points = _points(curve, time, area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.family("tree").line, 1.75))
+    set_inks(painter, QPen(theme.family("tree").line, 1.75), Qt.BrushStyle.NoBrush)
     painter.drawPolyline(points)
     if value is not None:
         low, high = _range(curve)
@@ -346,8 +343,7 @@ def _paint_plate(
     plate = _plate_rect(rect, time, tick, text)
     if filled:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(status.line)
+        set_inks(painter, Qt.PenStyle.NoPen, status.line)
         painter.drawRoundedRect(plate, 4, 4)
     color = current_theme().color("surface.panel") if filled else status.line
     paint_text(painter, text, plate.toRect(), font, color, _CENTER)

@@ -12,7 +12,7 @@ from editor.panels.timeline.lanes import inputs_of
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
-from editor.widgets.boxes import column_box, row_box
+from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.push_buttons import low_button
@@ -247,8 +247,7 @@ class TakesPanel(Panel):
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
-        buttons.addWidget(self.look)
-        buttons.addWidget(self.other)
+        add_all(buttons, self.look, self.other)
         buttons.addStretch(1)
         right = column_box(margins=(14, 10, 14, 10), spacing=10)
         words = QScrollArea(widgetResizable=True)
@@ -259,8 +258,7 @@ class TakesPanel(Panel):
         right.addLayout(buttons)
         box = row_box(self._page, margins=(0, 0, 0, 0), spacing=0)
         self.list.setFixedWidth(scaled(220))
-        box.addWidget(self.list)
-        box.addWidget(hairline(vertical=True))
+        add_all(box, self.list, hairline(vertical=True))
         box.addLayout(right, 1)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._page, 1)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.timeline import lane_painting as painting
@@ -15,6 +15,7 @@ from editor.panels.timeline.curves import Curve
 from editor.panels.timeline.lanes import EventMark, TimelineLane
 from editor.panels.timeline.timeline_model import TimelineModel
 from editor.running.run_pace import FASTEST
+from editor.theme.inks import smooth_painter
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.hairline import paint_focus_ring
@@ -108,8 +109,7 @@ class TimelineView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint lanes, curves and events below the ruler, the veil over what lies ahead, the playhead."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.fillRect(self.rect(), current_theme().color("surface.panel"))
         time = self.time
         for place, row in self._rows():
@@ -125,7 +125,6 @@ class TimelineView(QWidget):
         painting.paint_ruler(painter, QRect(0, 0, self.width(), painting.RULER), time)
         painting.paint_playhead(painter, self.rect(), time)
         paint_focus_ring(painter, self)
-        painter.end()
 
     def content_height(self) -> int:
         """Return the height that everything takes."""

@@ -20,6 +20,7 @@ from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.world.map_content import world_content
 from editor.panels.world.new_names import declares, picked_name, with_declared
 from editor.panels.world.world_fields import ID_KEY, MindAction, WorldContent, WorldContext, WorldField
+from editor.widgets.boxes import column_box
 from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
@@ -105,8 +106,7 @@ class WorldInspector(InspectorPage[WorldSession]):
         return had_focus
 
     def _fill(self, box: QVBoxLayout) -> None:
-        self._sections = QVBoxLayout()
-        self._sections.setSpacing(6)
+        self._sections = column_box(spacing=6)
         box.addLayout(self._sections)
 
     def _show_content(self, content: WorldContent) -> None:

@@ -9,24 +9,24 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
-    QRectF,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import add_all, column_box
+from editor.widgets.plates import paint_plate
 from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
 from editor.window.commands.palette_items import PaletteItem, best_matches, palette_items
 from editor.window.frame.window_host import WindowHost
@@ -63,8 +63,7 @@ class CommandPalette(QFrame):
         self._window = window
         self._items: tuple[PaletteItem, ...] = ()
         self._former_focus: QWidget | None = None
-        self.field = QLineEdit()
-        self.field.setPlaceholderText("A file, graph, node, variable or help page; > commands")
+        self.field = QLineEdit(placeholderText="A file, graph, node, variable or help page; > commands")
         self.field.setAccessibleName("Search or command")
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
@@ -77,14 +76,10 @@ class CommandPalette(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setStyleSheet("background: transparent;")
         self.view.clicked.connect(lambda _index: self._run_current())
-        box = QVBoxLayout(self)
-        box.setContentsMargins(8, 8, 8, 8)
-        box.setSpacing(6)
+        box = column_box(self, margins=(8, 8, 8, 8), spacing=6)
         box.addWidget(self.field)
-        self.empty = PlainLabel("Nothing of that name. Try fewer letters.")
-        self.empty.setProperty("role", "caption")
-        box.addWidget(self.empty)
-        box.addWidget(self.view)
+        self.empty = PlainLabel("Nothing of that name. Try fewer letters.", role="caption")
+        add_all(box, self.empty, self.view)
         self.hide()
 
     def open(self, typed: str = "") -> None:
@@ -135,13 +130,7 @@ class CommandPalette(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the plate."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.strong"), 1))
-        painter.setBrush(theme.color("surface.popup"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
+        paint_plate(self)
 
     def _filter(self, wanted: str) -> None:
         found = best_matches(self._items, wanted)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.boxes import column_box
 from editor.widgets.icon_button import IconButton
 from editor.window.frame.breadcrumb import Breadcrumb
 from editor.window.frame.open_tab import OpenTab, crumbs_of
@@ -26,8 +27,7 @@ class BesidePane(QWidget):
         super().__init__()
         self.tab: OpenTab | None = None
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box = column_box(self, margins=(0, 0, 0, 0))
         self.breadcrumb = Breadcrumb(self)
         self.breadcrumb.picked.connect(self.crumb_picked)
         self.close_button = IconButton(
@@ -97,4 +97,3 @@ class SideMark(QWidget):
         """Paint the line."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), current_theme().color("accent.line"))
-        painter.end()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.badges import plate_pixmap
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
+from editor.theme.inks import faded
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 
@@ -89,12 +90,10 @@ class Breadcrumb(QWidget):
             words.setRight(min(words.right(), self.width()))
             title = painter.fontMetrics().elidedText(crumb.title, Qt.TextElideMode.ElideRight, words.width())
             painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, title)
-        painter.end()
 
     def _veil(self) -> QPixmap:
         """Return the ground under the words: what lies below stays a hint and does not cross them out."""
-        ground = QColor(current_theme().color("surface.canvas"))
-        ground.setAlphaF(VEIL)
+        ground = faded(current_theme().color("surface.canvas"), VEIL)
         return plate_pixmap(self.size(), self.devicePixelRatioF(), ground, 5, None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
 from editor.widgets.banner import Banner
+from editor.widgets.boxes import column_box
 from editor.widgets.toast import Toast
 from editor.window.frame.beside_pane import BesidePane, SideMark
 from editor.window.frame.breadcrumb import Breadcrumb
@@ -54,9 +55,7 @@ class CanvasArea(QWidget):
         self._stack = QStackedWidget()
         self._empty = empty_page
         self._stack.addWidget(empty_page)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
+        box = column_box(self, margins=(0, 0, 0, 0), spacing=0)
         box.addWidget(self.tab_bar)
         self._body = QWidget()
         box.addWidget(self._body, 1)
@@ -66,8 +65,7 @@ class CanvasArea(QWidget):
         self.sides = CanvasSides(self._stack, self.beside)
         self.sides.splitterMoved.connect(lambda *_: self._place_overlays())
         self.sides.divided.connect(lambda: self._place_overlays())
-        inside = QVBoxLayout(self._body)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = column_box(self._body, margins=(0, 0, 0, 0))
         inside.addWidget(self.sides)
         self.breadcrumb = Breadcrumb(self._stack)
         self.banner = Banner(self._body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget
 
+from editor.widgets.boxes import add_all
 from editor.window.frame.beside_pane import LEAST_HEIGHT, LEAST_WIDTH, BesidePane
 
 HALF = 0.5
@@ -22,8 +23,7 @@ class CanvasSides(QSplitter):
         self._first, self._beside = first, beside
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
-        self.addWidget(first)
-        self.addWidget(beside)
+        add_all(self, first, beside)
 
     @property
     def is_below(self) -> bool:

@@ -84,7 +84,6 @@ class CanvasTabs(QWidget):
         token = "text.primary" if self._hovered == len(self._tabs) else "text.secondary"
         icon = pixmap("add", 16, theme.color(token), self.devicePixelRatioF())
         painter.drawPixmap(plus.left() + 10, (self.height() - 16) // 2, icon)
-        painter.end()
 
     def _paint_tab(self, painter: QPainter, index: int, tab: GraphTab) -> None:
         theme = current_theme()

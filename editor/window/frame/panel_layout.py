@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
+from editor.widgets.boxes import column_box
 from editor.widgets.hairline import walked_by_keys
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
@@ -82,8 +83,7 @@ class PanelLayout(QWidget):
             "right_rows": right_rows,
             "right_columns": right_columns,
         }
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
+        box = column_box(self, margins=(0, 0, 0, 0))
         box.addWidget(columns)
         for stack in self.stacks.values():
             self._watch(stack)
@@ -392,9 +392,7 @@ class PanelLayout(QWidget):
         upper.setSizes([left, max(1, total - left)])
 
     def _splitter(self, orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
-        splitter = QSplitter(orientation)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
+        splitter = QSplitter(orientation, handleWidth=1, childrenCollapsible=False)
         for widget in widgets:
             splitter.addWidget(widget)
         return splitter

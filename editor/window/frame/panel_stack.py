@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
+from editor.widgets.boxes import clear_box, column_box, row_box
 from editor.widgets.icon_button import IconButton
 from editor.widgets.panel import Panel
 from editor.widgets.tab_row import Tab, TabRow
@@ -42,8 +43,7 @@ class PanelPage(QWidget):
         self._make = make
         self._panel: Panel | None = None
         self._was_shown = False
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box = column_box(self, margins=(0, 0, 0, 0))
         self.setMinimumSize(80, 40)
 
     @property
@@ -93,19 +93,13 @@ class PanelStack(QWidget):
         self._folded = False
         self._fold_column = QWidget()
         self._fold_column.setFixedWidth(FOLDED_WIDTH)
-        self._fold_buttons = QVBoxLayout(self._fold_column)
-        self._fold_buttons.setContentsMargins(4, 4, 4, 4)
-        self._fold_buttons.setSpacing(4)
+        self._fold_buttons = column_box(self._fold_column, margins=(4, 4, 4, 4), spacing=4)
         self._fold_column.hide()
         self._content = QWidget()
-        inner = QVBoxLayout(self._content)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
+        inner = column_box(self._content, margins=(0, 0, 0, 0), spacing=0)
         inner.addWidget(self.tabs)
         inner.addWidget(self._pages, 1)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
+        outer = row_box(self, margins=(0, 0, 0, 0), spacing=0)
         outer.addWidget(self._fold_column)
         outer.addWidget(self._content, 1)
         self.tabs.picked.connect(self.show_panel)
@@ -204,12 +198,7 @@ class PanelStack(QWidget):
             self._renew_fold_buttons()
 
     def _renew_fold_buttons(self) -> None:
-        while self._fold_buttons.count():
-            item = self._fold_buttons.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_box(self._fold_buttons)
         for panel in self.panels:
             self._fold_buttons.addWidget(self._fold_button(panel))
         self._fold_buttons.addStretch(1)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, scaled, ui_font
 from editor.theme.icons import icon
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
+from editor.widgets.boxes import add_all, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.progress_part import ProgressPart
 from editor.widgets.row_painting import badge_icon
@@ -46,18 +47,10 @@ class StatusRow(QFrame):
         self.edit_recording.hide()
         self.selection = _caption()
         self.numbers = _caption()
-        box = QHBoxLayout(self)
-        box.setContentsMargins(8, 0, 12, 0)
-        box.setSpacing(8)
-        box.addWidget(self.problems)
-        box.addWidget(hairline(vertical=True, length=12))
-        box.addWidget(self.selection)
+        box = row_box(self, margins=(8, 0, 12, 0), spacing=8)
+        add_all(box, self.problems, hairline(vertical=True, length=12), self.selection)
         box.addStretch(1)
-        box.addWidget(self.progress)
-        box.addWidget(self.edit_recording)
-        box.addWidget(self.edit_note)
-        box.addWidget(self.not_resumable)
-        box.addWidget(self.numbers)
+        add_all(box, self.progress, self.edit_recording, self.edit_note, self.not_resumable, self.numbers)
         run.frame_shown.connect(self.show_numbers)
         run.world_changed.connect(self.show_numbers)
         theme_manager().theme_changed.connect(self._tint)
@@ -104,8 +97,7 @@ class StatusRow(QFrame):
 
 
 def _button() -> QToolButton:
-    button = QToolButton()
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setFont(ui_font(TextSize.CAPTION))
     button.setFixedHeight(scaled(20))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -114,9 +106,7 @@ def _button() -> QToolButton:
 
 
 def _caption() -> QLabel:
-    label = PlainLabel()
-    label.setProperty("role", "caption")
-    return label
+    return PlainLabel(role="caption")
 
 
 def _counted(count: int, word: str) -> str:
@@ -136,9 +126,7 @@ class EditNote(PlainLabel):
         super().__init__()
         self.setProperty("role", "caption")
         self._run = run
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SHOWN_FOR)
+        self._timer = QTimer(self, singleShot=True, interval=SHOWN_FOR)
         self._timer.timeout.connect(self._rest)
         run.edit_taken.connect(self._tell)
         run.last_good_changed.connect(self._rest)

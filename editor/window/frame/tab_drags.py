@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.theme.inks import faded, set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 from editor.widgets.held_drag import HeldDrag
 from editor.window.frame.open_tab import OpenTab, tab_words
@@ -174,15 +175,12 @@ class DropZone(QWidget):
         """Paint a washed place with a dashed frame, and the words on a plate in its middle."""
         theme = current_theme()
         line = theme.status("failure").line if self.is_refusal else theme.color("accent.line")
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        wash = QColor(theme.color("surface.canvas" if self.is_refusal else "accent.wash"))
-        wash.setAlphaF(0.6)
+        wash = faded(theme.color("surface.canvas" if self.is_refusal else "accent.wash"), 0.6)
         pen = QPen(line, 2)
         pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        painter.setBrush(wash)
+        set_inks(painter, pen, wash)
         painter.drawRoundedRect(room, 8, 8)
         painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         metrics = painter.fontMetrics()
@@ -190,9 +188,7 @@ class DropZone(QWidget):
         shown = metrics.elidedText(self.words, elided, max(0, int(room.width()) - 4 * _PAD))
         plate = QRectF(0, 0, metrics.horizontalAdvance(shown) + 2 * _PAD, metrics.height() + _PAD)
         plate.moveCenter(room.center())
-        painter.setPen(QPen(line, 1))
-        painter.setBrush(theme.color("surface.popup"))
+        set_inks(painter, QPen(line, 1), theme.color("surface.popup"))
         painter.drawRoundedRect(plate, 6, 6)
         painter.setPen(theme.color("text.primary"))
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
-        painter.end()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenuBar, QSizePolicy, QWidget
 
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
+from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconLabel
 
 LEAST_TITLE = 260
@@ -26,11 +28,8 @@ class TitleRow(QFrame):
         self.menu_bar.setNativeMenuBar(False)
         self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._title = _CenteredTitle(self)
-        self._note = PlainLabel()
-        self._note.setProperty("role", "caption")
-        box = QHBoxLayout(self)
-        box.setContentsMargins(12, 0, 12, 0)
-        box.setSpacing(4)
+        self._note = PlainLabel(role="caption")
+        box = row_box(self, margins=(12, 0, 12, 0), spacing=4)
         box.addWidget(IconLabel("loom", "text.link", 16))
         box.addWidget(self.menu_bar, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addStretch(1)
@@ -70,8 +69,7 @@ class _CenteredTitle(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(ui_font(TextSize.TITLE, TextWeight.MEDIUM))
         painter.setPen(theme.color("text.primary"))
         metrics = painter.fontMetrics()
@@ -80,7 +78,5 @@ class _CenteredTitle(QWidget):
         left = (self.width() - width) // 2
         painter.drawText(QRect(left, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         if self._dot:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent.line"))
+            set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
             painter.drawEllipse(left + width + 8, self.height() // 2 - 3, 6, 6)
-        painter.end()

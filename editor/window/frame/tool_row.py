@@ -6,16 +6,18 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 
 from editor.commands.registry import CommandRegistry
 from editor.commands.speeds import SPEEDS, speed_text
 from editor.running.run_controller import RunController, RunState
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import icon, icon_size, pixmap
+from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
+from editor.widgets.boxes import row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import ActionButton, IconButton
@@ -93,9 +95,7 @@ class ToolRow(QFrame):
         self.run_state.setGeometry(words, 0, max(0, room), self.height())
 
     def _build(self, commands: CommandRegistry) -> None:
-        box = QHBoxLayout(self)
-        box.setContentsMargins(12, 0, 12, 0)
-        box.setSpacing(2)
+        box = row_box(self, margins=(12, 0, 12, 0), spacing=2)
         for command in ("file.open", "file.save"):
             box.addWidget(ActionButton(commands.action(command)))
         box.addSpacing(6)
@@ -108,8 +108,7 @@ class ToolRow(QFrame):
         box.addSpacing(6)
         box.addWidget(ActionButton(commands.action("graph.add_node"), words=True, side=28))
         box.addSpacing(8)
-        self.hint = PlainLabel(commands.keys_text("graph.add_node"))
-        self.hint.setProperty("role", "caption")
+        self.hint = PlainLabel(commands.keys_text("graph.add_node"), role="caption")
         box.addWidget(self.hint)
         box.addStretch(1)
         box.addWidget(self.speed)
@@ -132,9 +131,7 @@ class Transport(QWidget):
         self.step_back = ActionButton(commands.action("run.step_back"))
         self.step = ActionButton(commands.action("run.step"))
         self.play.setObjectName("transportPlay")
-        box = QHBoxLayout(self)
-        box.setContentsMargins(4, 2, 4, 2)
-        box.setSpacing(4)
+        box = row_box(self, margins=(4, 2, 4, 2), spacing=4)
         for button in (self.stop, self.step_back, self.play, self.step):
             button.setFixedSize(QSize(scaled(32), scaled(28)))
             box.addWidget(button)
@@ -145,12 +142,9 @@ class Transport(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the pill's border."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("border.subtle"), 1))
-        painter.setBrush(theme.color("surface.panel"))
+        painter = smooth_painter(self)
+        set_inks(painter, QPen(theme.color("border.subtle"), 1), theme.color("surface.panel"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
 
     def _show_state(self) -> None:
         running = self._run.is_running
@@ -183,8 +177,7 @@ class RunStateText(QWidget):
         """Paint dot, word, tick and seconds as far as there is room."""
         theme = current_theme()
         state = self._run.state
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         moving = state is RunState.RUNNING
         painter.setPen(Qt.PenStyle.NoPen)
         still = theme.status("pending").line if self._run.time.is_past else theme.color("text.tertiary")
@@ -208,7 +201,6 @@ class RunStateText(QWidget):
                 break
             painter.drawText(QRect(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
             left += width + 10
-        painter.end()
 
     def _word(self) -> str:
         if self._run.time.is_past and self._run.state is RunState.PAUSED:
@@ -257,8 +249,7 @@ class SearchField(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint field, magnifier, words and key."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         width = 2.0 if self.hasFocus() else 1.0
         painter.setPen(QPen(theme.color("accent.line" if self.hasFocus() else "border.control"), width))
         painter.setBrush(theme.color("surface.hover" if self.underMouse() else "surface.field"))

@@ -52,9 +52,7 @@ class WindowComparison(QObject):
         self._shown: _Shown | None = None
         self._task = StepsInSlices(self)
         self.work = LongWork(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(FOLLOW_AFTER)
+        self._soon = QTimer(self, singleShot=True, interval=FOLLOW_AFTER)
         self._soon.timeout.connect(self.refresh)
         self._pages.closed.connect(self._page_closed)
         host.workspace.session_opened.connect(self._watch)

@@ -28,9 +28,7 @@ class WindowSession(QObject):
         self._window, self._recovery = host, host.part(WindowRecovery)
         self._has_ended = False
         self._file = LastSession(host.state.folder)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(KEEP_AFTER)
+        self._timer = QTimer(self, singleShot=True, interval=KEEP_AFTER)
         self._timer.timeout.connect(self.keep)
         host.area.current_changed.connect(self._timer.start)
         application = QGuiApplication.instance()

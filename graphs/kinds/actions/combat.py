@@ -16,7 +16,7 @@ is an entity from then on, with a `position`, a `height` and the place of its `l
 
 from __future__ import annotations
 
-from graphs.kinds.actions.steering_parameters import POINT, PRIORITY, TIME_TO_TARGET, WEIGHT, angle, distance
+from graphs.kinds.actions.steering_parameters import POINT, PUSH, TIME_TO_TARGET, angle, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
 
@@ -146,8 +146,7 @@ AIM_AT = ActionDeclaration(
         angle("slow_radius", 30, "Within this angle it slows its turn."),
         Parameter("hold", "bool", False, "Keep the aim on it and never end, as a turret does."),
         TIME_TO_TARGET,
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     line_template="{target}",
     help="Turns only, as Face does, but ahead of the target: by |Δ + v·t| = speed·t. PROJ-03.",

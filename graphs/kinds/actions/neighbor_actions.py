@@ -8,7 +8,7 @@ runs, such as in a parallel beside the action that walks.
 
 from __future__ import annotations
 
-from graphs.kinds.actions.steering_parameters import PRIORITY, SPEED, TIME_TO_TARGET, WEIGHT, distance
+from graphs.kinds.actions.steering_parameters import PRIORITY, PUSH, SPEED, TIME_TO_TARGET, WEIGHT, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
 from graphs.kinds.declarations.parameter import Parameter
 
@@ -27,8 +27,7 @@ AVOID_AGENTS = ActionDeclaration(
             unit="s",
         ),
         distance("range", 3.0, "Neighbors further away do not count; at least horizon times both speeds."),
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     help="Works out when and how near each neighbor comes if both keep their velocity, and accelerates away "
     "from the first that comes too near. Met head-on, each gives way to its right. STEER-12.",
@@ -74,8 +73,7 @@ AVOID_WALLS = ActionDeclaration(
             minimum=0,
             maximum=1,
         ),
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     help="One ray along the own velocity and a whisker to each side; the nearest hit counts, and the agent "
     "seeks the point `avoid_distance` off the wall there. STEER-13.",
@@ -108,8 +106,7 @@ AVOID_OBSTACLES = ActionDeclaration(
             "How much the surface counts beside the own direction: 1 turns softly, 50 nearly straight off.",
             minimum=0,
         ),
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     help="Turns along the surface's normal, the more the nearer the obstacle is. Square on, it gives way to "
     "its left. Walls do not count. STEER-19.",
@@ -212,8 +209,7 @@ FLOCK = ActionDeclaration(
         _MATES,
         TIME_TO_TARGET,
         SPEED,
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     line_template="{target}, speed {speed}",
     help="Each part is a direction of length 1, but the way to the target, which counts whole. FLOCK-01.",

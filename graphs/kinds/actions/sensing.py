@@ -12,7 +12,7 @@ What others are to sense happens after all brains have ticked (rule 9.3); they s
 
 from __future__ import annotations
 
-from graphs.kinds.actions.steering_parameters import POINT, PRIORITY, TIME_TO_TARGET, WEIGHT, angle
+from graphs.kinds.actions.steering_parameters import POINT, PUSH, TIME_TO_TARGET, angle
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
 
@@ -217,8 +217,7 @@ LOOK_AT = ActionDeclaration(
         POINT,
         angle("slow_radius", 30, "Within this angle it slows its turn."),
         TIME_TO_TARGET,
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     line_template="{target}",
     help="Turns only, and follows what moves; movement is another channel. STEER-09.",
@@ -241,8 +240,7 @@ LOOK_AROUND = ActionDeclaration(
         Parameter("angle", "float", 60, "How far to each side.", minimum=0, maximum=180, unit="°"),
         Parameter("seconds", "float", 2, "Time of one round.", minimum=0.1, maximum=3600, unit="s"),
         Parameter("rounds", "int", 1, "How many rounds; 0: for ever.", minimum=0, maximum=1000),
-        WEIGHT,
-        PRIORITY,
+        *PUSH,
     ),
     line_template="{angle}° {seconds} s",
     help="Turns only, around where it looked at first, left side first. For searches.",

@@ -18,6 +18,8 @@ PRIORITY = Parameter(
     "Where the agent combines by priority or running sum: smaller is asked earlier.",
     minimum=0,
 )
+PUSH = (WEIGHT, PRIORITY)
+"""What every behavior has whose acceleration is combined with those of others."""
 SPEED = Parameter(
     "speed", "float", None, "Top speed; left out, the agent's own.", minimum=0, unit="u/s", optional=True
 )

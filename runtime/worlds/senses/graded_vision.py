@@ -43,7 +43,7 @@ from runtime.formulas.sensing import (
 )
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
-from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.bodies.things import nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -51,8 +51,6 @@ from runtime.worlds.senses.sensor_group import (
     SenseSurroundings,
     Sensor,
     SensorGroup,
-    as_vectors,
-    masked,
     numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
@@ -99,11 +97,7 @@ class GradedVisionSensors(SensorGroup):
         self._drain_rate = numbers(self.sensors, "drain_rate")
         self._dark_share = numbers(self.sensors, "dark_share")
         self._notice_at = numbers(self.sensors, "notice_at")
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         self.memory = {
             "meter": np.zeros(count),
             "level": np.zeros(count, dtype=np.int64),
@@ -133,9 +127,7 @@ class GradedVisionSensors(SensorGroup):
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the meter and what fills it."""
         seen, level = self.ints("seen_tick")[places], self.ints("level")[places]
-        position = self.floats("position")[places]
         known = seen >= 0
-        ids = self.around.things.ids
         columns: dict[str, Column] = {
             "meter": self.floats("meter")[places].tolist(),
             "noticed": (level >= _NOTICED).tolist(),
@@ -144,12 +136,7 @@ class GradedVisionSensors(SensorGroup):
             "zone": [ZONES[zone] for zone in self.ints("zone")[places].tolist()],
             "unseen_for": ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist(),
         }
-        if "target" in names:
-            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
-        if "position" in names:
-            columns["position"] = masked(as_vectors(position), known)
-        if "distance" in names:
-            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        columns |= self.last_known(places, names, known)
         return columns
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:

@@ -35,7 +35,6 @@ from runtime.worlds.senses.sensor_group import (
     SenseSurroundings,
     Sensor,
     SensorGroup,
-    as_vectors,
     masked,
     numbers,
 )
@@ -83,17 +82,13 @@ class HearingSensors(SensorGroup):
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what was heard last."""
         when = self.ints("heard_tick")[places]
-        position = self.floats("position")[places]
         known = when >= 0
         columns = dict[str, Column]()
         if "heard" in names:
             columns["heard"] = self.flags("heard")[places].tolist()
         if "loudness" in names:
             columns["loudness"] = masked(self.floats("loudness")[places].tolist(), known)
-        if "position" in names:
-            columns["position"] = masked(as_vectors(position), known)
-        if "distance" in names:
-            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        columns |= self.last_known(places, names, known)
         for name in {"source", "tag"} & set(names):
             columns[name] = masked(self.memory[name][places].tolist(), known)
         if "silent_for" in names:

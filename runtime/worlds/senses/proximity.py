@@ -22,11 +22,11 @@ import numpy as np
 
 from graphs.worlds.kinds.sensors import PROXIMITY
 from runtime.basics.random_batches import draw_units, stream_start
-from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, safe_divide
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray, safe_divide
 from runtime.formulas.sensing import squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
-from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.bodies.things import nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -34,8 +34,6 @@ from runtime.worlds.senses.sensor_group import (
     SenseSurroundings,
     Sensor,
     SensorGroup,
-    as_vectors,
-    masked,
     numbers,
 )
 from runtime.worlds.senses.sight import explain_sight
@@ -63,11 +61,7 @@ class ProximitySensors(SensorGroup):
             for sensor in self.sensors
         ]
         self._streams: IntArray = np.array(streams, dtype=np.int64)
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         self.memory = {
             "count": np.zeros(count, dtype=np.int64),
             "target": np.full(count, -1, dtype=np.int64),
@@ -94,16 +88,9 @@ class ProximitySensors(SensorGroup):
         """Return who is near, or was last."""
         del moment
         count, target = self.ints("count")[places], self.ints("target")[places]
-        position = self.floats("position")[places]
         known = target >= 0
-        ids = self.around.things.ids
         columns: dict[str, Column] = {"near": (count > 0).tolist(), "count": count.tolist()}
-        if "target" in names:
-            columns["target"] = masked([ids[row] for row in target.tolist()], known)
-        if "position" in names:
-            columns["position"] = masked(as_vectors(position), known)
-        if "distance" in names:
-            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        columns |= self.last_known(places, names, known)
         return columns
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:

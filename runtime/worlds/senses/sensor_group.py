@@ -23,11 +23,11 @@ from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.time_ticks import duration_to_ticks_exact
 from runtime.basics.values import Value
-from runtime.basics.vectors import BoolArray, FloatArray, IntArray
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
-from runtime.worlds.bodies.things import Things
+from runtime.worlds.bodies.things import ThingFilters, Things
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.signals.signals import Signals
 
@@ -228,6 +228,23 @@ class SensorGroup(ABC):
     def positions(self, places: IntArray) -> FloatArray:
         """Return where the agents of these sensors are (k, 2)."""
         return self.around.agents.position[self.agent_rows[places]]
+
+    def thing_filters(self) -> ThingFilters:
+        """Return what each of the sensors looks for."""
+        agents = [sensor.agent for sensor in self.sensors]
+        return ThingFilters(self.around.things, [sensor.text("looks_for") for sensor in self.sensors], agents)
+
+    def last_known(self, places: IntArray, names: Collection[str], known: BoolArray) -> dict[str, Column]:
+        """Return `target`, `position` and `distance`, those that are named; unknown where not `known`."""
+        position, columns = self.floats("position")[places], dict[str, Column]()
+        if "target" in names:
+            ids = self.around.things.ids
+            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
+        if "position" in names:
+            columns["position"] = masked(as_vectors(position), known)
+        if "distance" in names:
+            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        return columns
 
     def ints(self, name: str) -> IntArray:
         """Return what is remembered as ints under a name; writing to it remembers."""

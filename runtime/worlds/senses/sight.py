@@ -26,7 +26,7 @@ from runtime.basics.vectors import RADIANS_PER_DEGREE, BoolArray, IntArray, head
 from runtime.formulas.sensing import angles_off, is_in_volume, is_inside, squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import cast_rays
-from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.bodies.things import nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -34,8 +34,6 @@ from runtime.worlds.senses.sensor_group import (
     SenseSurroundings,
     Sensor,
     SensorGroup,
-    as_vectors,
-    masked,
     numbers,
 )
 from runtime.worlds.senses.sight_pairs import SightPairs, first_clear, sight_pairs
@@ -55,11 +53,7 @@ class SightSensors(SensorGroup):
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
         self.reach = numbers(self.sensors, "range")
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         self.memory = {
             "visible": np.zeros(count, dtype=np.bool_),
             "target": np.full(count, -1, dtype=np.int64),
@@ -83,17 +77,10 @@ class SightSensors(SensorGroup):
         """Return what is in view or was last."""
         columns = dict[str, Column]()
         seen = self.ints("seen_tick")[places]
-        position = self.floats("position")[places]
         known = seen >= 0
         if "visible" in names:
             columns["visible"] = self.flags("visible")[places].tolist()
-        if "target" in names:
-            ids = self.around.things.ids
-            columns["target"] = masked([ids[row] for row in self.ints("target")[places].tolist()], known)
-        if "position" in names:
-            columns["position"] = masked(as_vectors(position), known)
-        if "distance" in names:
-            columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
+        columns |= self.last_known(places, names, known)
         if "unseen_for" in names:
             columns["unseen_for"] = ((moment.tick - np.maximum(seen, 0)) / moment.rate).tolist()
         return columns

@@ -26,7 +26,7 @@ from runtime.basics.vectors import FloatArray, IntArray, length
 from runtime.formulas.sensing import centroid, smell
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
-from runtime.worlds.bodies.things import MOST_EXPLAINED, ThingFilters
+from runtime.worlds.bodies.things import MOST_EXPLAINED
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -54,11 +54,7 @@ class SmellSensors(SensorGroup):
         count = len(self.sensors)
         self._range = numbers(self.sensors, "range")
         self._threshold = numbers(self.sensors, "threshold")
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         self.memory = {
             "smelled": np.zeros(count, dtype=np.bool_),
             "strength": np.zeros(count),

@@ -25,7 +25,7 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, unit
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.cell_grid import pairs_within
 from runtime.worlds.bodies.geometry import Obstructions, closest_on_segments
-from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.bodies.things import nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -33,8 +33,6 @@ from runtime.worlds.senses.sensor_group import (
     SenseSurroundings,
     Sensor,
     SensorGroup,
-    as_vectors,
-    masked,
     numbers,
 )
 
@@ -56,11 +54,7 @@ class TouchSensors(SensorGroup):
         self._walls: BoolArray = np.array([s.parameter("walls") is True for s in self.sensors])
         still = np.zeros(len(surroundings.things.still_positions))
         self._radius = np.concatenate((surroundings.agents.radius, still))
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         self.memory = {
             "pairs": np.zeros((0, 2), dtype=np.int64),
             "target": np.full(count, -1, dtype=np.int64),
@@ -95,10 +89,7 @@ class TouchSensors(SensorGroup):
         target = self.ints("target")[places]
         known = target >= 0
         columns: dict[str, Column] = {"touching": (counts > 0).tolist(), "count": counts.tolist()}
-        if "target" in names:
-            columns["target"] = masked([self.around.things.ids[row] for row in target.tolist()], known)
-        if "position" in names:
-            columns["position"] = masked(as_vectors(self.floats("position")[places]), known)
+        columns |= self.last_known(places, names, known)
         if "wall" in names:
             columns["wall"] = [self._wall_name(owner) for owner in self.ints("wall")[places].tolist()]
         return columns

@@ -22,7 +22,7 @@ from runtime.basics.values import Value
 from runtime.basics.vectors import FloatArray, IntArray
 from runtime.records.sense_records import SenseCandidate
 from runtime.worlds.bodies.geometry import point_in_polygon
-from runtime.worlds.bodies.things import ThingFilters, nearest_things
+from runtime.worlds.bodies.things import nearest_things
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -49,11 +49,7 @@ class ZoneSensors(SensorGroup):
         self._polygons = {
             name: np.array(zones[name].polygon, dtype=np.float64) for name in dict.fromkeys(self._zone)
         }
-        self._filters = ThingFilters(
-            surroundings.things,
-            [sensor.text("looks_for") for sensor in self.sensors],
-            [sensor.agent for sensor in self.sensors],
-        )
+        self._filters = self.thing_filters()
         count = len(self.sensors)
         self.memory = {"count": np.zeros(count, dtype=np.int64), "target": np.full(count, -1, dtype=np.int64)}
 
