@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from graphs.basics.json_text import JsonValue
@@ -21,7 +22,7 @@ from runtime.export.code_forms import (
     SECONDS,
     THRESHOLD,
 )
-from runtime.export.export_problem import expected
+from runtime.export.export_problem import FIRST_RUNTIME_VERSION, expected
 from runtime.export.expression_forms import NUMBER, TEST, expression
 from runtime.export.forms import (
     BOOL,
@@ -100,15 +101,23 @@ def _field(attribute: str, declared: Declared) -> Field:
         only_named = declared.for_people is not NO_DEFAULT
         stripped = declared.for_people if only_named else None
         form = optional(form) if declared.optional else form
-        return Field(name, attribute, form, declared.help, only_named, stripped)
+        return _versioned(Field(name, attribute, form, declared.help, only_named, stripped), declared)
     if isinstance(declared, Part):
         form = part_form(declared.of)
         form = many(form) if declared.many else optional(form) if declared.optional else form
-    elif isinstance(declared, Draws):
+        return _versioned(Field(name, attribute, form, declared.help), declared)
+    if isinstance(declared, Draws):
         name, form = "draws", or_none(DRAWS) if declared.can_lack else DRAWS
     else:
         form = _memory_form(declared)
     return Field(name, attribute, form, declared.help)
+
+
+def _versioned(field: Field, declared: Given | Part) -> Field:
+    """Return a field that is left out where it has its default, if it came with a later version."""
+    if declared.since == FIRST_RUNTIME_VERSION:
+        return field
+    return replace(field, left_out=declared.default, since=declared.since)
 
 
 def _memory_form(declared: Remembered) -> Form[Any]:

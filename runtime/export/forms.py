@@ -196,7 +196,8 @@ class Field:
     """Declare one field of a record: its name in the export, the attribute it holds, its form, its help.
 
     The attribute may be one of an attribute. `only_named` fields are left out where names are stripped, and
-    then `stripped` on reading; others where they are `left_out`, which is what they are then.
+    then `stripped` on reading; others where they are `left_out`, which is what they are then. `since` is the
+    version of exports that knows the field.
     """
 
     name: str
@@ -206,6 +207,7 @@ class Field:
     only_named: bool = False
     stripped: object = None
     left_out: object = NEVER
+    since: int = 1
 
 
 def record_schema(fields: Sequence[Field], title: str, description: str) -> JsonObject:
@@ -238,6 +240,7 @@ def write_fields(fields: Sequence[Field], holder: object, out: Writing) -> dict[
         value = attrgetter(each.attribute)(holder)
         if (out.names or not each.only_named) and (each.left_out is NEVER or value != each.left_out):
             found[each.name] = each.form.write(value, out)
+            out.versions.add(each.since)
     return found
 
 

@@ -42,7 +42,8 @@ class Parameter:
     `default` None means that a value must be given. `minimum` and `maximum` are inclusive. `choices` lists
     what an enum may be. `evaluated` says when an expression is evaluated: before every tick of the node, or
     once when it is entered (rule 2.2). `title` is the label where it is not the name in words, and
-    `choice_words` say in the order of `choices` what each does.
+    `choice_words` say in the order of `choices` what each does. `since` is the version of files that it came
+    with, or that its `later_choices` alone did.
     """
 
     name: str
@@ -57,6 +58,8 @@ class Parameter:
     optional: bool = False
     title: str = ""
     choice_words: tuple[str, ...] = ()
+    since: int = 1
+    later_choices: tuple[str, ...] = ()
 
     @property
     def required(self) -> bool:

@@ -120,7 +120,8 @@ class Given:
     """Declare a value that comes from the document; `name` is its other name in exports.
 
     An `optional` one may be None. What is `for_people` is left out of exports whose names were stripped, and
-    is that value then.
+    is that value then. One that came with a later version of exports, `since`, is left out where it has its
+    default; else the export says that version.
     """
 
     sort: Sort
@@ -129,13 +130,15 @@ class Given:
     optional: bool = False
     for_people: object = NO_DEFAULT
     default: object = NO_DEFAULT
+    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Declare a part that has declarations of its own, or any number of `many`, None where it is `optional`.
 
-    `prefix` is before the names of what each of many remembers, with its number from 1.
+    `prefix` is before the names of what each of many remembers, with its number from 1. `since` is as of
+    `Given`.
     """
 
     of: type
@@ -145,6 +148,7 @@ class Part:
     prefix: str = ""
     name: str = ""
     default: object = NO_DEFAULT
+    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
