@@ -11,6 +11,7 @@ from graphs.edits.replacing import need_graph, put, with_graph, with_node, witho
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_variable as rename_in_text
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
@@ -96,9 +97,17 @@ def rename_variable(
             raise EditRefused(f"{title} has a variable {new_name!r} of its own.", "Choose another name.")
     renamed = {(new_name if key == name else key): value for key, value in variables.items()}
     renamed[new_name] = variable
+    renamed = {key: _with_renamed_default(declared, name, new_name) for key, declared in renamed.items()}
     document = _with_variables(document, graph_id, renamed)
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
+
+
+def _with_renamed_default(variable: Variable, name: str, new_name: str) -> Variable:
+    text = expression_text(variable.default)
+    if text is None:
+        return variable
+    return put(variable, default={"expr": rename_in_text(text, name, new_name)})
 
 
 def add_parameter(

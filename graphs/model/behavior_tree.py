@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
+from graphs.model.action_rows import ActionRows
 from graphs.model.graph_parts import Arguments, ChildSlot, GraphBase, NodeBase
 from graphs.model.variables_and_events import Variable
 
@@ -26,7 +27,7 @@ class Service(Frozen):
     every: NumberOrExpression
     jitter: NumberOrExpression = 0
     guard: str | None = None
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
     action: str | None = None
     params: Arguments = {}
 
@@ -43,7 +44,7 @@ class TreeNode(NodeBase):
     services: tuple[Service, ...] = ()
     slot: ChildSlot | None = None
     test: str | None = None
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
     action: str | None = None
     graph: str | None = None
     arguments: Arguments = {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, JsonValue, Number
+from graphs.basics.since import Since
 
 VariableType = Literal["bool", "int", "float", "string", "enum", "vector", "entity", "trigger"]
 """The types a value on the blackboard can have."""
@@ -25,15 +26,19 @@ POLLED_OR_EVENTLESS = ("tick", "always")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
 
 
+def _is_expression(value: JsonValue) -> bool:
+    return isinstance(value, dict)
+
+
 class Variable(Frozen):
-    """Declare one blackboard variable.
+    """Declare one blackboard variable; its default may be `{"expr": …}` of other defaults.
 
     `minimum` and `maximum` stand as `min` and `max` in the file. `values` lists what an enum may be.
     `latched` keeps a trigger armed longer: true, or a number of seconds.
     """
 
     type: VariableType
-    default: JsonValue = None
+    default: Annotated[JsonValue, Since(2, only=_is_expression)] = None
     scope: Scope = "agent"
     min: Number | None = None
     max: Number | None = None

@@ -23,6 +23,7 @@ from graphs.model import Document, Variable
 from graphs.model.variables_and_events import matching_events
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
+from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
@@ -116,6 +117,7 @@ class GameNeeds:
 def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) -> GameNeeds:
     """Return what the rows of a compiled document ask of a game."""
     scope = document_scope(document, registry)
+    variables = with_plain_defaults(document.variables)
     code = list(code_of_all(rows))
     parts = [part for each in code if isinstance(each, Expression) for part in walk_typed(each.typed)]
     acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
@@ -127,7 +129,7 @@ def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) ->
         conditions={name: _condition(name, registry, scope) for name in asked},
         events=_events(rows, code, parts, scope),
         entity_fields=dict(sorted(read.items())),
-        variables={name: _variable(key) for name, key in sorted(document.variables.items())},
+        variables={name: _variable(key) for name, key in sorted(variables.items())},
     )
 
 

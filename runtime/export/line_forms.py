@@ -20,6 +20,7 @@ from graphs.expressions.types import (
     fits_type,
     readable_type,
 )
+from graphs.model.action_rows import MOST_NESTED
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.expression_forms import NUMBER, expression, picked_by
@@ -53,7 +54,7 @@ from runtime.minds.actions.action_lines import (
     SendLine,
     SetLine,
 )
-from runtime.minds.program.code import ActionBlock, ControlValue, LineCode
+from runtime.minds.program.code import ActionBlock, ConditionCode, ControlValue, LineCode
 
 
 def _written(*types: Type) -> Form[Any]:
@@ -61,6 +62,12 @@ def _written(*types: Type) -> Form[Any]:
     form = variable(*types)
     return Form(form.schema, lambda slot, out: out.variable(slot), form.read, form.parts)
 
+
+_INNER_BLOCK: Form[ActionBlock] = Form(
+    {"type": "array", "items": {"$ref": "#/$defs/line"}},
+    lambda block, out: BLOCK.write(block, out),
+    lambda data, path, source: BLOCK.read(data, path, source),
+)
 
 _NUMBER_FIELD = Field("line", "number", whole(0), "Which line of its block it is, from 0; errors name it.")
 
@@ -136,6 +143,16 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
             Field("arguments", "arguments", ARGUMENTS, "Its arguments."),
         ),
     ),
+    "if": (
+        ConditionCode,
+        "Runs one of two blocks. Conditions stand at most 4 deep in each other.",
+        (
+            _NUMBER_FIELD,
+            Field("test", "test", expression(BOOL_TYPE), "Which of the two.", since=2),
+            Field("then", "then", _INNER_BLOCK, "The lines for true."),
+            Field("else", "otherwise", _INNER_BLOCK, "The lines for false; a failing line ends all blocks."),
+        ),
+    ),
 }
 _LINE_NAMES = {made: name for name, (made, _, _) in _LINES.items()}
 
@@ -151,6 +168,9 @@ def _read_line(data: JsonValue, path: str, source: Reading) -> LineCode:
     if not isinstance(name, str) or name not in _LINES:
         raise expected(f"one of {', '.join(_LINES)}", name, f"{path}.op")
     made, _, fields = _LINES[name]
+    if made is ConditionCode:
+        depth = sum(path.count(f".{word}[") for word in ("then", "else"))
+        source.require(depth < MOST_NESTED, path, "Conditions stand too deep in each other.")
     values: dict[str, Any] = {}
     read_fields(fields, data, path, source, values.__setitem__, frozenset({"op"}))
     written = values.get("slot")

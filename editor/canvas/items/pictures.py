@@ -29,6 +29,7 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import activity_line, node_line, node_title, value_text
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
+from graphs.model.action_rows import one_line
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.structure.queries import child_ids
 
@@ -244,13 +245,13 @@ def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple
     """Return the rows under a state's name: entry, activity, update, exit; only those that are set."""
     rows = []
     if node.entry:
-        rows.append(StateLine("; ".join(node.entry), key="entry"))
+        rows.append(StateLine(one_line(node.entry), key="entry"))
     if node.activity is not None:
         rows.append(activity_row(node.activity, document, registry))
     if node.update:
-        rows.append(StateLine("; ".join(node.update), key="update"))
+        rows.append(StateLine(one_line(node.update), key="update"))
     if node.exit:
-        rows.append(StateLine("; ".join(node.exit), key="exit"))
+        rows.append(StateLine(one_line(node.exit), key="exit"))
     return tuple(row for row in rows if row.text)
 
 
@@ -286,7 +287,7 @@ def transition_row(
         order_number=order_number,
         event=event_text(edge),
         guard=parts,
-        action="; ".join(edge.actions),
+        action=one_line(edge.actions),
         state=look.state,
         remaining=look.remaining,
         problem=marks.problem,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -14,10 +14,13 @@ from editor.panels.inspector.field_spec import (
     InspectorContent,
     Section,
 )
+from editor.panels.inspector.field_text import expression_check
 from editor.widgets.element_words import TYPE_ICONS
 from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.default_values import default_scope
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Place
+from graphs.checks.rules.scopes import type_of_variable
 from graphs.edits.events import rename_event, rename_payload_field, set_event_field, set_payload_field
 from graphs.edits.variables import rename_variable, set_variable_field
 from graphs.kinds.builtin_registry import builtin_registry
@@ -77,7 +80,7 @@ def variable_content(
     rows: list[FieldSpec] = [
         name_row("variable.name", name, rename, "Renaming it renames it in every expression too."),
         choice_row("type", "Type", variable.type, TYPES, setter("type")),
-        *value_rows(variable, setter),
+        *(_typed_default(row, variable, variables) for row in value_rows(variable, setter)),
     ]
     if variable.type == "trigger":
         rows += latch_rows(variable, setter("latched"))
@@ -240,6 +243,14 @@ def default_row(declared: Declared, edit: Edit, key: str) -> FieldSpec:
     literal = "vector" if declared.type == "vector" else "string"
     placeholder = "0, 0" if literal == "vector" else "none" if declared.type == "entity" else ""
     return FieldSpec(key, "Default", FieldKind.VALUE, value, edit, literal=literal, placeholder=placeholder)
+
+
+def _typed_default(row: FieldSpec, variable: Variable, beside: Mapping[str, Variable]) -> FieldSpec:
+    """Return the row of a default that can be an expression of the variables beside it (rule 2.1)."""
+    if row.key != "default" or row.kind is FieldKind.CHOICE:
+        return row
+    check = expression_check(default_scope(beside), type_of_variable(variable))
+    return replace(row, takes_expression=True, check=check)
 
 
 def note_row(value: str, edit: Edit, key: str = "note") -> FieldSpec:

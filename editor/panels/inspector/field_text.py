@@ -15,6 +15,7 @@ from graphs.expressions.scope import Scope
 from graphs.expressions.types import Type
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
+from graphs.model.action_rows import indented_rows
 
 
 class FieldTextError(ValueError):
@@ -57,7 +58,8 @@ def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValu
     """
     stripped = text.strip()
     if spec.kind in (FieldKind.LINES,):
-        lines: list[JsonValue] = [line.rstrip() for line in text.splitlines() if line.strip()]
+        typed = [line.rstrip() for line in text.splitlines() if line.strip()]
+        lines: list[JsonValue] = [*indented_rows(typed)]
         return lines or None
     if not stripped:
         return None
@@ -145,7 +147,7 @@ class BlockCheck:
 
     def __call__(self, text: str) -> str:
         """Return what is wrong with a text, "" for nothing."""
-        problems = check_action_lines(text.splitlines(), self.scope)
+        problems = check_action_lines(indented_rows(text.splitlines()), self.scope)
         return str(problems[0]) if problems else ""
 
 

@@ -27,6 +27,7 @@ from graphs.worlds.edits.setting import set_element_field, set_world_field, stee
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
+from runtime.minds.expressions.default_values import with_plain_defaults
 
 COMBINERS = (("weight", "by weight"), ("priority", "by priority"), ("running_sum", "running sum"))
 STOPS = (("hard_stop", "stands at once"), ("brake", "brakes"), ("coast", "goes on"))
@@ -172,7 +173,7 @@ def _words(entry: AgentEntry) -> str:
 def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
     document = fields.context.minds.get(mind_file(entry.mind or ""))
-    variables = document.variables if document is not None else {}
+    variables = with_plain_defaults(document.variables) if document is not None else {}
     own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
     rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]
     hint = "The mind declares no such variable of its agents; the value is kept as it is."

@@ -27,6 +27,7 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS
 from graphs.expressions.parser import parse_expression
 from graphs.expressions.syntax import CallSyntax, Name, SyntaxNode, dotted_name, walk_syntax
+from graphs.model.action_rows import text_in_row
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
@@ -196,7 +197,7 @@ def initial_uses(graph: Graph) -> Uses:
     """Return what a machine uses as it begins."""
     if not isinstance(graph, StateMachineGraph) or not isinstance(graph.initial, InitialTransition):
         return NO_USES
-    return united(map(text_uses, graph.initial.actions))
+    return united(map(text_uses, filter(None, map(text_in_row, graph.initial.actions))))
 
 
 def _find_in_graph(graph: Graph) -> Uses:

@@ -41,6 +41,12 @@ SERVICES = st.lists(
     max_size=1,
 )
 
+CONDITIONS = [
+    ["if n % 2 == 0:", "    n = n + 1", "else:", "    dice = random_int(1, 6)"],
+    ["n = n + 1", "if on:", "    if 1 / n > 0.3:", "        f = 1 / (n - 2)", "    set hit", "on = not on"],
+    ["if hit or alert:", "else:", "    set alert"],
+]
+
 LEAVES = st.one_of(
     st.text("RRSF", min_size=1, max_size=5).map(lambda script: scripted(script, script)),
     st.just(scripted("RX", "crash")),
@@ -56,6 +62,7 @@ LEAVES = st.one_of(
     st.sampled_from(
         ["n = n + 1", "dice = random_int(1, 6)", "on = not on", "f = 1 / n", "set hit", "set alert"]
     ).map(lambda line: {"kind": "set", "actions": [line]}),
+    st.sampled_from(CONDITIONS).map(lambda rows: {"kind": "set", "actions": rows}),
     st.sampled_from(["succeed", "fail"]).map(lambda kind: {"kind": kind}),
     st.sampled_from(
         [

@@ -70,6 +70,9 @@ RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "often": of_tree(over("rate_limit", SUCCEED, seconds=1), 4),
     "once": of_tree(over("run_once", SUCCEED), 4),
     "block ran": of_tree({"root": {"kind": "set", "actions": ["distance = 4"]}}),
+    "block decided": of_tree(
+        {"root": {"kind": "set", "actions": [{"if": "distance > 4", "then": ["distance = 4"]}]}}
+    ),
     "held": at_places(("claim", "seats"), ("claim", "seats"), ("release", "seats"), ("release", "seats")),
     "none left": at_places(("claim", "seats"), free=0),
     "no entity": at_places(("claim", "nothing")),
@@ -128,6 +131,7 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.COMPLETED: "it has completed 1 times, the limit",
     ReasonForm.DRAW_MISSED: "the draw missed",
     ReasonForm.BLOCK_RAN: "the block ran",
+    ReasonForm.BLOCK_DECIDED: "the block ran; line 1: distance is 3, 1 too low",
     ReasonForm.LINE_FAILED: "line 1 of the block failed",
     ReasonForm.ALWAYS: "it always gives this",
     ReasonForm.ACTION_SUCCEEDED: "the action succeeded",

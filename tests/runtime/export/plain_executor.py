@@ -452,16 +452,22 @@ class PlainBrain:
 
     # -- lines --------------------------------------------------------------------------------------
 
-    def run_block(self, lines: list[Json], index: int) -> None:
+    def run_block(self, lines: list[Json], index: int) -> bool:
+        """Run lines; false if one failed, which ends all blocks around it."""
         for line in lines:
             try:
                 if line["op"] == "assign":
                     self.write(line["variable"], self.evaluate(line["value"]["tree"]))
+                elif line["op"] == "if":
+                    holds = self.evaluate(line["test"]["tree"])
+                    if not self.run_block(line["then" if holds else "else"], index):
+                        return False
                 else:
                     raise NotImplementedError(line["op"])
             except Failed:
                 self.errors.append(index)
-                return
+                return False
+        return True
 
     def arguments(self, row: Json) -> Json:
         return {each["name"]: self.value_of(each["value"]) for each in row["arguments"]}

@@ -42,7 +42,13 @@ LINES = st.sampled_from(
     ]
 )
 
-BLOCKS = st.lists(LINES, max_size=2)
+CONDITIONS = st.builds(
+    lambda then, otherwise: ["if n % 2 == 0 or alarm:", f"    {then}", "else:", f"    {otherwise}"],
+    LINES,
+    LINES,
+)
+
+BLOCKS = st.lists(LINES, max_size=2) | CONDITIONS
 
 ACTIVITIES = st.one_of(
     st.none(),
