@@ -15,7 +15,7 @@ from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables_and_events import Variable, VariableType
+from graphs.model.variables_and_events import USUAL_ITEMS, DeclaredType, Variable, VariableType
 from graphs.structure.expression_places import rewritten_document
 from graphs.structure.references import references_to
 
@@ -24,7 +24,7 @@ Owner = str | None
 
 
 def add_variable(
-    document: Document, name: str, type_name: VariableType, *, graph_id: Owner = None
+    document: Document, name: str, type_name: DeclaredType, *, graph_id: Owner = None
 ) -> tuple[Document, str]:
     """Add a variable and return the document and its name, which gets a number if it is taken."""
     free = _free_name(_checked_name(name), _names_beside(document, graph_id))
@@ -65,8 +65,13 @@ def set_variable_field(
             min=old.min if keeps_range else None,
             max=old.max if keeps_range else None,
             values=(new.values or ("first", "second")) if new.type == "enum" else (),
+            of="entity",
+            most=USUAL_ITEMS,
             latched=False,
         )
+    if path == "of" and new.of != old.of:
+        values = (new.values or ("first", "second")) if new.of == "enum" else ()
+        new = put(new, default=None, values=values)
     return document if new is old else _with_variables(document, graph_id, {**variables, name: new})
 
 

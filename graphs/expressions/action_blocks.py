@@ -11,12 +11,13 @@ from graphs.expressions.action_syntax import (
     AssignStatement,
     CancelStatement,
     DoStatement,
+    ListStatement,
     RaiseStatement,
     SendStatement,
     SetStatement,
     parse_action_line,
 )
-from graphs.expressions.call_checks import bind_parameters, require_event
+from graphs.expressions.call_checks import bind_parameters, list_variable, require_event
 from graphs.expressions.checker import ExpressionChecker, check_expression
 from graphs.expressions.conversions import converted
 from graphs.expressions.errors import ExpressionError
@@ -95,6 +96,16 @@ class SendEvent(ActionLine):
     fields: NamedValues
     receiver: Literal["self", "entity", "team", "all"]
     entity: TypedExpression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeList(ActionLine):
+    """Append ``item`` to the list at ``slot_key``, remove the first that is equal, or clear the list."""
+
+    name: str
+    slot_key: str
+    change: Literal["append", "remove", "clear"]
+    item: TypedExpression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +191,7 @@ def writes(lines: Iterable[ActionLine]) -> frozenset[str]:
     return frozenset(
         line.slot_key
         for line in all_lines(lines)
-        if isinstance(line, (Assignment, RandomAssignment, SetTrigger))
+        if isinstance(line, (Assignment, RandomAssignment, SetTrigger, ChangeList))
     )
 
 
@@ -215,6 +226,11 @@ def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
             return RaiseEvent(statement.line, statement.event.name, fields, seconds, statement.id)
         case SendStatement():
             return _check_send(statement, scope)
+        case ListStatement():
+            read = list_variable(statement.target, scope)
+            item = None if statement.item is None else ExpressionChecker(scope).check(statement.item)
+            wanted = None if item is None else converted(item, read.type.item_type)
+            return ChangeList(statement.line, read.name, read.slot_key, statement.word, wanted)
         case DoStatement():
             return _check_do(statement, scope)
 
@@ -229,6 +245,9 @@ def _check_assignment(statement: AssignStatement, scope: Scope) -> ActionLine:
             target.end,
             f"Write 'set {target.name}'.",
         )
+    if variable.type.item is not None:
+        remedy = f"Write 'append x to {target.name}', 'remove x from {target.name}' or 'clear {target.name}'."
+        raise ExpressionError(f"'{target.name}' is a list.", target.start, target.end, remedy)
     value = statement.value
     if isinstance(value, CallSyntax) and value.name in RANDOM_DRAWS:
         return _check_draw(statement, value, variable, scope)

@@ -200,6 +200,8 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "Variable": {
         "type": "The type of its values.",
+        "of": "The type of the items of a list.",
+        "most": "How many items a list has at most.",
         "default": "The value at the start, or an expression of other defaults.",
         "scope": "Who shares it: one agent, or the whole world.",
         "min": "The least value.",

@@ -50,6 +50,7 @@ from runtime.minds.actions.action_lines import (
     DelayedRaiseLine,
     DoLine,
     DrawLine,
+    ListLine,
     RaiseLine,
     SendLine,
     SetLine,
@@ -134,6 +135,16 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
             Field("entity", "entity", optional(expression(ENTITY)), "The entity, for the receiver entity."),
         ),
     ),
+    "list": (
+        ListLine,
+        "Appends an item to a list, removes the first equal one, or clears it; a full list fails the line.",
+        (
+            _NUMBER_FIELD,
+            Field("variable", "slot", _written(), "The list.", since=2),
+            Field("change", "change", words("append", "remove", "clear"), "What is done."),
+            Field("item", "item", optional(expression()), "The item; null to clear."),
+        ),
+    ),
     "do": (
         DoLine,
         "Does an instant action; one that does not succeed fails the line.",
@@ -200,6 +211,12 @@ def _check_line(
         given = [value.typed.type for value in values["arguments"]]
         fits = given == [types] * count and written.slot.type in written_types
         source.require(fits, path, "The draw does not fit its variable.")
+    if made is ListLine:
+        assert written is not None
+        item, given = written.slot.type.item, values["item"]
+        fits = item is not None and (given is None) == (values["change"] == "clear")
+        fits = fits and (given is None or given.typed.type == written.slot.type.item_type)
+        source.require(fits, path, "The change does not fit its list.")
     if made is SendLine:
         fits = (values["entity"] is not None) == (values["receiver"] == "entity")
         source.require(fits, path, "The receiver entity needs an entity, and no other does.")

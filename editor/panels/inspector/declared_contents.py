@@ -27,7 +27,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables_and_events import VariableType
+from graphs.model.variables_and_events import MOST_ITEMS, USUAL_ITEMS, DeclaredType, VariableType
 from graphs.searching.uses_of_names import uses_of_event, uses_of_variable
 
 LATCHES = (("tick", "for one tick"), ("used", "until it is used"), ("time", "for a time"))
@@ -80,11 +80,14 @@ def variable_content(
     rows: list[FieldSpec] = [
         name_row("variable.name", name, rename, "Renaming it renames it in every expression too."),
         choice_row("type", "Type", variable.type, TYPES, setter("type")),
+        *_list_rows(variable, setter),
         *(_typed_default(row, variable, variables) for row in value_rows(variable, setter)),
     ]
+    if variable.type == "list":
+        rows = [row for row in rows if row.key != "default"]
     if variable.type == "trigger":
         rows += latch_rows(variable, setter("latched"))
-    if not graph_id and variable.type != "trigger":
+    if not graph_id and variable.type not in ("trigger", "list"):
         scopes = ("agent", "world")
         rows.append(choice_row("scope", "Scope", variable.scope, scopes, setter("scope"), "agent"))
     rows.append(note_row(variable.note, setter("note")))
@@ -189,7 +192,10 @@ def _section(
 
 
 NUMBERS = ("int", "float")
-TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "entity", "string", "enum", "trigger")
+TYPES: tuple[DeclaredType, ...] = (
+    *("float", "int", "bool", "vector", "entity", "string", "enum", "list", "trigger"),
+)
+ITEM_TYPES = tuple(kind for kind in TYPES if kind not in ("list", "trigger"))
 """Types in the order in which they are offered."""
 
 Setter = Callable[[str], Edit]
@@ -215,7 +221,7 @@ def value_rows(declared: Declared, setter: Setter, prefix: str = "") -> list[Fie
     `prefix` comes before the keys of the rows.
     """
     rows = []
-    if declared.type == "enum":
+    if "enum" in (declared.type, getattr(declared, "of", "")):
         values: JsonValue = list(declared.values) or None
         row = FieldSpec(f"{prefix}values", "Values", FieldKind.LINES, values, setter("values"), default=[])
         rows.append(replace(row, help="What it may be, a line each."))
@@ -243,6 +249,15 @@ def default_row(declared: Declared, edit: Edit, key: str) -> FieldSpec:
     literal = "vector" if declared.type == "vector" else "string"
     placeholder = "0, 0" if literal == "vector" else "none" if declared.type == "entity" else ""
     return FieldSpec(key, "Default", FieldKind.VALUE, value, edit, literal=literal, placeholder=placeholder)
+
+
+def _list_rows(variable: Variable, setter: Setter) -> list[FieldSpec]:
+    """Return the rows for what a list holds and how much; others have none."""
+    if variable.type != "list":
+        return []
+    most = FieldSpec("most", "At most", FieldKind.INTEGER, variable.most, setter("most"), default=USUAL_ITEMS)
+    most = replace(most, minimum=1, maximum=MOST_ITEMS, unit="items", help="Its memory is kept for so many.")
+    return [choice_row("of", "Items", variable.of, ITEM_TYPES, setter("of"), "entity"), most]
 
 
 def _typed_default(row: FieldSpec, variable: Variable, beside: Mapping[str, Variable]) -> FieldSpec:

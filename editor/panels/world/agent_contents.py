@@ -193,6 +193,11 @@ def _can_be_set(variable: Variable) -> bool:
 
 def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -> WorldField:
     path, hint = f"variables.{name}", variable.note or f"{name}, {variable.type}."
+    if variable.type == "list":
+        if variable.of not in ("entity", "string", "enum"):
+            return fields.literal(path, name, value, hint=hint)
+        given = value if isinstance(value, list) else []
+        return fields.words(path, name, tuple(map(str, given)), hint=f"{hint} An item a line.")
     if variable.type == "entity":
         unset = "none" if variable.default is None else "as the mind says"
         choices = ((None, unset), *entity_choices(fields.world))

@@ -18,6 +18,7 @@ from graphs.expressions.action_syntax import (
     ActionStatement,
     AssignStatement,
     DoStatement,
+    ListStatement,
     RaiseStatement,
     SendStatement,
     SetStatement,
@@ -126,6 +127,9 @@ def _statement_uses(statement: ActionStatement) -> Uses:
             # The team and all include the one who sends.
             own = NO_USES if receiver else Uses(raises=name)
             return _expression_uses(*_values(statement.event), *receiver) | Uses(sends=name) | own
+        case ListStatement():
+            item = () if statement.item is None else (statement.item,)
+            return _expression_uses(*item) | Uses(writes=frozenset({statement.target.name}))
         case DoStatement():
             return _expression_uses(*_values(statement.action))
         case _:

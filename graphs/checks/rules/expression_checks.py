@@ -152,6 +152,9 @@ def literal_fits(value: JsonValue, wanted: Type) -> bool:
     """Tell whether a JSON literal is a value of a type; a vector is a list of two numbers."""
     if wanted.kind is ValueType.VECTOR:
         return is_vector(value)
+    if wanted.item is not None:
+        are_items = isinstance(value, list) and all(literal_fits(each, wanted.item_type) for each in value)
+        return are_items and isinstance(value, list) and len(value) <= wanted.most
     return fits_type(value, wanted)
 
 

@@ -28,6 +28,7 @@ from runtime.minds.actions.action_lines import (
     DelayedRaiseLine,
     DoLine,
     DrawLine,
+    ListLine,
     RaiseLine,
     SendLine,
     SetLine,
@@ -264,6 +265,9 @@ class CodeBuilder:
                 return SendLine(
                     number, line.event, self._named(text, line.fields, place), line.receiver, entity
                 )
+            case blocks.ChangeList():
+                item = None if line.item is None else self._code(text, line.item, place)
+                return ListLine(number, *self._written(line.name, line.slot_key), line.change, item)
             case blocks.DoAction():
                 return self._do(line, text, place)
             case _:

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from graphs.basics.frozen import JsonValue, Number
 from graphs.basics.json_text import to_canonical_json
-from graphs.expressions.types import Type, Value, declared_value
+from graphs.expressions.types import Items, Type, Value, declared_value
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
@@ -56,6 +56,9 @@ def typed_value(value: JsonValue, declared: Type) -> Value:
 
 def same_value(expected: JsonValue, got: Value) -> bool:
     """Tell whether a value is the expected one; numbers may differ by `TOLERANCE`."""
+    if isinstance(got, Items):
+        fits = isinstance(expected, list) and len(expected) == len(got.values)
+        return fits and isinstance(expected, list) and all(map(same_value, expected, got.values))
     wanted = plain_value(expected)
     if isinstance(wanted, tuple) and isinstance(got, tuple):
         return all(abs(x - y) <= TOLERANCE for x, y in zip(wanted, got, strict=True))
@@ -72,6 +75,8 @@ def value_words(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
+    if isinstance(value, Items):
+        value = value.values
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(value_words, value))}]"
     if isinstance(value, dict):

@@ -1,0 +1,188 @@
+"""Lists live in fixed memory, and go where other variables go: games, recordings, snapshots, swaps."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from graphs.edits.variables import rename_variable, set_variable_field
+from graphs.expressions.rename import rename_variable as rename_in_text
+from graphs.expressions.rename import variable_written, variables_in
+from graphs.expressions.types import Items
+from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.model import Document
+from runtime.embedding import EmbeddingError, GameMinds, Mind
+from runtime.export.export_document import export_document
+from runtime.export.export_problem import ExportProblem
+from runtime.export.load_program import load_program, parse_export
+from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import open_recording, save_recording
+from runtime.history.recording.rerun import run_again
+from runtime.minds.actions.condition import ConditionLibrary
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
+from tests.runtime.session_of import session_of
+
+VARIABLES: dict[str, Any] = {
+    "foes": {"type": "list", "of": "entity", "most": 3},
+    "marks": {"type": "list", "of": "vector", "most": 2},
+    "moods": {"type": "list", "of": "enum", "values": ["calm", "cross"], "most": 2, "default": ["cross"]},
+    "n": {"type": "int"},
+}
+LINES = [
+    {"if": "len(marks) == 2", "then": ["clear marks"]},
+    "append vec(n, 0.5) to marks",
+    {"if": 'contains(moods, "cross")', "then": ['remove "cross" from moods', 'append "calm" to moods']},
+    "n = n + 1",
+]
+
+
+def mind(lines: Any = LINES, **variables: Any) -> Document:
+    graph = tree({"root": {"kind": "set", "actions": lines}})
+    return document({"g": graph}, variables={**VARIABLES, **variables})
+
+
+def test_memory_stays_what_it_is_and_what_is_taken_out_leaves_nothing_behind():
+    fresh, used = LoneBrain(mind()), LoneBrain(mind())
+    sizes = dict(used.program.layout.sizes)
+    used.write("foes", Items(("a", "b", "c")))
+    used.write("marks", Items(((1.0, 2.0),)))
+    used.write("foes", Items())
+    used.write("marks", Items())
+    assert used.program.layout.sizes == sizes
+    assert used.state_hash() == fresh.state_hash()
+
+
+def test_a_list_of_another_type_or_too_long_is_not_written():
+    brain = LoneBrain(mind())
+    for wrong in (Items(("a", "b", "c", "d")), Items((1,)), "a", ("a",)):
+        brain.write("foes", wrong)  # type: ignore[arg-type]
+    brain.tick()
+    assert brain.variable("foes") == Items()
+    assert len(brain.brain.errors) == 4
+
+
+def test_a_game_sets_and_reads_lists_and_saves_them():
+    text = export_document(mind(), REGISTRY).text()
+    minds = GameMinds()
+    guard = minds.add("guard", Mind.from_bytes(text.encode()))
+    guard.set("foes", ["thief", "dog"])
+    guard.set("marks", [(1, 2)])
+    minds.tick()
+    assert guard.get("foes") == ["thief", "dog"]
+    assert guard.variables["marks"] == [(1.0, 2.0), (0.0, 0.5)]
+    assert guard.get("moods") == ["calm"]
+    saved = json.loads(json.dumps(minds.save()))
+    again = GameMinds()
+    other = again.add("guard", Mind.from_bytes(text.encode()))
+    again.restore(saved)
+    assert other.variables == guard.variables
+    for wrong in (["a"] * 4, [1], "thief", None):
+        with pytest.raises(EmbeddingError, match="a list of up to 3 entities"):
+            guard.set("foes", wrong)  # type: ignore[arg-type]
+
+
+def test_a_recording_keeps_what_was_written_to_lists_and_a_rerun_comes_to_the_same(tmp_path):
+    agents = {"a": {"mind": "m.mind.json", "variables": {"foes": ["b"]}}, "b": {}}
+    run = RecordedRun(session_of(agents, {"m.mind.json": mind()}))
+    session = run.session
+    assert session.variables("a")["foes"] == Items(("b",))
+    for tick in range(40):
+        if tick == 9:
+            session.write_variable("a", "foes", Items(("a", "b")))
+        run.step()
+    assert session.variables("a")["foes"] == Items(("a", "b"))
+    save_recording(tmp_path / "run.trace", run.recording, session)
+    game = GameBehaviors(builtin_registry(), builtin_library(), ConditionLibrary())
+    opened = open_recording(tmp_path / "run.trace", game)
+    for tick in range(40):
+        assert opened.recording.frame(tick).brains == run.recording.frame(tick).brains
+    list(run_again(opened.recording, opened.session, 39, 39))
+    assert opened.session.state_hash() == session.state_hash()
+
+
+def test_a_snapshot_brings_lists_back():
+    session = session_of({"a": {"mind": "m.mind.json"}}, {"m.mind.json": mind()})
+    for _ in range(3):
+        session.step()
+    kept, before = session.snapshot(), session.variables("a")
+    for _ in range(2):
+        session.step()
+    assert session.variables("a") != before
+    session.restore(kept)
+    assert session.variables("a") == before
+
+
+def test_8_4_a_list_carries_over_by_name_and_type():
+    brain = LoneBrain(mind())
+    brain.tick()
+    brain.write("foes", Items(("a",)))
+    brain.tick()
+    brain.swap(mind([*LINES, "n = n + 1"]))
+    assert brain.variable("foes") == Items(("a",))
+    brain.swap(mind(foes={"type": "list", "of": "entity", "most": 4}))
+    assert brain.variable("foes") == Items()
+
+
+def test_lists_of_every_type_come_back_from_the_file_and_say_version_2():
+    data = document_to_bytes(mind())
+    assert json.loads(data)["version"] == 2
+    assert document_to_bytes(document_from_bytes(data)) == data
+    one = set_variable_field(mind(), "moods", "type", "int").variables["moods"]
+    assert (one.of, one.most, one.values) == ("entity", 8, ())
+    assert json.loads(document_to_bytes(document({"g": tree({"root": {"kind": "succeed"}})})))["version"] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"most": 0}, {"most": 65}, {"of": "list"}, {"of": "trigger"}, {"most": 1.5}]
+)
+def test_a_list_of_no_size_or_of_lists_is_refused_with_its_place(wrong: dict[str, Any]) -> None:
+    text = json.loads(document_to_bytes(mind()))
+    text["variables"]["foes"] |= wrong
+    with pytest.raises(FileProblem) as refused:
+        document_from_bytes(json.dumps(text).encode())
+    (field,) = wrong
+    assert refused.value.where == f"variables.foes.{field}"
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "written", "renamed"),
+    [
+        ("append foe to seen", ("foe", "seen"), "seen", "append foe to known"),
+        ("append at(seen, 0) to seen", ("seen",), "seen", "append at(known, 0) to known"),
+        ("append vec(seen, 1) to seen", ("seen",), "seen", "append vec(known, 1) to known"),
+        ("append to to seen", ("to", "seen"), "seen", "append to to known"),
+        ("remove 3 from seen", ("seen",), "seen", "remove 3 from known"),
+        ("clear seen", ("seen",), "seen", "clear known"),
+        ("clear = seen", ("clear", "seen"), "clear", "clear = known"),
+        ("append(seen)", ("seen",), None, "append(known)"),
+    ],
+)
+def test_lines_about_lists_are_renamed(line: str, read: Any, written: str | None, renamed: str) -> None:
+    assert (variables_in(line), variable_written(line)) == (read, written)
+    assert rename_in_text(line, "seen", "known") == renamed
+
+
+def test_renaming_a_list_renames_it_everywhere():
+    renamed = rename_variable(mind(), "marks", "spots")
+    assert LoneBrain(renamed).ticks(3) == "SSS"
+
+
+def test_an_export_whose_list_lies_outside_its_memory_is_refused():
+    text = json.loads(export_document(mind(), REGISTRY).text())
+    assert text["version"] == 2
+    place = next(place for place, each in enumerate(text["variables"]) if each["name"] == "marks")
+    for field, value in (
+        ("length", 10**6),
+        ("place", 10**6),
+        ("length", "x"),
+        ("type", {"list": "int", "most": 0}),
+    ):
+        damaged = json.loads(json.dumps(text))
+        damaged["variables"][place][field] = value
+        with pytest.raises(ExportProblem):
+            load_program(parse_export(json.dumps(damaged).encode()), builtin_library())
