@@ -66,16 +66,13 @@ class AgentState:
         elif kind in (ValueType.BOOL, ValueType.TRIGGER):
             self.bytes_[index] = bool(value)
         elif kind is ValueType.VECTOR:
-            assert isinstance(value, tuple)
-            self.floats[index], self.floats[index + 1] = map(float, value)
+            self.floats[index], self.floats[index + 1] = map(float, cast("tuple[float, float]", value))
         elif kind is ValueType.ENUM:
-            assert isinstance(value, str)
-            self.ints[index] = slot.type.values.index(value) if slot.type.values else 0
+            self.ints[index] = slot.type.values.index(cast(str, value)) if slot.type.values else 0
         elif kind is ValueType.LIST:
             _write_items(self, slot, cast(Items, value))
         else:
-            assert value is None or isinstance(value, str)
-            self.objects[index] = value
+            self.objects[index] = cast("str | None", value)
 
 
 def _read_items(state: AgentState, slot: Slot) -> Items:
