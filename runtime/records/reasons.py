@@ -54,6 +54,8 @@ class ReasonForm(StrEnum):
     ONLY_CHILD_GAVE = "the child gave {result}"
     CHILD_GAVE_TIMES = "the child gave {result} {count} times"
     CHILD_SKIPPED = "the child was skipped"
+    ITEM_GAVE = "item {number} of {count} gave {result}"
+    ALL_ITEMS = "all {count} items were gone through"
     COUNT_OF_0 = "the count is 0"
     GRAPH_GAVE = "the called graph gave {result}"
     LEAF_GAVE = "the chosen leaf gave {result}"

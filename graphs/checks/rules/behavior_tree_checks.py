@@ -42,6 +42,23 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
         _check_cases(check, graph, node_id, node)
     if node.kind in ("claim", "release"):
         _check_claimed(check, node_id, node)
+    if node.kind == "for_each":
+        _check_items(check, node_id, node)
+
+
+def _check_items(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    """Report a list that is none, and an item that cannot be one of its items; unknown names are told."""
+    known = check.texts.scope.variables
+    listed, item = (known.get(str(node.params.get(name))) for name in ("list", "item"))
+    if listed is not None and listed.type.item is None:
+        said = f"'{node.params['list']}' is {listed.type.phrase}, not a list."
+        check.report("E103", node_id, "params.list", said, "Name a variable of type list.")
+    elif listed is not None and item is not None:
+        wanted = listed.type.item_type
+        said = f"'{node.params['item']}' cannot have an item of {node.params['list']}, {wanted.phrase}."
+        if item.type != wanted or not item.writable or item.scope == "world":
+            remedy = f"Name a variable of type {wanted} that can be written and no other agent shares."
+            check.report("E103", node_id, "params.item", said, remedy)
 
 
 def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:

@@ -1,4 +1,4 @@
-"""Declare `repeat`, `retry`, `until_success` and `until_failure` (rule 3, decorators).
+"""Declare `repeat`, `retry`, `until_success`, `until_failure` and `for_each` (rule 3, decorators).
 
 | child gives | repeat | retry | until_success | until_failure |
 |---|---|---|---|---|
@@ -15,7 +15,7 @@ in the same tick, within the visit budget (rule 3.14). `repeat` without a count 
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import decorator
-from graphs.kinds.declarations.parameter import PACE, count
+from graphs.kinds.declarations.parameter import PACE, Parameter, count
 
 REPEAT = decorator(
     id="repeat",
@@ -131,4 +131,45 @@ again in the same tick, within the visit budget.
     rules=("3.3", "3.7", "3.14"),
 )
 
-KINDS = (REPEAT, RETRY, UNTIL_SUCCESS, UNTIL_FAILURE)
+FOR_EACH = decorator(
+    id="for_each",
+    version=2,
+    title="For each",
+    summary="Run the child once for each item of a list.",
+    title_template="For each {item} in {list}",
+    parameters=(
+        Parameter("list", "variable", None, "The list, a variable.", evaluated="never"),
+        Parameter("item", "variable", None, "The variable that has the item.", evaluated="never"),
+        Parameter(
+            "on_failure",
+            "enum",
+            "stop",
+            "What a failure of the child does: end it, or go on to the next item.",
+            choices=("stop", "next"),
+            evaluated="never",
+        ),
+    ),
+    contract="""\
+Runs its child once for each item of a list, in their order, the item in a variable.
+
+| child gives | the node |
+|---|---|
+| RUNNING | gives RUNNING, and stays at this item |
+| SUCCESS or SKIPPED | goes on to the next item in the same tick; after the last it gives SUCCESS |
+| FAILURE | gives FAILURE, or with `on_failure: next` goes on as after SUCCESS |
+| not ticked, the list is empty | gives SUCCESS |
+
+The list is taken when the node is entered: what is appended or removed afterwards changes nothing until the
+next time. The variable is written before the child is entered with an item; it keeps the last one. An entity
+that is gone by its turn is still in it, and reads as lost.
+""",
+    common_mistakes=(
+        "Expecting the variable to be none afterwards; it keeps the last item.",
+        "Leaving `on_failure` at stop where one lost item should not end the round.",
+        "Letting the child write the variable with the item: the next item is written over it.",
+    ),
+    see_also=("repeat", "sequence", "set"),
+    rules=("2.1", "3.3", "3.14"),
+)
+
+KINDS = (REPEAT, RETRY, UNTIL_SUCCESS, UNTIL_FAILURE, FOR_EACH)

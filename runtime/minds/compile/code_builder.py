@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -71,7 +71,7 @@ class CodeBuilder:
     """
 
     scope: Scope
-    slots: Mapping[str, Slot]
+    slots: MutableMapping[str, Slot]
     registry: Registry
     library: ActionLibrary
     layout: StateLayout

@@ -81,6 +81,14 @@ class Expression:
 
 
 @dataclass(slots=True, frozen=True)
+class NamedSlot:
+    """Hold the place of a variable and the name that writes to it are told by."""
+
+    name: str
+    slot: Slot
+
+
+@dataclass(slots=True, frozen=True)
 class ControlValue:
     """Hold the value of one parameter: a constant, or an expression that is evaluated on use.
 

@@ -17,6 +17,7 @@ VARIABLES = {
     "hit": {"type": "trigger", "default": True},
     "alert": {"type": "trigger", "latched": 0.06},
     "spot": {"type": "entity", "default": "rock"},
+    "rolls": {"type": "list", "of": "int", "most": 3, "default": [5, 2]},
 }
 
 TRIGGER_TESTS = ["hit", "hit and on", "n % 2 == 0 or alert", "alert and not hit", "on if hit else alert"]
@@ -45,6 +46,14 @@ CONDITIONS = [
     ["if n % 2 == 0:", "    n = n + 1", "else:", "    dice = random_int(1, 6)"],
     ["n = n + 1", "if on:", "    if 1 / n > 0.3:", "        f = 1 / (n - 2)", "    set hit", "on = not on"],
     ["if hit or alert:", "else:", "    set alert"],
+    [
+        "if contains(rolls, n):",
+        "    remove n from rolls",
+        "else:",
+        "    append n to rolls",
+        "n = at(rolls, 0)",
+    ],
+    ["if len(rolls) > 2:", "    clear rolls"],
 ]
 
 LEAVES = st.one_of(
@@ -241,7 +250,16 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    others = st.one_of(parallel, maps, counted, endless, shuffled, turns, scored, branched, limited)
+    items = st.builds(
+        lambda on_failure, inner: {
+            "kind": "for_each",
+            "params": {"list": "rolls", "item": "n", "on_failure": on_failure},
+            "inner": [inner],
+        },
+        st.sampled_from(["stop", "next"]),
+        children,
+    )
+    others = st.one_of(parallel, maps, counted, endless, items, shuffled, turns, scored, branched, limited)
     return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 

@@ -10,15 +10,20 @@ from graphs.model import Document
 from runtime.export.export_document import export_document
 from tests.graphs.builders import document_of, tree
 
+TOKENS = {"tokens": {"type": "int", "scope": "world"}}
+LISTED = {"seen": {"type": "list"}, "one": {"type": "entity"}}
+
 
 def mind(kind: str) -> Document:
     root: dict[str, object] = {"kind": kind}
     if kind in ("claim", "release"):
         root["params"] = {"variable": "tokens"}
-    if kind in ("round_robin", "pipeline_sequence"):
+    if kind == "for_each":
+        root["params"] = {"list": "seen", "item": "one"}
+    if kind in ("for_each", "round_robin", "pipeline_sequence"):
         root["children"] = ["child"]
     nodes = {"r": root, **({"child": "wait"} if "children" in root else {})}
-    return document_of(tree(nodes), variables={"tokens": {"type": "int", "scope": "world"}})
+    return document_of(tree(nodes), variables=LISTED if kind == "for_each" else TOKENS)
 
 
 def test_a_file_with_a_kind_of_version_2_says_version_2_and_comes_back_the_same() -> None:
@@ -27,6 +32,7 @@ def test_a_file_with_a_kind_of_version_2_says_version_2_and_comes_back_the_same(
         ("release", 2),
         ("round_robin", 2),
         ("pipeline_sequence", 2),
+        ("for_each", 2),
         ("wait", 1),
     ):
         data = document_to_bytes(mind(kind))
@@ -45,6 +51,7 @@ def test_so_does_its_export() -> None:
         ("release", 2),
         ("round_robin", 2),
         ("pipeline_sequence", 2),
+        ("for_each", 2),
         ("wait", 1),
     ):
         export = export_document(mind(kind), builtin_registry())
