@@ -214,6 +214,13 @@ _NEEDS = record(
             "",
         ),
         Field("events", "events", _by_name(_EVENT, "The events that come in or go out, by name."), ""),
+        Field(
+            "queries",
+            "queries",
+            _by_name(TEXT, "The queries that the game must answer with entities, by name, with their order."),
+            "",
+            left_out={},
+        ),
     ),
 )
 

@@ -186,3 +186,107 @@ def test_an_export_whose_list_lies_outside_its_memory_is_refused():
         damaged["variables"][place][field] = value
         with pytest.raises(ExportProblem):
             load_program(parse_export(json.dumps(damaged).encode()), builtin_library())
+
+
+def each(params: dict[str, Any]) -> Document:
+    """Return a mind that notes in a list what it goes through."""
+    nodes = {
+        "root": {"kind": "for_each", "params": {"item": "one", **params}, "children": ["c"]},
+        "c": {"kind": "set", "actions": ["append one to found"]},
+    }
+    variables = {"one": {"type": "entity"}, "found": {"type": "list", "most": 64}}
+    return document({"g": tree(nodes)}, variables=variables)
+
+
+EYES = [{"kind": "sight", "params": {"range": 12, "half_angle": 90, "looks_for": "anyone"}}]
+
+
+def test_the_world_gives_foes_in_view_nearest_first_and_those_equally_far_by_id():
+    agents: dict[str, Any] = {
+        "eye": {"mind": "m.mind.json", "team": "a", "at": [2, 7], "sensors": EYES},
+        "z": {"team": "b", "at": [5, 9]},
+        "y": {"team": "b", "at": [5, 5]},
+        "near": {"team": "c", "at": [4, 7]},
+        "friend": {"team": "a", "at": [3, 7]},
+        "far": {"team": "b", "at": [19, 7]},
+        "behind": {"team": "b", "at": [0.8, 7]},
+    }
+    session = session_of(agents, {"m.mind.json": each({"query": "foes_seen"})})
+    session.step()
+    assert session.variables("eye")["found"] == Items(("near", "y", "z"))
+
+
+def test_the_world_gives_the_waypoints_of_a_path_along_it_and_no_path_fails_the_node():
+    world: dict[str, Any] = {
+        "waypoints": {name: {"at": [place, 2]} for place, name in enumerate("cab")},
+        "paths": {"round": {"waypoints": ["b", "c", "a"]}},
+    }
+    agents = {"a1": {"mind": "m.mind.json"}, "a2": {"mind": "n.mind.json"}}
+    minds = {
+        "m.mind.json": each({"query": "path_waypoints", "of": "round"}),
+        "n.mind.json": each({"query": "path_waypoints", "of": "square"}),
+    }
+    session = session_of(agents, minds, **world)
+    frame = session.step()
+    assert session.variables("a1")["found"] == Items(("b", "c", "a"))
+    (error,) = frame.brains["a2"].errors
+    assert "There is no path 'square' in this world." in error.message
+
+
+def test_a_game_answers_queries_by_name_and_one_that_does_not_is_refused_when_a_mind_is_added():
+    text = export_document(each({"query": "foes_seen"}), REGISTRY).text()
+    needs = json.loads(text)["needs"]
+    assert needs["queries"] == {"foes_seen": "nearest first, those equally far in ascending id"}
+    exported = Mind.from_bytes(text.encode())
+    with pytest.raises(EmbeddingError, match=r"'foes_seen', nearest first.*GameMinds\(queries="):
+        GameMinds().add("guard", exported)
+    minds = GameMinds(queries={"foes_seen": lambda agent, of: [f"foe of {agent}", "other"]})
+    guard = minds.add("guard", exported)
+    minds.tick()
+    assert guard.get("found") == ["foe of guard", "other"]
+    assert "queries" not in json.loads(export_document(mind(), REGISTRY).text())["needs"]
+
+
+def test_what_a_query_gave_is_told_by_a_snapshot_and_a_rerun():
+    nodes = {
+        "root": {"kind": "for_each", "params": {"item": "one", "query": "foes_seen"}, "children": ["c"]},
+        "c": {"kind": "wait", "params": {"seconds": 0.05}},
+    }
+    source = document({"g": tree(nodes)}, variables={"one": {"type": "entity"}})
+    agents: dict[str, Any] = {
+        "eye": {"mind": "m.mind.json", "team": "a", "at": [2, 7], "sensors": EYES},
+        "x": {"team": "b", "at": [6, 7]},
+        "y": {"team": "b", "at": [5, 5]},
+    }
+    session = session_of(agents, {"m.mind.json": source})
+    for _ in range(3):
+        session.step()
+    kept = session.snapshot()
+    ones = [session.step() and session.variables("eye")["one"] for _ in range(8)]
+    assert set(ones) == {"x", "y"}
+    session.restore(kept)
+    assert [session.step() and session.variables("eye")["one"] for _ in range(8)] == ones
+
+
+def test_8_2_a_round_goes_on_with_what_it_took_over_an_edit_and_is_over_when_the_kind_changes():
+    def waiting(kind: str = "for_each", seconds: float = 0.05) -> Document:
+        params = {"list": "xs", "item": "x"} if kind == "for_each" else {}
+        nodes = {
+            "root": {"kind": kind, "params": params, "children": ["w"]},
+            "w": {"kind": "wait", "params": {"seconds": seconds}},
+        }
+        listed = {"type": "list", "of": "int", "default": [1, 2, 3]}
+        return document({"g": tree(nodes)}, variables={"xs": listed, "x": {"type": "int"}})
+
+    brain = LoneBrain(waiting())
+    brain.ticks(4)
+    assert brain.variable("x") == 2
+    brain.write("xs", Items((9,)))
+    brain.swap(waiting(seconds=0.04))
+    brain.ticks(3)
+    assert brain.variable("x") == 3
+    brain.swap(waiting("inverter"))
+    brain.tick()
+    brain.swap(waiting())
+    brain.tick()
+    assert brain.variable("x") == 9

@@ -49,6 +49,14 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
 def _check_items(check: GraphCheck, node_id: str, node: TreeNode) -> None:
     """Report a list that is none, and an item that cannot be one of its items; unknown names are told."""
     known = check.texts.scope.variables
+    asks = node.params.get("query", "none") != "none"
+    if asks == ("list" in node.params):
+        said = f"{check.title(node_id)} has {'a list and a query' if asks else 'neither a list nor a query'}."
+        check.report("E021", node_id, "params", said, "Name a list, or choose a query.")
+    item_info = known.get(str(node.params.get("item")))
+    if asks and item_info is not None and item_info.type != ENTITY:
+        said = f"'{node.params['item']}' is {item_info.type.phrase}; queries give entities."
+        check.report("E103", node_id, "params.item", said, "Name a variable of type entity.")
     listed, item = (known.get(str(node.params.get(name))) for name in ("list", "item"))
     if listed is not None and listed.type.item is None:
         said = f"'{node.params['list']}' is {listed.type.phrase}, not a list."

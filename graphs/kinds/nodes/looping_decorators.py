@@ -136,10 +136,19 @@ FOR_EACH = decorator(
     version=2,
     title="For each",
     summary="Run the child once for each item of a list.",
-    title_template="For each {item} in {list}",
+    title_template="For each {item} in {list|a query}",
     parameters=(
-        Parameter("list", "variable", None, "The list, a variable.", evaluated="never"),
+        Parameter("list", "variable", None, "The list, a variable.", evaluated="never", optional=True),
         Parameter("item", "variable", None, "The variable that has the item.", evaluated="never"),
+        Parameter(
+            "query",
+            "enum",
+            "none",
+            "What the world is asked for a list of entities, in place of a variable.",
+            choices=("none", "foes_seen", "path_waypoints"),
+            evaluated="never",
+        ),
+        Parameter("of", "string", "", "What the query is about: the path whose waypoints it gives."),
         Parameter(
             "on_failure",
             "enum",
@@ -150,7 +159,8 @@ FOR_EACH = decorator(
         ),
     ),
     contract="""\
-Runs its child once for each item of a list, in their order, the item in a variable.
+Runs its child once for each item of a list, in their order, the item in a variable. The list is that of a
+variable, or what a `query` of the world gives.
 
 | child gives | the node |
 |---|---|
@@ -159,9 +169,14 @@ Runs its child once for each item of a list, in their order, the item in a varia
 | FAILURE | gives FAILURE, or with `on_failure: next` goes on as after SUCCESS |
 | not ticked, the list is empty | gives SUCCESS |
 
-The list is taken when the node is entered: what is appended or removed afterwards changes nothing until the
-next time. The variable is written before the child is entered with an item; it keeps the last one. An entity
-that is gone by its turn is still in it, and reads as lost.
+| `query` | gives | in this order |
+|---|---|---|
+| `foes_seen` | the agents of other teams that its senses have in view | nearest first; equally far by id |
+| `path_waypoints` | the waypoints of the path `of` | along the path |
+
+A query gives at most 64 entities. The list is taken when the node is entered: what is appended or removed
+afterwards changes nothing until the next time. The variable is written before the child is entered with an
+item; it keeps the last one. An entity that is gone by its turn is still in it, and reads as lost.
 """,
     common_mistakes=(
         "Expecting the variable to be none afterwards; it keeps the last item.",

@@ -6,7 +6,8 @@
 | SUCCESS, SKIPPED | the next item; SUCCESS after the last | the same |
 | FAILURE | FAILURE | the next item; SUCCESS after the last |
 
-The list is taken on enter: what is appended or removed later changes nothing of the round. The variable with
+It goes through a variable, or through what a query of the world gives, in the query's own order. Either is
+taken on enter: what is appended or removed later changes nothing of the round. The variable with
 the item is written before the child is entered with it.
 """
 
@@ -15,7 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from graphs.expressions.types import Items
+from graphs.expressions.types import Items, fits_type, list_type
+from graphs.model.variables_and_events import MOST_ITEMS
+from runtime.basics.context import EvaluationError
+from runtime.basics.host import QUERIES, QUERY_FIELD
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
@@ -24,8 +28,13 @@ from runtime.minds.trees.tree_walk import visit
 from runtime.records.reasons import ReasonForm, say
 
 if TYPE_CHECKING:
-    from runtime.minds.program.code import NamedSlot
+    from graphs.expressions.types import Value
+    from runtime.minds.program.code import ControlValue, NamedSlot
     from runtime.minds.program.ticking_brain import TickingBrain
+
+
+OF_QUERIES = list_type("entity", MOST_ITEMS)
+"""The type of what queries give."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -36,7 +45,11 @@ class ForEachRow(TreeRow):
         "for_each", ("for_each",), "Runs its child once for each item of a list.", 1, 1
     )
 
-    listed: NamedSlot = given(Sort.VARIABLE, "The list.", name="list")
+    listed: NamedSlot | None = given(
+        Sort.VARIABLE, "The list; null where a query gives one.", name="list", optional=True
+    )
+    query: str | None = given(Sort.TEXT, "The query that gives the list, or null.", optional=True)
+    of: ControlValue = given(Sort.VALUE, "What the query is about; a text.")
     taken: NamedSlot = given(Sort.VARIABLE, "Another list, which has what was taken on enter.")
     item: NamedSlot = given(Sort.VARIABLE, "The variable that has the item.")
     goes_on: bool = given(Sort.BOOL, "A failure goes on to the next item.")
@@ -45,33 +58,48 @@ class ForEachRow(TreeRow):
     @classmethod
     def parts(cls, source: NodeSource) -> dict[str, Any] | None:
         """Return what no parameter of the same name gives."""
-        listed, item = (source.variable(f"params.{name}") for name in ("list", "item"))
-        if listed is None or item is None:
+        query = str(source.choice("query"))
+        is_query, item = query in QUERIES, source.variable("params.item")
+        listed = None if is_query else source.variable("params.list")
+        if item is None or (listed is None and not is_query):
             return None
-        kind = listed.slot.type
+        kind = OF_QUERIES if listed is None else listed.slot.type
         if kind.item is None:
-            source.refuse("params.list", f"'{listed.name}' is {kind.phrase}, not a list.", "Name a list.")
+            source.refuse("params.list", f"This is {kind.phrase}, not a list.", "Name a list.")
         elif item.slot.type != kind.item_type or item.slot.shared:
-            said = f"'{item.name}' cannot have the items of {listed.name}, {kind.phrase}."
+            said = f"'{item.name}' cannot have the items of {kind.phrase}."
             remedy = f"Name a variable of type {kind.item_type} that no other agent shares."
             source.refuse("params.item", said, remedy)
         else:
             taken = source.own_variable("taken", kind)
             goes_on = source.choice("on_failure") == "next"
-            return {"listed": listed, "taken": taken, "item": item, "goes_on": goes_on}
+            fields = {"listed": listed, "query": query if is_query else None, "taken": taken}
+            return {**fields, "item": item, "goes_on": goes_on}
         return None
 
     def misfit(self) -> str:
         """Tell of variables that do not go together."""
-        kind = self.listed.slot.type
-        fits = kind.item is not None and self.taken.slot.type == kind and self.taken.slot != self.listed.slot
+        listed = self.listed
+        kind = OF_QUERIES if listed is None else listed.slot.type
+        fits = (listed is None) == (self.query in QUERIES) and (self.query is None) == (listed is not None)
+        fits = fits and kind.item is not None and self.taken.slot.type == kind
+        fits = fits and (listed is None or self.taken.slot != listed.slot)
         fits = fits and self.item.slot.type == kind.item_type and not self.item.slot.shared
         return "" if fits else "The list, what is taken of it and the item do not go together."
 
     def enter(self, brain: TickingBrain) -> None:
         """Take the list."""
-        brain.write(self.taken.slot, brain.read(self.listed.slot))
+        brain.write(self.taken.slot, self._list(brain))
         brain.ints[self.at] = 0
+
+    def _list(self, brain: TickingBrain) -> Value:
+        if self.listed is not None:
+            return brain.read(self.listed.slot)
+        of = self.of.value(brain, self)
+        found = brain.host.entity_field(brain.agent, f"{QUERY_FIELD}{self.query}:{of or ''}")
+        if not fits_type(found, OF_QUERIES):
+            raise EvaluationError(f"The query {self.query} gave no list of entities.")
+        return found
 
     def tick(self, brain: TickingBrain) -> Status:
         """Tick the child with the item it runs with, and with those behind it as far as it ends."""
