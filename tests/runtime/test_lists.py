@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from editor.documents.exports.needs_text import counted, need_lines
 from graphs.edits.variables import rename_variable, set_variable_field
 from graphs.expressions.rename import rename_variable as rename_in_text
 from graphs.expressions.rename import variable_written, variables_in
@@ -18,6 +19,7 @@ from runtime.embedding import EmbeddingError, GameMinds, Mind
 from runtime.export.export_document import export_document
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program, parse_export
+from runtime.export.writing_and_reading import ExportedVariable
 from runtime.history.recording.recorded_run import RecordedRun
 from runtime.history.recording.recording_file import open_recording, save_recording
 from runtime.history.recording.rerun import run_again
@@ -290,3 +292,18 @@ def test_8_2_a_round_goes_on_with_what_it_took_over_an_edit_and_is_over_when_the
     brain.swap(waiting())
     brain.tick()
     assert brain.variable("x") == 9
+
+
+def test_what_a_game_must_supply_tells_of_lists_and_queries():
+    needs = Mind.from_bytes(export_document(each({"query": "foes_seen"}), REGISTRY).text().encode()).needs
+    exported = load_program(
+        parse_export(export_document(mind(), REGISTRY).text().encode()), builtin_library()
+    )
+    variables = tuple(
+        ExportedVariable(name, "agent", slot, None) for name, slot in exported.program.variables.items()
+    )
+    text = "\n".join(need_lines(needs, variables))
+    assert "foes_seen(of)" in text
+    assert "nearest first, those equally far in ascending id" in text
+    assert "list of up to 3, entity" in text
+    assert "1 query" in counted(needs, variables)

@@ -228,7 +228,7 @@ class FieldBuilder(RowBuilder[Document]):
         check = expression_check(self.scope, argument_type(parameter)) if takes_expression else None
         row = self._declared(parameter, value, key, _KINDS[parameter.type], self._parameter_setter(key))
         row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
-        return replace(row, placeholder="the agent's own" if parameter.optional else "")
+        return replace(row, placeholder=_placeholder(parameter))
 
     def _parameter_setter(self, key: str) -> Edit:
         path, _, name = key.partition(".")
@@ -236,3 +236,10 @@ class FieldBuilder(RowBuilder[Document]):
             return self.setter(key)
         graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
         return lambda document, value: set_parameter(document, graph_id, element_id, name, value, registry)
+
+
+def _placeholder(parameter: Parameter) -> str:
+    """Return what stands where an optional parameter has no value."""
+    if not parameter.optional:
+        return ""
+    return "none" if parameter.type == "variable" else "the agent's own"
