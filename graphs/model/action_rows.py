@@ -31,12 +31,13 @@ ELSE_ROW = "else:"
 
 @dataclass(frozen=True, slots=True)
 class ConditionRows:
-    """Hold a condition of a block; `row` is the place of its `if`, `otherwise` None without an `else:`."""
+    """Hold a condition of a block, by the places of its rows; `otherwise` is None without an `else:`."""
 
     row: int
     test: str
     then: tuple[BlockPart, ...]
     otherwise: tuple[BlockPart, ...] | None
+    else_row: int
 
 
 BlockPart: TypeAlias = int | ConditionRows
@@ -95,11 +96,11 @@ class _Rows:
                 found.append(place)
                 continue
             then = self.parts(depth + 1)
-            otherwise = None
+            otherwise, else_row = None, self._at
             if self._at < len(self._rows) and self._rows[self._at] == INDENT * depth + ELSE_ROW:
                 self._at += 1
                 otherwise = self.parts(depth + 1)
-            found.append(ConditionRows(place, row[slice(*span)], then, otherwise))
+            found.append(ConditionRows(place, row[slice(*span)], then, otherwise, else_row))
         return tuple(found)
 
 
@@ -128,23 +129,12 @@ def _problems(rows: Sequence[str], parts: Iterable[BlockPart], depth: int) -> It
         if not _acts(rows, part.then) and part.otherwise is None:
             yield RowProblem(part.row, "This condition has no lines.", _INDENT_THEM)
         if part.otherwise is not None and not _acts(rows, part.otherwise):
-            last = _last_row(part.then, part.row) + 1
-            yield RowProblem(last, "This 'else' has no lines.", _INDENT_THEM)
+            yield RowProblem(part.else_row, "This 'else' has no lines.", _INDENT_THEM)
         yield from _problems(rows, (*part.then, *(part.otherwise or ())), depth + 1)
 
 
 def _acts(rows: Sequence[str], parts: Iterable[BlockPart]) -> bool:
     return any(isinstance(part, ConditionRows) or rows[part].strip() for part in parts)
-
-
-def _last_row(parts: Sequence[BlockPart], before: int) -> int:
-    """Return the last row of some parts, `before` without any."""
-    last = parts[-1] if parts else before
-    if isinstance(last, int):
-        return last
-    if last.otherwise is not None:
-        return _last_row(last.otherwise, _last_row(last.then, last.row) + 1)
-    return _last_row(last.then, last.row)
 
 
 def indented_rows(rows: Sequence[str]) -> list[str]:
@@ -157,8 +147,8 @@ def indented_rows(rows: Sequence[str]) -> list[str]:
     found: list[str] = []
     around: list[int] = []
     for typed in rows:
-        row = typed.expandtabs(len(INDENT)).strip()
-        width = len(typed.expandtabs(len(INDENT))) - len(typed.expandtabs(len(INDENT)).lstrip())
+        spaced = typed.expandtabs(len(INDENT))
+        row, width = spaced.strip(), len(spaced) - len(spaced.lstrip())
         while row and around and width <= around[-1]:
             around.pop()
         opens = row.startswith(("if ", "if(", "else")) and row.endswith(":")
@@ -194,10 +184,10 @@ def _rows_of(lines: Iterable[object], depth: int) -> Iterator[str]:
         if not known or depth == MOST_READ:
             raise _no_line(place)
         assert isinstance(line, dict)
-        test, then, otherwise = line["if"], line["then"], line.get("else", ())
-        if not (isinstance(test, str) and test and isinstance(then, list)):
-            raise _no_line(place)
-        if not isinstance(otherwise, (list, tuple)):
+        test, then, otherwise = line["if"], line["then"], line.get("else", [])
+        if not (
+            isinstance(test, str) and test and isinstance(then, list) and isinstance(otherwise, (list, tuple))
+        ):
             raise _no_line(place)
         yield f"{INDENT * depth}if {test}:"
         yield from _rows_of(then, depth + 1)
@@ -207,8 +197,8 @@ def _rows_of(lines: Iterable[object], depth: int) -> Iterator[str]:
 
 
 def _no_line(place: int) -> PydanticCustomError:
-    said = 'a line as a text, or {{"if": test, "then": [lines], "else": [lines]}}, in place {place}'
-    return PydanticCustomError("action_line", said.replace("{{", "{").replace("}}", "}"), {"place": place})
+    said = 'a line as a text, or {"if": test, "then": [lines], "else": [lines]}, in place {place}'
+    return PydanticCustomError("action_line", said, {"place": place})
 
 
 def rows_to_file(value: object) -> JsonValue:
