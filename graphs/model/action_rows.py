@@ -220,10 +220,8 @@ def _lines_of(rows: Sequence[str], parts: Iterable[BlockPart], depth: int) -> li
     return lines
 
 
-ActionRows = Annotated[
-    tuple[str, ...],
-    BeforeValidator(rows_from_file),
-    WrittenAs(rows_to_file),
-    Since(2, only=has_conditions),
-]
-"""An action block, as its fields declare it."""
+BlockRows = Annotated[tuple[str, ...], BeforeValidator(rows_from_file), WrittenAs(rows_to_file)]
+"""An action block, in a field that came together with conditions or later."""
+
+ActionRows = Annotated[BlockRows, Since(2, only=has_conditions)]
+"""An action block, in a field that was there before conditions were."""
