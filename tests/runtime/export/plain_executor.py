@@ -81,14 +81,30 @@ class PlainBrain:
             return self.world.values[variable["name"]]
         buffer, place = self.memory[variable["buffer"]], variable["place"]
         kind = variable["type"]
+        if isinstance(kind, dict) and "list" in kind:
+            return [self.read_item(variable, each) for each in range(self.ints[variable["length"]])]
         if isinstance(kind, dict):
             return kind["enum"][buffer[place]]
         if kind == "vector":
             return (buffer[place], buffer[place + 1])
         return bool(buffer[place]) if kind in ("bool", "trigger") else buffer[place]
 
+    def read_item(self, variable: Json, place: int) -> Any:
+        assert variable["type"]["list"] == "int"
+        return self.memory[variable["buffer"]][variable["place"] + place]
+
+    def write_items(self, variable: Json, items: list[Any]) -> None:
+        assert variable["type"]["list"] == "int"
+        self.ints[variable["length"]] = len(items)
+        rest = [0] * (variable["type"]["most"] - len(items))
+        for place, item in enumerate([*items, *rest]):
+            self.memory[variable["buffer"]][variable["place"] + place] = item
+
     def write(self, number: int, value: Any) -> None:
         variable = self.variables[number]
+        if isinstance(variable["type"], dict) and "list" in variable["type"]:
+            self.write_items(variable, value["list"] if isinstance(value, dict) else value)
+            return
         buffer, place = self.memory[variable["buffer"]], variable["place"]
         kind = variable["type"]
         if isinstance(kind, dict):
@@ -591,16 +607,35 @@ class PlainBrain:
 
     # -- lines --------------------------------------------------------------------------------------
 
-    def run_block(self, lines: list[Json], index: int) -> None:
+    def run_block(self, lines: list[Json], index: int) -> bool:
+        """Run lines; false if one failed, which ends all blocks around it."""
         for line in lines:
             try:
                 if line["op"] == "assign":
                     self.write(line["variable"], self.evaluate(line["value"]["tree"]))
+                elif line["op"] == "list":
+                    self.change(line)
+                elif line["op"] == "if":
+                    holds = self.evaluate(line["test"]["tree"])
+                    if not self.run_block(line["then" if holds else "else"], index):
+                        return False
                 else:
                     raise NotImplementedError(line["op"])
             except Failed:
                 self.errors.append(index)
-                return
+                return False
+        return True
+
+    def change(self, line: Json) -> None:
+        """Change a list."""
+        items = self.read(line["variable"]) if line["change"] != "clear" else []
+        if line["change"] == "append":
+            if len(items) == self.variables[line["variable"]]["type"]["most"]:
+                raise Failed
+            items.append(self.evaluate(line["item"]["tree"]))
+        elif line["change"] == "remove" and (item := self.evaluate(line["item"]["tree"])) in items:
+            items.remove(item)
+        self.write(line["variable"], items)
 
     def arguments(self, row: Json) -> Json:
         return {each["name"]: self.value_of(each["value"]) for each in row["arguments"]}
@@ -659,6 +694,15 @@ class PlainBrain:
             case "function_call" if node["function"] in ("max", "min"):
                 values = [self.evaluate(each) for each in node["arguments"]]
                 return max(values) if node["function"] == "max" else min(values)
+            case "function_call" if node["function"] in ("len", "contains", "at"):
+                items, *rest = [self.evaluate(each) for each in node["arguments"]]
+                if node["function"] == "len":
+                    return len(items)
+                if node["function"] == "contains":
+                    return rest[0] in items
+                if not 0 <= rest[0] < len(items):
+                    raise Failed
+                return items[rest[0]]
         raise NotImplementedError(node["node"])
 
     def compare(self, node: Json) -> bool:
