@@ -86,7 +86,9 @@ def test_tab_walks_the_composer_round_and_does_not_leave_it(tank):
     walked = walk_from(first, composer)
     assert set(walked) == set(stops)
     QTest.keyClick(composer.done_button, Qt.Key.Key_Tab)
-    assert composer.isAncestorOf(QApplication.focusWidget())
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert composer.isAncestorOf(focused)
     assert composer.is_open
 
 
