@@ -18,7 +18,7 @@ from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests" / "file_seconds.tsv"
-TOPS = ("graphs", "runtime", "editor", "tools", "tests")
+TOPS = ("graphs", "runtime", "mindloom", "editor", "tools", "tests")
 
 CHANGED_SECONDS, NEAR_SECONDS, REST_SECONDS = 50.0, 70.0, 30.0
 """Seconds of work, on both cores together, for changed tests, what is near, and the sample of the rest."""
@@ -27,9 +27,11 @@ UNKNOWN_SECONDS = 5.0
 """What a file is taken to need that no report has told of."""
 
 _IMPORT = re.compile(
-    r"^\s*(?:from|import) ((?:graphs|runtime|editor|tools|tests)[\w.]*)(?: import ([^(\n]+))?", re.M
+    r"^\s*(?:from|import) ((?:graphs|runtime|mindloom|editor|tools|tests)[\w.]*)(?: import ([^(\n]+))?", re.M
 )
-_LONG_IMPORT = re.compile(r"^\s*from ((?:graphs|runtime|editor|tools|tests)[\w.]*) import \(([^)]*)\)", re.M)
+_LONG_IMPORT = re.compile(
+    r"^\s*from ((?:graphs|runtime|mindloom|editor|tools|tests)[\w.]*) import \(([^)]*)\)", re.M
+)
 
 
 def main(arguments: Sequence[str]) -> int:

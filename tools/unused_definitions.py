@@ -16,10 +16,11 @@ from pathlib import Path
 
 from vulture import Vulture
 
-PRODUCT = ("graphs", "runtime", "editor")
+PRODUCT = ("graphs", "runtime", "mindloom", "editor")
 USERS = ("tools",)
 
 DOORS = (
+    "mindloom",
     "runtime/embedding",
     "runtime/basics/status.py",
     "runtime/minds/actions/action.py",
@@ -45,7 +46,6 @@ ALLOWED = {
     "broadcast": "an argument of Dask's client",
     "pure": "an argument of Dask's client",
     "note_armed": "called by the code that is made of expressions",
-    "with_registrations": "named in the help for games that embed the whole runtime",
     "ask_tick": "what a host asks for by rule 1.3",
     "ask_decisions": "what a host asks for by rule 5.5",
     "hit_obstruction": "what a frame tells of a hit",

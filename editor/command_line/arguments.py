@@ -83,12 +83,28 @@ def _add_merge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_project(merge)
 
 
+def _add_edit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    edit = commands.add_parser(
+        "edit",
+        help="make the edits of a script in a document or a world, all of them or none",
+        epilog="mindloom schema edits says what a script can hold; the window records one.",
+    )
+    edit.add_argument("file", type=Path, metavar="FILE", help="a document or a world")
+    edit.add_argument("--script", type=Path, required=True, metavar="EDITS.json", help="edits, in order")
+    target = edit.add_mutually_exclusive_group(required=True)
+    target.add_argument("--out", type=Path, metavar="OUT", help="write here; FILE itself may be named")
+    target.add_argument("--dry-run", action="store_true", help="write nothing, print what would differ")
+    edit.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_force(edit)
+    add_project(edit)
+
+
 def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     schema = commands.add_parser("schema", help="print the JSON Schema of a format")
     schema.add_argument(
         "format",
         nargs="?",
-        choices=("document", "world", "project", "manifest", "case", "runtime"),
+        choices=("document", "world", "project", "manifest", "case", "runtime", "edits"),
         default="document",
     )
 
@@ -237,6 +253,7 @@ _ADDERS = {
     "fmt": _add_fmt,
     "diff": _add_diff,
     "merge": _add_merge,
+    "edit": _add_edit,
     "schema": _add_schema,
     "kinds": _add_kinds,
     "run": _add_run,

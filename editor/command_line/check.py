@@ -20,8 +20,6 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.trust import module_messages, trusting
-from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_minds import mind_file, mind_files, mind_path
 from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.basics.json_text import JsonTextError, parse_json
 from graphs.checks.checker import check_and_lint
@@ -36,6 +34,8 @@ from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
+from graphs.worlds.minds.world_minds import mind_file, mind_files, mind_path
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_SUFFIX

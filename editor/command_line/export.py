@@ -24,10 +24,10 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.trust import module_messages, trusting
-from editor.documents.open.world_choice import choose_world
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import choose_world
 from runtime.export.export_document import ExportOptions
 from runtime.minds.compile.compiler import DEFAULT_RATE
 

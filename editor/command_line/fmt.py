@@ -14,7 +14,6 @@ from editor.documents.open.messages import (
     print_line,
     print_messages,
 )
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from graphs.basics.json_text import to_canonical_json
 from graphs.files.document_file import (
     FileProblem,
@@ -27,6 +26,8 @@ from graphs.files.model_file import model_from_bytes
 from graphs.files.whole_file import FileChanged, content_hash
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
+from graphs.scripts.script_format import SCRIPT_SUFFIX, script_from_bytes, script_to_bytes
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from graphs.worlds.model.world_file import world_from_bytes, world_to_bytes
 from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
 from runtime.trials.cases.case_format import CASE_SUFFIX
@@ -94,6 +95,8 @@ def canonical_bytes(data: bytes, file: Path) -> bytes:
         return to_canonical_json(model_from_bytes(data, file, MANIFEST_FORMAT)).encode()
     if file.name.endswith(CASE_SUFFIX):
         return case_to_bytes(case_from_bytes(data, file))
+    if file.name.endswith(SCRIPT_SUFFIX):
+        return script_to_bytes(script_from_bytes(data, file))
     if file.name.endswith(WORLD_SUFFIX):
         return world_to_bytes(world_from_bytes(data, file))
     return document_to_bytes(document_from_bytes(data, file))

@@ -92,6 +92,12 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.simulate import run_simulate
 
         return run_simulate(chosen)
+    if chosen.command == "edit":
+        from editor.command_line.edit import EditWish, edit_file
+
+        return edit_file(
+            EditWish(chosen.file, chosen.script, chosen.out, chosen.project, chosen.json, chosen.force)
+        )
     if chosen.command in ("schema", "kinds"):
         return _run_description(chosen)
     from editor.command_line.run import RunWish, run_document
@@ -164,7 +170,8 @@ def _editor_parser() -> argparse.ArgumentParser:
         description="Draw the minds of game characters and run them live.",
         epilog="commands: mindloom check FILE…, mindloom run DOCUMENT, mindloom test PATH…, "
         "mindloom fmt FILE…, "
-        "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom render FILE, mindloom schema, "
+        "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom edit FILE, mindloom render FILE, "
+        "mindloom schema, "
         "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD, "
         "mindloom install-desktop; mindloom COMMAND --help says more",
     )

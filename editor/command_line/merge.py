@@ -30,10 +30,8 @@ from graphs.files.document_file import (
     document_from_bytes,
     document_to_bytes,
     read_file,
-    write_whole,
 )
-from graphs.files.plain_file import plain_file
-from graphs.files.whole_file import ABSENT, content_hash
+from graphs.files.whole_file import base_unasked, content_hash, write_whole
 from graphs.merging import Conflict, merge_documents
 from graphs.model.document import Document, empty_document
 
@@ -90,7 +88,7 @@ def _base_of(out: Path, read: Mapping[Path, bytes], result: bytes) -> str:
     for file, data in read.items():
         if out.resolve() == file.resolve():
             return content_hash(data)
-    return content_hash(result) if out.is_file() and plain_file(out).read_bytes() == result else ABSENT
+    return base_unasked(out, result)
 
 
 def document_in(data: bytes, file: Path) -> Document:

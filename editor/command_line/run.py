@@ -23,11 +23,11 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.trust import module_messages, trusting
-from editor.documents.open.world_choice import WorldChoice, choose_world
 from editor.running.agent_labels import AgentLabels
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import WorldChoice, choose_world
 from runtime.basics.status import StateOutcome, Status
 from runtime.export.export_problem import RUNTIME_SUFFIX, ExportProblem
 from runtime.history.recording.recorded_run import Recorder

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.documents.exports.exporting import export_name
-from editor.documents.open.world_choice import WorldChoice, field_world, worlds_beside
-from editor.documents.open.world_minds import mind_file, mind_path
 from graphs.basics.json_text import JsonValue
 from graphs.files.document_file import FileProblem, load_document, read_file
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
+from graphs.worlds.minds.world_choice import WorldChoice, field_world, worlds_beside
+from graphs.worlds.minds.world_minds import mind_file, mind_path
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE

@@ -1,4 +1,4 @@
-"""`mindloom schema [document|world|project|manifest|case|runtime]`: print the JSON Schema of a format."""
+"""`mindloom schema [FORMAT]`: print the JSON Schema of a format."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from graphs.basics.json_text import JsonValue, to_canonical_json
 from graphs.files.schema import document_schema
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.schemas import manifest_schema, project_schema
+from graphs.scripts.declared_edits import edits_schema
 from graphs.worlds.model.world_schema import world_schema
 from runtime.export.export_schema import runtime_schema
 from runtime.trials.cases.case_schema import case_schema
@@ -20,6 +21,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "manifest": manifest_schema,
     "case": case_schema,
     "runtime": runtime_schema,
+    "edits": edits_schema,
 }
 """The formats that have a schema, by the name they are asked for."""
 

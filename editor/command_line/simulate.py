@@ -25,9 +25,9 @@ from editor.documents.open.messages import (
 from editor.documents.open.open_project import open_project
 from editor.documents.open.project_game import game_of
 from editor.documents.open.trust import module_messages, trusting
-from editor.documents.open.world_choice import world_choice_of_world
 from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.minds.world_choice import world_choice_of_world
 from runtime.history.recording.recorded_run import Recorder
 from runtime.history.recording.recording_file import SUFFIX, save_recording
 from runtime.records.trace_frame import TraceFrame

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.open.world_choice import WorldChoice
-from editor.documents.open.world_minds import mind_file
 from graphs.model import StateMachineGraph
+from graphs.worlds.minds.world_choice import WorldChoice
+from graphs.worlds.minds.world_minds import mind_file
 from runtime.trials.batches.batch_call import BatchCall, BatchTexts
 from runtime.trials.batches.batch_run import BatchProgress, BatchRun
 from runtime.trials.batches.batch_summary import BatchSummary, batch_summary

@@ -144,7 +144,8 @@ def _kind_example(kind: NodeKind) -> Document:
         branches = _BRANCHES.get(kind.id, ())
         return _document(_tree("decision_tree", node, _ANSWERS[: len(branches)], branches))
     most = 3 if kind.children.maximum is None else kind.children.maximum
-    children = [dict(child) for child in (_CHILDREN[1:2] if most == 1 else _CHILDREN[:most])]
+    begin = 1 if most == 1 or kind.id == "simple_parallel" else 0
+    children = [dict(child) for child in _CHILDREN[begin : most + (most == 1)]]
     slots = next((_SLOTS[name] for name in kind.slot_fields if name in _SLOTS), ())
     for child, slot in zip(children, slots, strict=False):
         child["slot"] = slot
@@ -299,10 +300,13 @@ def page_picture(page: str, registry: Registry, ratio: float = 1.0) -> QImage | 
     `ratio` is the number of px for each logical px; the image carries it, so it is shown at its own size.
     """
     document = example_of(page, registry)
-    if document is None:
-        return None
+    return None if document is None else graph_picture(document, EXAMPLE, registry, ratio)
+
+
+def graph_picture(document: Document, graph_id: str, registry: Registry, ratio: float = 1.0) -> QImage:
+    """Return the picture of a graph in the current theme, all of it, on nothing."""
     scene = CanvasScene(registry)
-    scene.sync(document, EXAMPLE)
+    scene.sync(document, graph_id)
     area = QRectF(scene.content_rect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).toAlignedRect())
     size = QSize(round(area.width() * ratio), round(area.height() * ratio))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)

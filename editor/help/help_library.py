@@ -14,7 +14,6 @@ from pathlib import Path, PurePosixPath
 
 from editor.basics.resource_files import resource_path
 from editor.canvas.commands.node_choices import NodeChoice
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.help_pages import (
@@ -27,6 +26,7 @@ from graphs.kinds.help_pages import (
     page_names,
 )
 from graphs.model import Graph, StateMachineGraph
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 FIRST_PAGE = "index"
 KINDS = "kinds/"

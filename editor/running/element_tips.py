@@ -67,9 +67,10 @@ def tree_edge_tip(moment: Moment, graph: str, parent: str, child: str) -> str:
     if isinstance(above, QuestionRow):
         return _branch_tip(moment.view, above, child)
     lines = [row_words(moment.view, below.index)]
-    guard = below.guard if isinstance(below, TreeRow) else None
-    if guard is not None:
-        lines.append(_guard_now(moment.brain, guard.test) or f"guard {guard.test.text}")
+    if isinstance(below, TreeRow):
+        tests = [("guard", below.guard.test)] if below.guard is not None else []
+        tests += [(f"precondition {number}", each.test) for number, each in enumerate(below.preconditions, 1)]
+        lines += [_test_now(moment.brain, test, what) or f"{what} {test.text}" for what, test in tests]
     return "\n".join(line for line in lines if line)
 
 
@@ -134,21 +135,21 @@ def _last_asked(moment: Moment, row: TransitionRow) -> tuple[int, int]:
 def _now_words(moment: Moment, row: TransitionRow) -> Iterator[str]:
     """Yield what the guard of a transition that was not asked would see now."""
     if row.index not in moment.view.candidates and row.guard is not None and "event." not in row.guard.text:
-        words = _guard_now(moment.brain, row.guard)
+        words = _test_now(moment.brain, row.guard, "guard")
         if words:
             yield words
 
 
-def _guard_now(brain: Brain | None, guard: Expression) -> str:
-    """Return what a guard sees with the values of the tick shown, "" where it cannot be asked."""
+def _test_now(brain: Brain | None, test: Expression, what: str) -> str:
+    """Return what a test sees with the values of the tick shown, "" where it cannot be asked."""
     if brain is None:
         return ""
     trial = brain.copy_for_trial()
     try:
-        held = guard.run(trial)
-        return f"its guard would {'hold' if held else 'fail'}: {guard.sentence(trial)}"
+        held = test.run(trial)
+        return f"its {what} would {'hold' if held else 'fail'}: {test.sentence(trial)}"
     except EvaluationError as error:
-        return f"its guard would have no value: {error}"
+        return f"its {what} would have no value: {error}"
 
 
 def _taken_words(view: AgentView, row: TransitionRow) -> str:

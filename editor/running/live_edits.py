@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.basics.slices import LongWork
-from editor.documents.open.world_choice import WorldChoice
 from graphs.layout.layout_watch import LayoutWatch
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import WorldChoice
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.session.programs import MindPrograms
 from runtime.session.session import Session

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from editor.documents.open.world_choice import WorldChoice
-from editor.documents.open.world_minds import mind_file
 from editor.running.time_travel import TimeTravel
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import WorldChoice
+from graphs.worlds.minds.world_minds import mind_file
 from runtime.minds.program.program import Program
 from runtime.session.session import Session
 

@@ -9,7 +9,6 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.open.world_choice import WorldChoice
 from editor.running.agent_labels import AgentLabels
 from editor.running.edit_effects import changes_only_looks, counted, edit_words
 from editor.running.live_edits import CompiledEdit, LiveEdits, WorldEdits
@@ -19,6 +18,7 @@ from editor.running.session_maker import MadeSession, SessionMaker
 from editor.running.transition_log import fill_logs
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import WorldChoice
 from runtime.history.recording.recorded_run import RecordedRun
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import CannotRunAgain

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from editor.documents.open.world_choice import WorldChoice, without_minds
-from editor.documents.open.world_minds import mind_file, mind_files
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import WorldChoice, without_minds
+from graphs.worlds.minds.world_minds import mind_file, mind_files
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.compile.compiler import compile_document

@@ -9,7 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
-from editor.documents.open.world_choice import (
+from editor.documents.open.world_session import WorldSession
+from editor.documents.open.world_shelf import WorldShelf
+from editor.running.run_controller import RunController
+from graphs.files.document_file import FileProblem
+from graphs.worlds.minds.world_choice import (
     WorldChoice,
     choice_with_world,
     choose_world,
@@ -18,11 +22,7 @@ from editor.documents.open.world_choice import (
     world_choice_of_world,
     world_of_document,
 )
-from editor.documents.open.world_minds import mind_path, name_in_world
-from editor.documents.open.world_session import WorldSession
-from editor.documents.open.world_shelf import WorldShelf
-from editor.running.run_controller import RunController
-from graphs.files.document_file import FileProblem
+from graphs.worlds.minds.world_minds import mind_path, name_in_world
 from graphs.worlds.model.world_file import WorldDocument
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, QThread, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from editor.documents.open.world_choice import choose_world
 from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.view.world_image import paint_world
 from editor.running.session_maker import SessionMaker
 from editor.theme.theme_manager import current_theme
 from graphs.files.document_file import FileProblem, load_document
+from graphs.worlds.minds.world_choice import choose_world
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.session.session import Session
 

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from editor.basics.resource_files import resource_path
 from editor.documents.open.sample_files import sample_name
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, world_of_document
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.icons import pixmap
 from editor.theme.inks import set_inks, smooth_painter
@@ -31,6 +30,7 @@ from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.theme.tokens import GRAPH_LOOKS
 from graphs.files.document_file import FileProblem, load_document
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, world_of_document
 from graphs.worlds.model.world_file import load_world
 
 CROWD = 8

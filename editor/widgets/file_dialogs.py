@@ -27,6 +27,7 @@ SAVE_FILTER = "Mindloom documents (*.mind.json)"
 PICTURE_FILTER = "Pictures (*.svg *.png)"
 WORLD_FILTER = "Mindloom worlds (*.world.json)"
 RECORDING_FILTER = "Mindloom recordings (*.trace)"
+SCRIPT_FILTER = "Scripts of edits (*.edits.json)"
 
 
 class UnsavedAnswer(Enum):
@@ -72,6 +73,12 @@ class FileDialogs:
         title = "Save the recording as"
         name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), RECORDING_FILTER)
         return self._with_ending(name, ".trace")
+
+    def ask_save_script(self, proposal: Path) -> Path | None:
+        """Return where to save a script; None after Cancel. The dialog asks before it replaces a file."""
+        title = "Save the edits as a script"
+        name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), SCRIPT_FILTER)
+        return self._with_ending(name, ".edits.json")
 
     def ask_recordings(self, folder: Path) -> tuple[Path, ...]:
         """Return the recordings the user picked to be counted together; empty after Cancel."""

@@ -29,6 +29,7 @@ from editor.window.parts.breakpoints import WindowBreakpoints, breakpoints_panel
 from editor.window.parts.callouts import WindowCallouts, WindowInterventions, agents_panel, why_panel
 from editor.window.parts.comparison import WindowComparison, differences_panel
 from editor.window.parts.drops import WindowDrops
+from editor.window.parts.edit_scripts import EditScripts, end_edit_recordings
 from editor.window.parts.file_work import file_work
 from editor.window.parts.finding import WindowFinding, find_panel
 from editor.window.parts.focus import WindowFocus
@@ -108,8 +109,8 @@ CONTRIBUTIONS = (
             PanelPlace("palette", "Palette", "add", "left", 1, palette_panel),
             PanelPlace("inspector", "Inspector", "settings", "right", 15, inspector_panel),
         ),
-        commands=(edit_commands, snippet_commands),
-        connections=(give_outline_keys,),
+        commands=(edit_commands, snippet_commands, _commands_of(EditScripts)),
+        connections=(give_outline_keys, end_edit_recordings),
     ),
     Contribution(
         panels=(PanelPlace("find", "Find", "search", "bottom", 8, find_panel, is_extra=True),),

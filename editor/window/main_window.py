@@ -18,7 +18,6 @@ from editor.commands.registry import CommandRegistry
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_check import world_checker
-from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
@@ -27,6 +26,7 @@ from editor.widgets.boxes import add_all, column_box
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.hairline import hairline
 from editor.widgets.panel import Panel
+from editor.widgets.reading_order import walk_by_tab
 from editor.window.contributions import CONTRIBUTIONS
 from editor.window.frame.area_pages import AreaPages
 from editor.window.frame.canvas_area import CanvasArea
@@ -35,7 +35,6 @@ from editor.window.frame.menus import build_menu_bar, open_context_menu
 from editor.window.frame.open_tab import OpenTab
 from editor.window.frame.panel_layout import PanelLayout
 from editor.window.frame.panel_stack import PanelPage
-from editor.window.frame.reading_order import walk_by_tab
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
@@ -52,6 +51,7 @@ from editor.window.parts.welcome import WindowWelcome
 from editor.window.parts.world import WindowWorld
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
+from graphs.worlds.minds.world_choice import OpenMinds
 from runtime.minds.actions.action import ActionLibrary
 
 if TYPE_CHECKING:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter, OrderedDict
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 """Lower-case letters and digits that are not taken for one another."""
@@ -21,17 +23,65 @@ PAIRS_KEPT = 8
 _ends: OrderedDict[tuple[int, int], tuple[Ids, Ids, tuple[int, int]]] = OrderedDict()
 
 
-def new_id(taken: Container[str] = ()) -> str:
-    """Return a new random id of eight characters that is not in `taken`.
+class GivenIds:
+    """Hand out ids that were given, in order, and remember in `made` all that were handed out.
+
+    Once none is left, random ones follow. One that is taken raises `IdTaken`.
+    """
+
+    def __init__(self, given: Iterable[str] = ()) -> None:
+        self.left = list(given)
+        self.made: list[str] = []
+
+
+class IdTaken(ValueError):
+    """Say that something has an id already that was given for something new."""
+
+    def __init__(self, taken: str) -> None:
+        super().__init__(f"The id {taken!r} is taken.")
+
+
+_source: ContextVar[GivenIds | None] = ContextVar("ids", default=None)
+
+
+def ids_in_use() -> GivenIds | None:
+    """Return what `new_id` takes its ids from now, None where they are random."""
+    return _source.get()
+
+
+@contextmanager
+def ids_from(source: GivenIds) -> Iterator[None]:
+    """Let `new_id` take its ids from a source within this block: an edit can be made the same again."""
+    token = _source.set(source)
+    try:
+        yield
+    finally:
+        _source.reset(token)
+
+
+def new_id(*taken: Container[str]) -> str:
+    """Return a new random id of eight characters that is in none of `taken`.
 
     An id starts with a letter, is made once, kept on rename and move, and made again on paste. It names
-    things in files only; no run draws from the source used here.
+    things in files only; no run draws from the source used here. Within `ids_from` ids may be given.
     """
-    while True:
-        first = secrets.choice(ALPHABET[:24])
-        candidate = first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
-        if candidate not in taken:
-            return candidate
+    source = _source.get()
+    if source is not None and source.left:
+        candidate = source.left.pop(0)
+        if any(candidate in some for some in taken):
+            raise IdTaken(candidate)
+    else:
+        candidate = _random_id()
+        while any(candidate in some for some in taken):
+            candidate = _random_id()
+    if source is not None:
+        source.made.append(candidate)
+    return candidate
+
+
+def _random_id() -> str:
+    first = secrets.choice(ALPHABET[:24])
+    return first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
 
 
 def common_ends(old: Ids, new: Ids) -> tuple[int, int]:

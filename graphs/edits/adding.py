@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 
 from graphs.edits.attaching import attached, detached, is_state, placed, replaced_child
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
@@ -37,6 +38,7 @@ from graphs.structure.queries import (
 from graphs.structure.rules import may_add_child, may_connect
 
 
+@edit
 def add_node(
     document: Document,
     graph_id: str,
@@ -129,6 +131,7 @@ def _with_initial(graph: Graph, parent: str, child: str) -> Graph:
     return with_node(graph, parent, put(graph.nodes[parent], initial=child))
 
 
+@edit
 def insert_on_edge(
     document: Document,
     graph_id: str,
@@ -154,6 +157,7 @@ def insert_on_edge(
     )
 
 
+@edit
 def add_on_edge(
     document: Document,
     graph_id: str,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from graphs.edits.attaching import all_placed, placed, rounded
+from graphs.edits.edit_calls import edit
 from graphs.edits.frames import with_frame_at
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_layout
@@ -26,6 +27,7 @@ Side = Literal["left", "right", "top", "bottom", "middle", "center"]
 _Shift = Callable[[Box], tuple[float, float]]
 
 
+@edit
 def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Side) -> Document:
     """Move nodes and frames so that they line up: at the outermost edge, or at the middle of all.
 
@@ -37,6 +39,7 @@ def align(document: Document, graph_id: str, boxes: Mapping[str, Box], side: Sid
     return with_graph(document, graph_id, _moved(graph, chosen, _shift(side, list(chosen.values()))))
 
 
+@edit
 def distribute(
     document: Document, graph_id: str, boxes: Mapping[str, Box], direction: Literal["horizontal", "vertical"]
 ) -> Document:
@@ -110,6 +113,7 @@ def _shifted(graph: Graph, node_id: str, box: Box, by: tuple[float, float]) -> G
     return placed(graph, node_id, (x + by[0], y + by[1]))
 
 
+@edit
 def place_freely(document: Document, graph_id: str, places: Mapping[str, tuple[float, float]]) -> Document:
     """Store the places of a tree's nodes, which stay there from now on; order stays what it is.
 
@@ -124,6 +128,7 @@ def place_freely(document: Document, graph_id: str, places: Mapping[str, tuple[f
     return with_graph(document, graph_id, all_placed(graph, {TOP: (0, 0), **known}))
 
 
+@edit
 def place_tidily(document: Document, graph_id: str) -> Document:
     """Forget the places of a tree's nodes, so that it arranges itself; loose fragments stay."""
     graph = need_graph(document, graph_id)
@@ -133,6 +138,7 @@ def place_tidily(document: Document, graph_id: str) -> Document:
     return with_graph(document, graph_id, all_placed(graph, forgotten))
 
 
+@edit
 def lead_across(document: Document, graph_id: str, across: bool) -> Document:
     """Let a behavior tree grow from left to right, or from top to bottom again."""
     graph = need_graph(document, graph_id)
@@ -146,6 +152,7 @@ def lead_across(document: Document, graph_id: str, across: bool) -> Document:
     return put(changed, version=file_version(changed)) if across != runs_across(graph) else document
 
 
+@edit
 def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float] | None]) -> Document:
     """Store positions of nodes, or of the graph's own marks for `TOP`; None leaves it to the layout."""
     graph = need_graph(document, graph_id)
@@ -155,6 +162,7 @@ def move(document: Document, graph_id: str, positions: Mapping[str, tuple[float,
     return with_graph(document, graph_id, all_placed(graph, positions))
 
 
+@edit
 def resize(document: Document, graph_id: str, node_id: str, size: tuple[float, float] | None) -> Document:
     """Store the size of a compound state's box; None lets it fit what is inside."""
     graph = need_graph(document, graph_id)
@@ -163,6 +171,7 @@ def resize(document: Document, graph_id: str, node_id: str, size: tuple[float, f
     return with_graph(document, graph_id, with_layout(graph, node_id, size=value))
 
 
+@edit
 def set_collapsed(document: Document, graph_id: str, node_id: str, collapsed: bool) -> Document:
     """Fold what is inside or below a node away, or show it."""
     graph = need_graph(document, graph_id)
@@ -170,6 +179,7 @@ def set_collapsed(document: Document, graph_id: str, node_id: str, collapsed: bo
     return with_graph(document, graph_id, with_layout(graph, node_id, collapsed=collapsed))
 
 
+@edit
 def clear_layout(document: Document, graph_id: str) -> Document:
     """Drop all stored positions of a graph and leave them to the layout; the way it grows stays."""
     graph = need_graph(document, graph_id)

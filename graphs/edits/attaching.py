@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from graphs.basics.ids import without_member
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     AnyGraph,
@@ -204,6 +205,7 @@ def is_state(node: object) -> bool:
     return isinstance(node, StateNode) and node.kind in ("state", "parallel")
 
 
+@edit
 def add_branch(document: Document, graph_id: str, node_id: str) -> Document:
     """Add an empty branch to a question, before the one that takes what is left over.
 
@@ -225,6 +227,7 @@ def add_branch(document: Document, graph_id: str, node_id: str) -> Document:
     return with_graph(document, graph_id, with_node(graph, node_id, put(node, branches=branches)))
 
 
+@edit
 def remove_branch(document: Document, graph_id: str, node_id: str, index: int) -> Document:
     """Remove one branch of a question; its child becomes a loose fragment where nothing else leads to it.
 

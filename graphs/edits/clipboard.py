@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from graphs.basics.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
+from graphs.edits.edit_calls import edit
 from graphs.edits.frames import frames_among, with_frame_copies
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
@@ -81,6 +82,7 @@ def copy(document: Document, graph_id: str, ids: Collection[str]) -> str:
     )
 
 
+@edit
 def paste(
     document: Document,
     graph_id: str,
@@ -108,6 +110,7 @@ def paste(
     return _pasted(document, graph_id, fragment, registry, parent, index, at)
 
 
+@edit
 def duplicate(
     document: Document,
     graph_id: str,

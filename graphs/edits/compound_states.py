@@ -8,6 +8,7 @@ from graphs.basics.ids import without_member
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import all_placed, rounded
 from graphs.edits.clipboard import topmost
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     need_machine,
@@ -55,6 +56,7 @@ _BLOCKS = {
 }
 
 
+@edit
 def wrap_into_compound_state(
     document: Document, graph_id: str, ids: Collection[str], registry: Registry, *, name: str = ""
 ) -> tuple[Document, str]:
@@ -163,6 +165,7 @@ def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> S
     return with_layouts(graph, {**inside, box_id: {"at": rounded((left, upper)), "size": size}})
 
 
+@edit
 def unwrap_compound_state(document: Document, graph_id: str, node_id: str, registry: Registry) -> Document:
     """Put the states inside a compound in its place, at the places they have on the canvas.
 

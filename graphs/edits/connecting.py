@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graphs.edits.attaching import as_loose, attached, detached, placed, top_of
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.removing import without_elements
@@ -27,6 +28,7 @@ from graphs.structure.queries import TOP, merges_branches, parents_of, source_of
 from graphs.structure.rules import may_connect, may_leave
 
 
+@edit
 def connect(
     document: Document,
     graph_id: str,
@@ -68,6 +70,7 @@ def connect(
     return with_graph(document, graph_id, placed(graph, target, None)), ""
 
 
+@edit
 def add_reaction(
     document: Document,
     graph_id: str,
@@ -96,6 +99,7 @@ def add_reaction(
     return with_graph(document, graph_id, graph), edge_id
 
 
+@edit
 def disconnect(
     document: Document,
     graph_id: str,
@@ -123,6 +127,7 @@ def disconnect(
     return with_graph(document, graph_id, graph)
 
 
+@edit
 def retarget(
     document: Document, graph_id: str, edge_id: str, targets: Sequence[str], registry: Registry
 ) -> Document:
@@ -141,6 +146,7 @@ def retarget(
     return with_graph(document, graph_id, with_edge(graph, edge_id, put(edge, targets=wanted)))
 
 
+@edit
 def change_source(
     document: Document, graph_id: str, edge_id: str, source: str, registry: Registry, index: int | None = None
 ) -> Document:

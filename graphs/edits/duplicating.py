@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from graphs.edits.clipboard import duplicate, topmost
+from graphs.edits.edit_calls import edit
 from graphs.edits.replacing import (
     need_graph,
     need_node,
@@ -23,6 +24,7 @@ from graphs.structure.queries import TOP, edges_into, parents_of, source_of, tra
 from graphs.structure.rules import may_add_child
 
 
+@edit
 def duplicate_with_incoming(
     document: Document,
     graph_id: str,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, without
@@ -23,6 +24,7 @@ from graphs.model.variables_and_events import (
 from graphs.structure.expression_places import Rewrite, rewritten_document, rewritten_edge, rewritten_node
 
 
+@edit
 def add_event(document: Document, name: str) -> tuple[Document, str]:
     """Add an event without payload and return the document and its name, numbered if it is taken."""
     free, number = _checked_name(name), 1
@@ -32,6 +34,7 @@ def add_event(document: Document, name: str) -> tuple[Document, str]:
     return put(document, events={**document.events, free: Event()}), free
 
 
+@edit
 def declare_event(document: Document, name: str) -> Document:
     """Add an event without payload under this very name; refused where the name is taken."""
     if _checked_name(name) in document.events:
@@ -39,12 +42,14 @@ def declare_event(document: Document, name: str) -> Document:
     return add_event(document, name)[0]
 
 
+@edit
 def remove_event(document: Document, name: str) -> Document:
     """Remove an event; transitions that wait for it are kept and reported by the check."""
     _need(document, name)
     return put(document, events=without(document.events, {name}))
 
 
+@edit
 def set_event_field(document: Document, name: str, path: str, value: object) -> Document:
     """Set a field of an event: `note`, or `payload.at` to a type or None."""
     old = _need(document, name)
@@ -52,6 +57,7 @@ def set_event_field(document: Document, name: str, path: str, value: object) -> 
     return document if new is old else put(document, events={**document.events, name: new})
 
 
+@edit
 def set_payload_field(document: Document, name: str, field: str, type_name: VariableType | None) -> Document:
     """Declare what an event carries under a name, or drop it for None."""
     if not is_name(field) or field == "name":
@@ -59,6 +65,7 @@ def set_payload_field(document: Document, name: str, field: str, type_name: Vari
     return set_event_field(document, name, f"payload.{field}", type_name)
 
 
+@edit
 def rename_event(document: Document, name: str, new_name: str) -> Document:
     """Rename an event in its declaration, in transitions that wait for it, and in every expression."""
     event = _need(document, name)
@@ -200,6 +207,7 @@ def _event_names(tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[int, int]
             yield name, (token.start, tokens[last].end)
 
 
+@edit
 def rename_payload_field(document: Document, name: str, field: str, new_field: str) -> Document:
     """Rename a field of an event in its declaration, where it is raised or sent, and where it is read.
 

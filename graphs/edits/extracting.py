@@ -8,6 +8,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.basics.ids import new_id
 from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.clipboard import topmost
+from graphs.edits.edit_calls import edit
 from graphs.edits.events import events_sent_in
 from graphs.edits.graph_library import unique_title
 from graphs.edits.name_uses import found_parameters, uses_in
@@ -48,6 +49,7 @@ from graphs.structure.queries import (
 _ROW_KINDS = ("sequence", "selector")
 
 
+@edit
 def extract_machine(
     document: Document, graph_id: str, node_id: str, registry: Registry, *, title: str = ""
 ) -> tuple[Document, str]:
@@ -156,6 +158,7 @@ def _matches(descriptor: str, event: str) -> bool:
     return descriptor == "*" or event == descriptor or event.startswith(descriptor + ".")
 
 
+@edit
 def wrap_into_subgraph(
     document: Document, graph_id: str, ids: Collection[str], registry: Registry, *, title: str = ""
 ) -> tuple[Document, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from graphs.edits.attaching import rounded
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, new_element_id, put, with_graph, without
 from graphs.model.document import Document, Graph
@@ -14,6 +15,7 @@ SMALLEST_FRAME = (32, 32)
 """Least width and height of a frame, in px."""
 
 
+@edit
 def add_frame(
     document: Document,
     graph_id: str,
@@ -32,6 +34,7 @@ def add_frame(
     return with_graph(document, graph_id, _with_frame(graph, frame_id, frame)), frame_id
 
 
+@edit
 def move_frames(document: Document, graph_id: str, positions: Mapping[str, tuple[float, float]]) -> Document:
     """Move frames to other places; the nodes before them stay."""
     graph = need_graph(document, graph_id)
@@ -45,6 +48,7 @@ def with_frame_at(graph: Graph, frame_id: str, at: tuple[float, float]) -> Graph
     return _with_frame(graph, frame_id, _changed(_need_frame(graph, frame_id), at=rounded(at)))
 
 
+@edit
 def resize_frame(
     document: Document,
     graph_id: str,
@@ -61,6 +65,7 @@ def resize_frame(
     return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
 
 
+@edit
 def rename_frame(document: Document, graph_id: str, frame_id: str, title: str) -> Document:
     """Give a frame another title, which may be empty."""
     graph = need_graph(document, graph_id)
@@ -68,6 +73,7 @@ def rename_frame(document: Document, graph_id: str, frame_id: str, title: str) -
     return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
 
 
+@edit
 def set_frame_text(document: Document, graph_id: str, frame_id: str, text: str) -> Document:
     """Write the note in a frame."""
     graph = need_graph(document, graph_id)
@@ -75,6 +81,7 @@ def set_frame_text(document: Document, graph_id: str, frame_id: str, text: str) 
     return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
 
 
+@edit
 def remove_frames(document: Document, graph_id: str, ids: Collection[str]) -> Document:
     """Remove frames, and nothing in them; ids that name none are passed over."""
     graph = need_graph(document, graph_id)

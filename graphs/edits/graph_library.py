@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.basics.ids import new_id
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, put, without
 from graphs.kinds.declarations.node_kind import GraphKind
@@ -19,6 +20,7 @@ _TITLES: dict[GraphKind, str] = {
 }
 
 
+@edit
 def add_graph(document: Document, kind: GraphKind, title: str = "") -> tuple[Document, str]:
     """Add an empty graph and return the new document and the graph's id; the first becomes the root."""
     title = unique_title(document, title or _TITLES[kind])
@@ -27,6 +29,7 @@ def add_graph(document: Document, kind: GraphKind, title: str = "") -> tuple[Doc
     return put(document, graphs={**document.graphs, graph_id: empty_graph(kind, title)}, root=root), graph_id
 
 
+@edit
 def remove_graph(document: Document, graph_id: str) -> Document:
     """Remove a graph that nothing calls; raise `EditRefused` naming a caller."""
     need_graph(document, graph_id)
@@ -41,6 +44,7 @@ def remove_graph(document: Document, graph_id: str) -> Document:
     return put(document, graphs=without(document.graphs, {graph_id}), root=root)
 
 
+@edit
 def duplicate_graph(document: Document, graph_id: str) -> tuple[Document, str]:
     """Add a copy of a graph; ids inside a graph are its own, so they stay."""
     graph = need_graph(document, graph_id)

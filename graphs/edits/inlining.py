@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
 from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import NameUses, own_names, uses_in, variable_parameters
 from graphs.edits.refusal import EditRefused
@@ -50,6 +51,7 @@ class _Meaning:
         return name in self.texts or name in self.literals
 
 
+@edit
 def unwrap_subgraph(
     document: Document, graph_id: str, node_id: str, registry: Registry
 ) -> tuple[Document, str]:
@@ -254,11 +256,13 @@ def _need_name(name: str, meaning: _Meaning) -> str:
 def _in_place_of_call(graph: TreeGraph, call_id: str, top: str) -> tuple[TreeGraph, str]:
     """Return the graph with the branch where the call was, and what is there.
 
-    A call with a guard or services stays as a sequence around the branch, which gives the same results.
+    A call with services, preconditions or lines for its end stays as a sequence around the branch, which
+    gives the same results, and so does one with a guard where the branch has one.
     """
     call, first = graph.nodes[call_id], graph.nodes[top]
     if isinstance(call, TreeNode) and isinstance(first, TreeNode):
-        if call.services or (call.guard is not None and first.guard is not None):
+        is_dressed = call.services or call.preconditions or call.end_lines
+        if is_dressed or (call.guard is not None and first.guard is not None):
             around = put(call, kind="sequence", graph=None, arguments={}, params={}, children=(top,))
             return with_node(graph, call_id, around), call_id
         first = put(first, slot=call.slot, guard=first.guard or call.guard)

@@ -6,6 +6,7 @@ from typing import cast
 
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import is_state
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
 from graphs.edits.setting import declared_parameters
@@ -31,6 +32,7 @@ _BRANCH_FIELDS = {"when": "when", "upto": "upto", "case": "case", "test": "test"
                   "row": "row", "else": "else_"}  # fmt: skip
 
 
+@edit
 def change_kind(document: Document, graph_id: str, node_id: str, kind: str, registry: Registry) -> Document:
     """Return the document with a node of another kind, under the same id and in the same place.
 

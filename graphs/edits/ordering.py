@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from graphs.basics.ids import have_same_members
 from graphs.edits.attaching import attached, detached, is_state, placed
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     AnyGraph,
@@ -40,6 +41,7 @@ from graphs.structure.queries import (
 from graphs.structure.rules import may_add_child, may_connect
 
 
+@edit
 def reorder_children(document: Document, graph_id: str, parent: str, order: Sequence[str]) -> Document:
     """Put the children of a node, or the top nodes for `TOP`, in another order.
 
@@ -62,6 +64,7 @@ def reorder_children(document: Document, graph_id: str, parent: str, order: Sequ
     return with_graph(document, graph_id, with_children(graph, parent, tuple(order)))
 
 
+@edit
 def move_child(document: Document, graph_id: str, node_id: str, index: int) -> Document:
     """Move a node to another place among its siblings; the index is clamped."""
     graph = need_graph(document, graph_id)
@@ -79,6 +82,7 @@ def move_child(document: Document, graph_id: str, node_id: str, index: int) -> D
     return reorder_children(document, graph_id, parent, siblings)
 
 
+@edit
 def reorder_transitions(document: Document, graph_id: str, source: str, order: Sequence[str]) -> Document:
     """Put the transitions of a state, or of the graph for `TOP`, in another order."""
     graph = need_machine(document, graph_id)
@@ -91,6 +95,7 @@ def reorder_transitions(document: Document, graph_id: str, source: str, order: S
     return with_graph(document, graph_id, with_transitions(graph, source, tuple(order)))
 
 
+@edit
 def move_transition(document: Document, graph_id: str, edge_id: str, index: int) -> Document:
     """Move a transition to another place in the order of its source; the index is clamped."""
     graph = need_machine(document, graph_id)
@@ -102,6 +107,7 @@ def move_transition(document: Document, graph_id: str, edge_id: str, index: int)
     return reorder_transitions(document, graph_id, source, order)
 
 
+@edit
 def reparent(
     document: Document,
     graph_id: str,
@@ -184,6 +190,7 @@ def _same_members(old: Sequence[str], new: Sequence[str]) -> None:
         raise EditRefused("The order names other elements than are there.", "Try again.")
 
 
+@edit
 def swap(document: Document, graph_id: str, one: str, other: str) -> Document:
     """Exchange two nodes: what led to the one leads to the other.
 

@@ -13,6 +13,7 @@ from graphs.edits.attaching import (
     replaced_branch_child,
     replaced_child,
 )
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     TreeGraph,
@@ -113,6 +114,7 @@ def _marking(graph: StateMachineGraph, nodes: Collection[str]) -> list[str]:
     return [key for key in named if key not in nodes]
 
 
+@edit
 def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
     """Remove nodes, transitions and frames; ids that name nothing are passed over.
 
@@ -122,6 +124,7 @@ def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
     return change_graph(document, graph_id, lambda graph: without_elements(graph, ids))
 
 
+@edit
 def remove_and_heal(document: Document, graph_id: str, ids: Collection[str], registry: Registry) -> Document:
     """Remove nodes and join what they were between; transitions among `ids` are removed plainly.
 
@@ -252,6 +255,7 @@ def retargeted_past(graph: StateMachineGraph, node_id: str) -> StateMachineGraph
     return graph
 
 
+@edit
 def pull_out(
     document: Document,
     graph_id: str,

@@ -164,10 +164,7 @@ def with_layouts(graph: AnyGraph, changes: Mapping[str, Mapping[str, object]]) -
 def new_element_id(graph: Graph, also_taken: Container[str] = ()) -> str:
     """Return a new id that no node, edge or frame of the graph has, and that is not in `also_taken`."""
     edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    while True:
-        candidate = new_id(graph.nodes)
-        if candidate not in edges and candidate not in graph.notes and candidate not in also_taken:
-            return candidate
+    return new_id(graph.nodes, edges, graph.notes, also_taken)
 
 
 def inserted(ids: tuple[str, ...], new: tuple[str, ...], index: int | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import is_state, placed
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import plain_json, with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
@@ -41,6 +42,7 @@ def declared_parameters(node: Node, graph: Graph, registry: Registry) -> tuple[P
     return kind.parameters if kind else ()
 
 
+@edit
 def set_parameter(
     document: Document, graph_id: str, node_id: str, name: str, value: object, registry: Registry
 ) -> Document:
@@ -64,6 +66,7 @@ def set_parameter(
     return with_graph(document, graph_id, with_node(graph, node_id, node))
 
 
+@edit
 def set_field(document: Document, graph_id: str, element_id: str, path: str, value: object) -> Document:
     """Set a field of a node, a transition, or of the graph itself for `TOP`.
 
@@ -89,6 +92,7 @@ def set_field(document: Document, graph_id: str, element_id: str, path: str, val
     return with_graph(document, graph_id, graph)
 
 
+@edit
 def set_branch_field(
     document: Document, graph_id: str, node_id: str, index: int, path: str, value: object
 ) -> Document:
@@ -105,6 +109,7 @@ def set_branch_field(
     return with_graph(document, graph_id, with_node(graph, node_id, changed))
 
 
+@edit
 def set_enabled(document: Document, graph_id: str, ids: Collection[str], enabled: bool) -> Document:
     """Enable or disable nodes and transitions; a disabled one stays in the graph and does not run."""
     graph = need_graph(document, graph_id)
@@ -137,6 +142,7 @@ def _same_types(new: dict[str, JsonValue], old: dict[str, JsonValue]) -> bool:
     return all(repr(value) == repr(old[key]) for key, value in new.items())
 
 
+@edit
 def rename(document: Document, graph_id: str, element_id: str, name: str) -> Document:
     """Rename a state, a node or a transition.
 
@@ -161,6 +167,7 @@ def rename(document: Document, graph_id: str, element_id: str, name: str) -> Doc
     return with_graph(document, graph_id, with_node(graph, element_id, changed))
 
 
+@edit
 def rename_graph(document: Document, graph_id: str, title: str) -> Document:
     """Give a graph another title."""
     graph = need_graph(document, graph_id)
@@ -170,6 +177,7 @@ def rename_graph(document: Document, graph_id: str, title: str) -> Document:
     return with_graph(document, graph_id, graph if graph.title == title else put(graph, title=title))
 
 
+@edit
 def set_initial(
     document: Document,
     graph_id: str,
@@ -205,6 +213,7 @@ def set_initial(
     return with_graph(document, graph_id, with_node(graph, parent, changed))
 
 
+@edit
 def set_root(document: Document, graph_id: str, node_id: str | None) -> Document:
     """Make the top of a loose fragment the root of its tree; the former root becomes loose in its place."""
     graph = need_tree(document, graph_id)
@@ -223,6 +232,7 @@ def set_root(document: Document, graph_id: str, node_id: str | None) -> Document
     return with_graph(document, graph_id, placed(changed, node_id, None))
 
 
+@edit
 def set_root_graph(document: Document, graph_id: str | None) -> Document:
     """Make a graph the one the document runs."""
     if graph_id is not None:
@@ -230,6 +240,7 @@ def set_root_graph(document: Document, graph_id: str | None) -> Document:
     return document if document.root == graph_id else put(document, root=graph_id)
 
 
+@edit
 def set_rounds(document: Document, value: object) -> Document:
     """Set how many rounds the machines of a document may need to come to rest; None takes the default back.
 

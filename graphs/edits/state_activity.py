@@ -7,16 +7,18 @@ from collections.abc import Iterable, Sequence
 
 from graphs.basics.frozen import JsonValue
 from graphs.edits.adding import unique_name
+from graphs.edits.edit_calls import edit
 from graphs.edits.setting import rename, set_field
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Document, StateMachineGraph
+from graphs.model import Document, StateMachineGraph, StateNode
 
 _UNNAMED = re.compile(r"State( \d+)?")
 _FITTING = {"entity": ("entity",), "vector": ("vector",), "point": ("entity", "vector")}
 """Types of variables that fit a type of parameter."""
 
 
+@edit
 def set_activity(
     document: Document,
     graph_id: str,
@@ -30,10 +32,12 @@ def set_activity(
     """Let a state do `action:ID` or `graph:ID`, or nothing for an empty text.
 
     What an action must be given is proposed (`proposed_arguments`). A state that still has the name it was
-    made with takes `title`. Raises `EditRefused`.
+    made with takes `title`; its lines for the end of what it does stay. Raises `EditRefused`.
     """
     kind, _, name = what.partition(":")
-    activity: dict[str, JsonValue] = {kind: name}
+    before = document.graphs[graph_id].nodes.get(node_id)
+    lines = before.activity.end_lines if isinstance(before, StateNode) and before.activity else {}
+    activity: dict[str, JsonValue] = {kind: name, **{field: [*block] for field, block in lines.items()}}
     declared = registry.actions.get(name) if kind == "action" else None
     if declared is not None and (proposed := proposed_arguments(document, declared.parameters, paths)):
         activity["params"] = proposed

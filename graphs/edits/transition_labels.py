@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphs.edits.edit_calls import edit
 from graphs.edits.events import declare_event
 from graphs.edits.field_values import with_field
 from graphs.edits.replacing import need_edge, need_machine, with_edge, with_graph
@@ -17,6 +18,7 @@ def label_of(edge: Edge) -> TransitionLabel:
     return TransitionLabel(edge.events, edge.after, edge.delay, edge.guard, edge.actions, edge.else_)
 
 
+@edit
 def set_label(
     document: Document, graph_id: str, edge_id: str, label: TransitionLabel, declared: Iterable[str] = ()
 ) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import variable_parameters
 from graphs.edits.refusal import EditRefused
@@ -22,6 +23,7 @@ Owner = str | None
 """The graph whose variable it is, or None for a variable of the document."""
 
 
+@edit
 def add_variable(
     document: Document, name: str, type_name: VariableType, *, graph_id: Owner = None
 ) -> tuple[Document, str]:
@@ -32,12 +34,14 @@ def add_variable(
     return _with_variables(document, graph_id, {**_variables(document, graph_id), free: variable}), free
 
 
+@edit
 def declare_variable(document: Document, name: str, type_name: VariableType) -> Document:
     """Add a variable of the document under this very name; refused where the name is taken."""
     _require_free(_checked_name(name), _names_beside(document, None))
     return add_variable(document, name, type_name)[0]
 
 
+@edit
 def remove_variable(document: Document, name: str, *, graph_id: Owner = None) -> Document:
     """Remove a variable; expressions that name it are kept and reported by the check."""
     variables = _variables(document, graph_id)
@@ -45,6 +49,7 @@ def remove_variable(document: Document, name: str, *, graph_id: Owner = None) ->
     return _with_variables(document, graph_id, without(variables, {name}))
 
 
+@edit
 def set_variable_field(
     document: Document, name: str, path: str, value: object, *, graph_id: Owner = None
 ) -> Document:
@@ -69,6 +74,7 @@ def set_variable_field(
     return document if new is old else _with_variables(document, graph_id, {**variables, name: new})
 
 
+@edit
 def rename_variable(
     document: Document, name: str, new_name: str, *, graph_id: Owner = None, registry: Registry | None = None
 ) -> Document:
@@ -101,6 +107,7 @@ def rename_variable(
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
 
 
+@edit
 def add_parameter(
     document: Document,
     graph_id: str,
@@ -117,6 +124,7 @@ def add_parameter(
     return with_graph(document, graph_id, changed), free
 
 
+@edit
 def remove_parameter(document: Document, graph_id: str, name: str) -> Document:
     """Remove a parameter of a graph; arguments given for it are kept and reported by the check."""
     graph = need_graph(document, graph_id)
@@ -125,6 +133,7 @@ def remove_parameter(document: Document, graph_id: str, name: str) -> Document:
     return with_graph(document, graph_id, put(graph, parameters=without(graph.parameters, {name})))
 
 
+@edit
 def set_parameter_field(document: Document, graph_id: str, name: str, path: str, value: object) -> Document:
     """Set a field of a graph's parameter: `type`, `direction`, `default`, `min`, `max`, `values`, `note`."""
     graph = need_graph(document, graph_id)
@@ -136,6 +145,7 @@ def set_parameter_field(document: Document, graph_id: str, name: str, path: str,
     return with_graph(document, graph_id, changed)
 
 
+@edit
 def rename_parameter(
     document: Document, graph_id: str, name: str, new_name: str, *, registry: Registry | None = None
 ) -> Document:
@@ -191,7 +201,7 @@ def _with_variables(document: Document, graph_id: Owner, variables: dict[str, Va
 
 
 def _own_names(document: Document, graph_id: str) -> set[str]:
-    graph = document.graphs[graph_id]
+    graph = need_graph(document, graph_id)
     return {*graph.variables, *graph.parameters}
 
 

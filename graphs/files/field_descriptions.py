@@ -24,6 +24,7 @@ DEFINITION_TITLES: Mapping[str, str] = {
     "Guard": "Guard",
     "InitialTransition": "Initial transition",
     "Layout": "Place on the canvas",
+    "Precondition": "Precondition",
     "Service": "Service",
     "StateMachineGraph": "State machine",
     "StateNode": "State",
@@ -138,6 +139,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "TreeNode": {
         "children": "The children in order.",
         "guard": "What must hold for the node to run.",
+        "preconditions": "What is tested behind the guard, in order, until one decides.",
         "services": "What runs beside the node every so often while it runs.",
         "slot": "What the parent must know of this child.",
         "test": f"What a condition asks, {_EXPRESSION}.",
@@ -150,6 +152,16 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "test": f"What must hold, {_EXPRESSION}.",
         "abort": "What ends when the answer changes: this node, lower ones, both or nothing.",
         "refused": "The result of a node that is not let in.",
+    },
+    "Precondition": {
+        "test": f"What is asked, {_EXPRESSION}.",
+        "gives": "What happens where it holds; of while, as long as it must hold.",
+    },
+    "EndLines": {
+        "on_success": f"{_ACTIONS} When it has ended with success.",
+        "on_failure": f"{_ACTIONS} When it has ended with failure.",
+        "on_halt": f"{_ACTIONS} When it was halted.",
+        "on_end": f"{_ACTIONS} When it has ended or was halted, behind the others.",
     },
     "Service": {
         "every": "The time between two runs, in seconds.",
@@ -164,6 +176,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "score": "How much this child is worth now, a numeric expression.",
         "case": "The value that picks this child.",
         "default": "Picked when no case matches.",
+        "chosen": "Its success is needed where the parallel asks for that of the chosen ones.",
     },
     "DecisionNode": {
         "branches": "The branches in order.",

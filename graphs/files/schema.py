@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.basics.since import mentioned_models
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter import Parameter
@@ -142,7 +143,12 @@ def _literal(parameter: Parameter) -> JsonObject:
         case "point":
             return {"anyOf": [{**_VECTOR}, {**_TEXT}]}
         case "threshold":
-            return {"anyOf": [_in_range({"type": "integer"}, parameter), {"enum": ["all", "any"]}]}
+            return {
+                "anyOf": [
+                    _in_range({"type": "integer"}, parameter),
+                    {"enum": ["all", "any", *parameter.words]},
+                ]
+            }
         case "string":
             return {"type": "string"}
         case "entity" | "variable" | "path":
@@ -228,14 +234,8 @@ def models_in(model: type[BaseModel]) -> list[type[BaseModel]]:
     found = [model]
     for each in found:
         for info in each.model_fields.values():
-            found += [part for part in _mentioned(info.annotation) if part not in found]
+            found += [part for part in mentioned_models(info.annotation) if part not in found]
     return found
-
-
-def _mentioned(annotation: object) -> list[type[BaseModel]]:
-    if inspect.isclass(annotation) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for part in getattr(annotation, "__args__", ()) for model in _mentioned(part)]
 
 
 def _describe(

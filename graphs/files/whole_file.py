@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from graphs.files.plain_file import plain_file
+from graphs.files.plain_file import is_file, plain_file
 
 OLD_AFTER = 60
 """Seconds after which a part may be abandoned: by then another machine's clock or process does not matter."""
@@ -103,6 +103,11 @@ class FileChanged(OSError):
 def content_hash(data: bytes) -> str:
     """Return what tells one content of a file from another."""
     return hashlib.sha256(data).hexdigest()
+
+
+def base_unasked(path: Path, data: bytes) -> str:
+    """Return what `data` may replace with no one asked: a file with the same bytes, else none."""
+    return content_hash(data) if is_file(path) and plain_file(path).read_bytes() == data else ABSENT
 
 
 def write_whole(path: Path, data: bytes, *, based_on: str | None = None) -> None:

@@ -96,6 +96,7 @@ SLOT_FIELDS: Mapping[str, FieldHelp] = {
     "score": FieldHelp("expression, number", "How good this child is now."),
     "case": FieldHelp("value", "The value this child stands for."),
     "default": FieldHelp("bool, false", "Take this child where no case matches."),
+    "chosen": FieldHelp("bool, false", "Its success is needed with `success: chosen`."),
 }
 """What a parent keeps in the slot of each child."""
 

@@ -1,7 +1,7 @@
 """The document as frozen values: what stands in a `*.mind.json` file and nothing else."""
 
 from graphs.basics.frozen import JsonValue, Number, Point
-from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Service, TreeNode
+from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Precondition, Service, TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Activity, ChildSlot, Frame, GraphParameter, Layout
@@ -28,6 +28,7 @@ __all__ = [
     "Node",
     "Number",
     "Point",
+    "Precondition",
     "Service",
     "StateMachineGraph",
     "StateNode",

@@ -1,11 +1,12 @@
-"""Behavior trees: nodes with guards and services, and the graph that holds them (section 3 of the rules)."""
+"""Behavior trees: nodes with what belongs to each, and the graph that holds them (section 3 of the rules)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
-from graphs.model.graph_parts import Arguments, ChildSlot, GraphBase, NodeBase
+from graphs.basics.since import Since
+from graphs.model.graph_parts import Arguments, ChildSlot, EndLines, GraphBase, NodeBase
 from graphs.model.variables_and_events import Variable
 
 
@@ -15,6 +16,17 @@ class Guard(Frozen):
     test: str
     abort: Literal["none", "self", "lower", "both"] = "none"
     refused: Literal["failure", "skipped"] = "failure"
+
+
+class Precondition(Frozen):
+    """Decide about a node before it is entered (rule 3.9).
+
+    Where `test` holds, the node is skipped, succeeds or fails; with `while` it is skipped where the test does
+    not hold, also while it runs.
+    """
+
+    test: str
+    gives: Literal["skip", "succeed", "fail", "while"]
 
 
 class Service(Frozen):
@@ -31,7 +43,7 @@ class Service(Frozen):
     params: Arguments = {}
 
 
-class TreeNode(NodeBase):
+class TreeNode(NodeBase, EndLines):
     """Hold one node of a behavior tree.
 
     `test` is of condition and wait_until, `actions` of set and raise, `action` (with `params`) of action,
@@ -40,6 +52,7 @@ class TreeNode(NodeBase):
 
     children: tuple[str, ...] = ()
     guard: Guard | None = None
+    preconditions: Annotated[tuple[Precondition, ...], Since(2)] = ()
     services: tuple[Service, ...] = ()
     slot: ChildSlot | None = None
     test: str | None = None

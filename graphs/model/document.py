@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from graphs.basics.frozen import Frozen
+from graphs.basics.since import FIRST_VERSION, Since
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.state_machine import StateMachineGraph, StateNode
@@ -21,11 +22,11 @@ from graphs.model.variables_and_events import Event, Variable
 
 FORMAT = "mindloom"
 
-VERSION = 1
+VERSION = FIRST_VERSION
 """The version of a file that uses nothing of a later one."""
 
 NEWEST_VERSION = 2
-"""The newest version this program reads and writes: `rounds` came with it, and kinds that say so."""
+"""The newest version this program reads and writes: fields and kinds that came with it say so."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000
 """Rounds that a document may allow a machine in one macrostep, and what it allows unless it says so."""
@@ -45,7 +46,7 @@ class Document(Frozen):
     graphs: dict[str, Annotated[Graph, Field(discriminator="kind")]] = {}
     variables: dict[str, Variable] = {}
     events: dict[str, Event] = {}
-    rounds: int = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
+    rounds: Annotated[int, Since(2)] = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
 
 
 def empty_document() -> Document:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
+from graphs.basics.since import Since
 from graphs.model.variables_and_events import VariableType
 
 Arguments = dict[str, JsonValue]
@@ -26,7 +27,28 @@ class GraphParameter(Frozen):
     note: str = ""
 
 
-class Activity(Frozen):
+class EndLines(Frozen):
+    """Hold the lines that run when a node or an activity ends (rule 3.17).
+
+    Of each end those of its sort run, then those of any end.
+    """
+
+    on_success: Annotated[tuple[str, ...], Since(2)] = ()
+    on_failure: Annotated[tuple[str, ...], Since(2)] = ()
+    on_halt: Annotated[tuple[str, ...], Since(2)] = ()
+    on_end: Annotated[tuple[str, ...], Since(2)] = ()
+
+    @property
+    def end_lines(self) -> dict[str, tuple[str, ...]]:
+        """Return the blocks that have lines, by field, in the order of `END_FIELDS`."""
+        return {name: lines for name in END_FIELDS if (lines := getattr(self, name))}
+
+
+END_FIELDS = ("on_success", "on_failure", "on_halt", "on_end")
+"""The fields of `EndLines`, as they are shown."""
+
+
+class Activity(EndLines):
     """Say what a state does while it is active (rule 6.1).
 
     Either `action` with `params`, or `graph` with `arguments`. `loop` None means the default of what runs:
@@ -49,6 +71,7 @@ class ChildSlot(Frozen):
     score: str | None = None
     case: JsonValue = None
     default: bool = False
+    chosen: Annotated[bool, Since(2)] = False
 
 
 class Layout(Frozen):
@@ -63,7 +86,7 @@ class Layout(Frozen):
     size: Point | None = None
     label: Point | None = None
     collapsed: bool = False
-    across: bool = False
+    across: Annotated[bool, Since(2)] = False
 
 
 class Frame(Frozen):

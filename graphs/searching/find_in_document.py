@@ -30,7 +30,12 @@ _IDS = frozenset({"children", "transitions", "targets", "initial", "default", "c
 _SAID_ELSEWHERE = frozenset({"kind", "suppress", "graph"})
 """Fields that are found by what is shown of them, or not shown at all."""
 
-_OWNERS = {"guard": "guard", "services": "service", "branches": "branch"}
+_OWNERS = {
+    "guard": "guard",
+    "preconditions": "precondition",
+    "services": "service",
+    "branches": "branch",
+}
 """Fields whose parts are called after the whole."""
 
 Span = tuple[int, int]

@@ -14,6 +14,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
+from graphs.model.graph_parts import END_FIELDS, EndLines
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.structure.queries import carry_index
 
@@ -77,6 +78,7 @@ def _state(node: StateNode, rewrite: Rewrite) -> StateNode:
     if activity is not None:
         activity = _put(
             activity,
+            **_end_lines(activity, rewrite),
             params=_arguments(activity.params, rewrite),
             arguments=_arguments(activity.arguments, rewrite),
         )
@@ -110,15 +112,22 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
         for service in node.services
     )
     same = all(new is old for new, old in zip(services, node.services, strict=True))
+    preconditions = tuple(_put(each, test=rewrite(each.test)) for each in node.preconditions)
     return _put(
         node,
+        **_end_lines(node, rewrite),
         guard=guard,
+        preconditions=node.preconditions if preconditions == node.preconditions else preconditions,
         slot=slot,
         services=node.services if same else services,
         test=_text(node.test, rewrite),
         actions=_lines(node.actions, rewrite),
         arguments=_arguments(node.arguments, rewrite),
     )
+
+
+def _end_lines(part: EndLines, rewrite: Rewrite) -> dict[str, object]:
+    return {name: _lines(getattr(part, name), rewrite) for name in END_FIELDS}
 
 
 def _question(node: DecisionNode, rewrite: Rewrite) -> DecisionNode:

@@ -16,7 +16,9 @@ from graphs.expressions.types import Type
 from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.parameter import Parameter
+from graphs.model.document import Document
 from runtime.basics.context import Slot
+from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, code_of_all, needed_parameter
 from runtime.export.load_program import LoadedExport, load_program, parse_export
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
@@ -27,6 +29,7 @@ from runtime.minds.actions.condition import Condition, ConditionContext, Conditi
 from runtime.minds.actions.parameter_types import NO_DEFAULT
 from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.compile.compiler import DEFAULT_RATE
 from runtime.minds.program.code import ControlValue, Expression
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
@@ -126,6 +129,27 @@ class Mind:
             When what is supplied does not fit what the mind asks for.
         """
         return cls.from_bytes(plain_file(Path(path)).read_bytes(), supplied)
+
+    @classmethod
+    def from_document(
+        cls, document: Document, supplied: Iterable[Supplied] = (), *, rate: int = DEFAULT_RATE
+    ) -> Self:
+        """Export a document at once and load that, for `rate` ticks per second; see `load`.
+
+        Actions and conditions that are supplied need no other declaration. Raises `CompileError`, naming each
+        error of the document, and what `load` raises.
+        """
+        supplied = tuple(supplied)
+        registry = builtin_registry()
+        found = [each for target in supplied for each in registrations_in({"": target})]
+        acting = [each.declaration for each in found if isinstance(each, ActionRegistration)]
+        asking = [each.declaration for each in found if not isinstance(each, ActionRegistration)]
+        known = registry.extended(
+            actions=[each for each in acting if each.id not in registry.actions],
+            conditions=[each for each in asking if each.id not in registry.conditions],
+        )
+        export = export_document(document, known, ExportOptions(rate=rate))
+        return cls.from_bytes(export.text().encode(), supplied)
 
     @classmethod
     def from_bytes(cls, data: bytes, supplied: Iterable[Supplied] = ()) -> Self:

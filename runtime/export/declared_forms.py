@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import ENTITY, FLOAT, INT
 from runtime.basics.context import Slot
+from runtime.basics.status import Status
 from runtime.export.code_forms import (
     ANYTHING,
     ARGUMENTS,
@@ -21,7 +23,7 @@ from runtime.export.code_forms import (
     SECONDS,
     THRESHOLD,
 )
-from runtime.export.export_problem import expected
+from runtime.export.export_problem import FIRST_RUNTIME_VERSION, expected
 from runtime.export.expression_forms import NUMBER, TEST, expression
 from runtime.export.forms import (
     BOOL,
@@ -30,6 +32,7 @@ from runtime.export.forms import (
     VALUE,
     Field,
     Form,
+    later,
     many,
     memory,
     named,
@@ -48,6 +51,7 @@ from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow, WeightedGroup
+from runtime.minds.program.code import ControlValue
 from runtime.minds.program.row_fields import (
     NO_DEFAULT,
     Declared,
@@ -60,7 +64,7 @@ from runtime.minds.program.row_fields import (
     declared_fields,
 )
 from runtime.minds.program.rows import Row
-from runtime.minds.program.tree_row import GuardCode, TreeRow
+from runtime.minds.program.tree_row import GuardCode, PreconditionCode, TreeRow
 
 
 def declared_forms(made: type) -> tuple[Field, ...]:
@@ -76,19 +80,23 @@ def part_form(made: Any) -> Form[Any]:
     """Return the form of the parts of a class."""
     about = made.about
     form = record(about.title, about.help, made, declared_forms(made))
-    if made is GuardCode:
-        form = Form(form.schema, form.write, _reading_guards(form), form.parts)
+    if made is GuardCode or made is PreconditionCode:
+        form = Form(form.schema, form.write, _reading_tests(form), form.parts)
     return named(about.name, form) if about.name else form
 
 
-def _reading_guards(form: Form[GuardCode]) -> Callable[[JsonValue, str, Reading], GuardCode]:
-    def read(data: JsonValue, path: str, source: Reading) -> GuardCode:
-        guard = form.read(data, path, source)
-        if guard.held >= 0:
-            source.claims.claim("byte", guard.held, len(guard.test.triggers), f"{path}.held")
-        fits = (guard.last_test >= 0) == guard.aborts_lower
-        source.require(fits, path, "Only a guard that aborts lower siblings remembers its last test.")
-        return guard
+def _reading_tests(form: Form[Any]) -> Callable[[JsonValue, str, Reading], Any]:
+    def read(data: JsonValue, path: str, source: Reading) -> Any:
+        code = form.read(data, path, source)
+        if code.held >= 0:
+            source.claims.claim("byte", code.held, len(code.test.triggers), f"{path}.held")
+        if isinstance(code, GuardCode):
+            fits = (code.last_test >= 0) == code.aborts_lower
+            source.require(fits, path, "Only a guard that aborts lower siblings remembers its last test.")
+        else:
+            fits = code.gives is not Status.RUNNING
+            source.require(fits, path, "A precondition gives no RUNNING.")
+        return code
 
     return read
 
@@ -100,15 +108,23 @@ def _field(attribute: str, declared: Declared) -> Field:
         only_named = declared.for_people is not NO_DEFAULT
         stripped = declared.for_people if only_named else None
         form = optional(form) if declared.optional else form
-        return Field(name, attribute, form, declared.help, only_named, stripped)
+        return _versioned(Field(name, attribute, form, declared.help, only_named, stripped), declared)
     if isinstance(declared, Part):
         form = part_form(declared.of)
         form = many(form) if declared.many else optional(form) if declared.optional else form
-    elif isinstance(declared, Draws):
+        return _versioned(Field(name, attribute, form, declared.help), declared)
+    if isinstance(declared, Draws):
         name, form = "draws", or_none(DRAWS) if declared.can_lack else DRAWS
     else:
-        form = _memory_form(declared)
+        return _versioned(Field(name, attribute, _memory_form(declared), declared.help), declared)
     return Field(name, attribute, form, declared.help)
+
+
+def _versioned(field: Field, declared: Given | Part | Remembered) -> Field:
+    """Return a field that is left out where it has its default, if it came with a later version."""
+    if declared.since == FIRST_RUNTIME_VERSION:
+        return field
+    return replace(field, left_out=declared.default, since=declared.since)
 
 
 def _memory_form(declared: Remembered) -> Form[Any]:
@@ -239,6 +255,11 @@ def _added(data: JsonValue, path: str, source: Reading) -> Slot:
 
 _ADDED: Form[Slot] = Form(memory("float").schema, lambda slot, out: slot.index, _added)
 
+
+def _is_below_1(threshold: ControlValue) -> bool:
+    return isinstance(threshold.constant, int) and threshold.constant < 1
+
+
 SORTS: dict[Sort, Form[Any]] = {
     Sort.ARGUMENTS: ARGUMENTS,
     Sort.BINDINGS: BINDINGS,
@@ -247,10 +268,11 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.BOUNDS: _BOUNDS,
     Sort.CALLS: _CALLS,
     Sort.CASES: many(VALUE),
+    Sort.CHILDREN: many(whole(0)),
     Sort.CELLS: many(optional(many(TEST))),
     Sort.COUNT: COUNT,
     Sort.COUNT_OR_NONE: optional(COUNT),
-    Sort.DECISION: words("each", "end"),
+    Sort.DECISION: later(words("each", "end", "all_ended"), "all_ended".__eq__),
     Sort.DECISION_TREE: row_link(DecisionTreeRow, "decision tree"),
     Sort.END: END,
     Sort.ENDS: many(END),
@@ -280,7 +302,7 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.TESTS: many(optional(TEST)),
     Sort.TEXT: TEXT,
     Sort.TEXTS: many(TEXT),
-    Sort.THRESHOLD: THRESHOLD,
+    Sort.THRESHOLD: later(THRESHOLD, _is_below_1),
     Sort.TRANSITIONS: many(row_link(TransitionRow, "transition")),
     Sort.VALUE: ANYTHING,
     Sort.WEIGHTS: optional(many(number(0.0))),

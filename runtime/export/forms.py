@@ -158,6 +158,17 @@ VALUE: Form[Value] = named(
 )
 
 
+def later(form: Form[T], is_later: Callable[[T], bool], since: int = 2) -> Form[T]:
+    """Return the same form, of which some values came with the version `since` of exports."""
+
+    def write(value: T, out: Writing) -> JsonValue:
+        if is_later(value):
+            out.versions.add(since)
+        return form.write(value, out)
+
+    return Form(form.schema, write, form.read, form.parts)
+
+
 # -- made of others ---------------------------------------------------------------------------------
 
 
@@ -196,7 +207,8 @@ class Field:
     """Declare one field of a record: its name in the export, the attribute it holds, its form, its help.
 
     The attribute may be one of an attribute. `only_named` fields are left out where names are stripped, and
-    then `stripped` on reading; others where they are `left_out`, which is what they are then.
+    then `stripped` on reading; others where they are `left_out`, which is what they are then. `since` is the
+    version of exports that knows the field.
     """
 
     name: str
@@ -206,6 +218,7 @@ class Field:
     only_named: bool = False
     stripped: object = None
     left_out: object = NEVER
+    since: int = 1
 
 
 def record_schema(fields: Sequence[Field], title: str, description: str) -> JsonObject:
@@ -238,6 +251,7 @@ def write_fields(fields: Sequence[Field], holder: object, out: Writing) -> dict[
         value = attrgetter(each.attribute)(holder)
         if (out.names or not each.only_named) and (each.left_out is NEVER or value != each.left_out):
             found[each.name] = each.form.write(value, out)
+            out.versions.add(each.since)
     return found
 
 

@@ -260,6 +260,12 @@ def _check_rows(source: Reading) -> None:
     for row in source.rows:
         path = f"rows[{row.index}]"
         FORM_OF[type(row)].check(row, path, source)
+        if isinstance(row, TreeRow):
+            fits = all(
+                code.row is row or (isinstance(code.row, StateRow) and code.row.index == row.parent)
+                for code in row.ends
+            )
+            source.require(fits, path, "The lines at its end are neither its own nor those of its state.")
         if isinstance(row, TreeRow) and row.guard is not None and row.guard.aborts_lower:
             above = source.rows[row.parent] if row.parent >= 0 else None
             fits = isinstance(above, OrderedCompositeRow) and above.tested >= 0

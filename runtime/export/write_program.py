@@ -11,7 +11,7 @@ from graphs.structure.file_version import later_names
 from runtime.basics.context import Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.declared_forms import GROUP_FIELDS
-from runtime.export.export_problem import FIRST_RUNTIME_VERSION, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_problem import RUNTIME_FORMAT
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
 from runtime.export.needs_json import needs_to_json
@@ -22,6 +22,9 @@ from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
+
+_ROUNDS_SINCE = 2
+"""The version of exports that knows `rounds`."""
 
 
 def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:
@@ -46,12 +49,13 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "rows": _rows(program, out),
         "triggers": _triggers(program, out),
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
-        "version": FIRST_RUNTIME_VERSION,
     }
-    if any(row.kind in later_names() for row in program.rows):
-        data["version"] = RUNTIME_VERSION
     if program.rounds != ROUNDS:
-        data |= {"rounds": program.rounds, "version": RUNTIME_VERSION}
+        data["rounds"] = program.rounds
+        out.versions.add(_ROUNDS_SINCE)
+    later = later_names()
+    out.versions.update(later[row.kind] for row in program.rows if row.kind in later)
+    data["version"] = max(out.versions)
     if names:
         data["names"] = _names(program)
     return data

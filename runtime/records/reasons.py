@@ -25,6 +25,8 @@ class ReasonForm(StrEnum):
     FORCED = "forced"
     GUARD = "guard: {test}"
     GUARD_ERROR = "its guard could not be evaluated: {message}"
+    PRECONDITION = "precondition {order}: {test}"
+    PRECONDITION_ERROR = "precondition {order} could not be evaluated: {message}"
     CHILD_GAVE = "child {number} gave {result}"
     ALL_GAVE = "all {count} children gave {result}"
     OTHERS_GAVE = "the {count} children that were not skipped gave {result}"
@@ -38,6 +40,11 @@ class ReasonForm(StrEnum):
     SUCCESSES_OF_OTHERS = (
         "{successes} of {count} children that were not skipped succeeded, {needed} were needed"
     )
+    FAILURES_OF_CHOSEN = "{failures} of {count} chosen children failed, {successes} succeeded"
+    SUCCESSES_OF_CHOSEN = "{successes} of {count} chosen children succeeded, {needed} were needed"
+    CHOSEN_SKIPPED = "every chosen child was skipped"
+    MAIN_GAVE = "child {number}, the main one, gave {result}"
+    DRAWN_CHILD = "child {number}, which was drawn, gave {result}"
     HIGHEST_SCORE = "child {number} scored highest with {score} of {scores}"
     CHOSEN_CHILD = "the chosen child {number} gave {result}"
     EVERY_CHILD_FAILED = "every child failed"
@@ -53,6 +60,7 @@ class ReasonForm(StrEnum):
     RECOVERY_GAVE = "the recovery gave {result}"
     ONLY_CHILD_GAVE = "the child gave {result}"
     CHILD_GAVE_TIMES = "the child gave {result} {count} times"
+    CHILD_ENDED_TIMES = "the child ended {count} times"
     CHILD_SKIPPED = "the child was skipped"
     COUNT_OF_0 = "the count is 0"
     GRAPH_GAVE = "the called graph gave {result}"

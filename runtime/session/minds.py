@@ -157,10 +157,10 @@ def take_out_leaving(
     for agent in sorted(world.leaving):
         brain = brains.get(agent)
         if brain is not None and not brain.ended:
-            brain.writes = []
+            brain.writes, brain.errors = [], []
             brain.halt()
             brain.end()
-            if brain.writes:
+            if brain.writes or brain.errors:
                 _tell_writes(brain, frames)
             for other, error in host.apply(world):
                 brains[other].outside_errors.append(error)
@@ -169,9 +169,9 @@ def take_out_leaving(
 
 
 def _tell_writes(brain: Brain, frames: dict[str, BrainFrame]) -> None:
-    """Add what a brain wrote when it was halted to its frame; one that did not tick gets a frame."""
+    """Add what a brain wrote, and what failed, when it was halted to its frame; one without gets one."""
     frame = frames.get(brain.agent, BrainFrame(brain.agent, bytes(len(brain.outcomes)), Status.IDLE, True))
     late = (VariableWrite(*write) for write in brain.writes)
-    frames[brain.agent] = frame._replace(writes=(*frame.writes, *late))
+    frames[brain.agent] = frame._replace(writes=(*frame.writes, *late), errors=(*frame.errors, *brain.errors))
     for agent in sorted(frames):
         frames[agent] = frames.pop(agent)

@@ -39,8 +39,10 @@ def import_all(package: str, blocked: list[str]) -> subprocess.CompletedProcess[
 @pytest.mark.parametrize(
     ("package", "blocked"),
     [
-        ("graphs", ["PySide6", "shiboken6", "pyqtgraph", "numpy", "runtime", "editor", "tools"]),
-        ("runtime", ["PySide6", "shiboken6", "pyqtgraph", "editor", "tools"]),
+        ("graphs", ["PySide6", "shiboken6", "pyqtgraph", "numpy", "runtime", "mindloom", "editor", "tools"]),
+        ("runtime", ["PySide6", "shiboken6", "pyqtgraph", "mindloom", "editor", "tools"]),
+        ("mindloom", ["PySide6", "shiboken6", "pyqtgraph", "editor", "tools"]),
+        ("editor", ["mindloom", "tools"]),
     ],
 )
 def test_package_imports_whole_without_what_lies_above_it(package: str, blocked: list[str]) -> None:

@@ -50,7 +50,7 @@ def test_a_call_that_opens_a_path_is_seen_and_a_plain_file_is_not() -> None:
 
 def test_files_are_opened_as_plain_files() -> None:
     found = []
-    for folder in ("graphs", "runtime", "editor"):
+    for folder in ("graphs", "runtime", "mindloom", "editor"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if name in OWN_FILES or name.startswith("editor/help"):

@@ -12,9 +12,9 @@ LONGEST_MODULE = 500
 LONGEST_CLASS = 600
 """Lines of a class together with its bases."""
 
-FLOORS = ("graphs", "runtime", "editor")
+FLOORS = ("graphs", "runtime", "mindloom", "editor")
 TEXT = {".cfg", ".css", ".html", ".json", ".lock", ".md", ".py", ".qss", ".svg", ".toml", ".txt", ".yml", ""}
-PRODUCT = ("graphs", "runtime", "editor", "tools", "resources", "tests", ".ci")
+PRODUCT = ("graphs", "runtime", "mindloom", "editor", "tools", "resources", "tests", ".ci")
 TOP_FILES = (
     "dev.py",
     "pyproject.toml",

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("graphs", "runtime", "editor", "resources")
+PACKAGES = ("graphs", "runtime", "mindloom", "editor", "resources")
 
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 

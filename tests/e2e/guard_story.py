@@ -13,6 +13,8 @@ from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.guard_composer import GuardComposer
 from editor.window.main_window import MainWindow
 from editor.window.parts.picking import WindowPicking
+from graphs.model import StateMachineGraph
+from graphs.worlds.model.world_file import WorldDocument
 from tests.e2e.keyboard_hand import KeyboardHand
 from tests.e2e.mouse_hand import MouseHand, _entry
 from tests.e2e.qt_events import QtEvents
@@ -33,10 +35,36 @@ class GuardHand(MouseHand):
         """Return the estimate of the keystroke-level model."""
         return self.clicks * CLICK + self.decisions * DECISION
 
+    @property
+    def world(self) -> WorldDocument:
+        """Return the world that is edited."""
+        session = self.window.world.session
+        assert session is not None
+        return session.world
+
+    def place_of_guard(self) -> tuple[float, float]:
+        """Return where the guard begins, m."""
+        choice = self.window.run.choice
+        assert choice is not None
+        x, y = choice.world.agents["agent"].at
+        return float(x), float(y)
+
+    def first_stop(self) -> tuple[float, float]:
+        """Return the first waypoint of the path of the patrol, m."""
+        x, y = self.world.waypoints[self.world.paths["path_1"].waypoints[0]].at
+        return float(x), float(y)
+
+    def node_ids(self) -> frozenset[str]:
+        """Return the ids of the nodes in view."""
+        graph = self.view.graph
+        assert graph is not None
+        return frozenset(graph.nodes)
+
     def tool(self, words: str) -> None:
         """Click a button of the row over the map."""
         self.decisions += 1
         row = self.window.preview.findChild(QWidget, "worldEditRow")
+        assert isinstance(row, QWidget)
         found = [button for button in row.findChildren(QAbstractButton) if button.isVisible()]
         self.click(next(button for button in found if _says(button, words)))
 
@@ -109,18 +137,18 @@ def _says(button: QAbstractButton, words: str) -> bool:
 
 def make_world(hand: GuardHand) -> None:
     """Draw the patrol's path, place an intruder that is steered, and let the guard see it."""
-    editor = hand.window.world.editor
-    hand.click(hand.window.findChild(QWidget, "editWorld"))
-    agent = hand.window.run.choice.world.agents["agent"]
-    x, y = (float(part) for part in agent.at)
+    edit_world = hand.window.findChild(QWidget, "editWorld")
+    assert isinstance(edit_world, QWidget)
+    hand.click(edit_world)
+    x, y = hand.place_of_guard()
     hand.tool("Path")
     hand.map_click(x - 4, y + 3)
     hand.map_click(x + 4, y + 3)
     hand.map_click(x + 4, y - 3, double=True)
-    assert len(editor.session.world.paths) == 1
+    assert len(hand.world.paths) == 1
     hand.tool("Agent")
     hand.map_click(x + 8, y - 4)
-    assert len(editor.session.world.agents) == 2
+    assert len(hand.world.agents) == 2
     hand.click(hand.world_row("player").editor, QPoint(12, 12))
     hand.tool("Select")
     hand.map_click(x, y)
@@ -133,10 +161,10 @@ def make_world(hand: GuardHand) -> None:
 def add_state(hand: GuardHand, title: str) -> str:
     """Add a state that does something, by the button and the list; return its id."""
     hand.decisions += 1
-    before = frozenset(hand.view.graph.nodes)
+    before = hand.node_ids()
     hand.click(hand.button("Add node"))
     hand.take_listed(hand.view.search.popup, title)
-    [made] = frozenset(hand.view.graph.nodes) - before
+    [made] = hand.node_ids() - before
     return made
 
 
@@ -158,20 +186,17 @@ def build_by_mouse(hand: GuardHand) -> None:
     hand.view.camera.reduced_motion = True
     make_world(hand)
     hand.tool("Done")
-    session, world = window.session, window.world.session
-    assert session is not None
-    assert world is not None
-    stop = world.world.waypoints[world.world.paths["path_1"].waypoints[0]].at
+    stop = hand.first_stop()
     patrol = add_state(hand, "Follow path")
     hand.click(hand.row("activity.params.path")._pick_button)
-    hand.map_click(float(stop[0]) + 4, float(stop[1]))
+    hand.map_click(stop[0] + 4, stop[1])
     chase = add_state(hand, "Pursue")
     hand.list_pick(hand.row("activity.params.target"), "target")
     look = add_state(hand, "Go to")
     hand.list_pick(hand.row("activity.params.target"), "last_seen")
     back = add_state(hand, "Arrive")
     hand.click(hand.row("activity.params.target")._pick_button)
-    hand.map_click(float(stop[0]), float(stop[1]))
+    hand.map_click(*stop)
     hand.show_all()
     for source, target, asked, negated in (
         (patrol, chase, "visible", False),
@@ -192,10 +217,12 @@ def check_guard(window: MainWindow, patrol: str, chase: str, look: str, back: st
     session, world = window.session, window.world.session
     assert session is not None
     assert world is not None
+    graph = session.graph
+    assert isinstance(graph, StateMachineGraph)
     edges = {
         (source, edge.targets[0]): (edge.event, edge.guard)
-        for source, node in session.graph.nodes.items()
-        for edge in (session.graph.edges[each] for each in node.transitions)
+        for source, node in graph.nodes.items()
+        for edge in (graph.edges[each] for each in node.transitions)
     }
     assert edges == {
         (patrol, chase): ("tick", "visible"),
@@ -214,9 +241,11 @@ def check_guard(window: MainWindow, patrol: str, chase: str, look: str, back: st
     assert [problem for problem in session.problems if problem.severity == "error"] == []
     world.check_now()
     assert [problem for problem in world.problems if problem.severity == "error"] == []
-    start = window.run.session.world.pose("agent").position
+    run = window.run.session
+    assert run is not None
+    start = run.world.pose("agent").position
     window.run.advance(60)
-    assert window.run.session.world.pose("agent").position != start, "it patrols"
+    assert run.world.pose("agent").position != start, "it patrols"
 
 
 class BothHands(GuardHand):
@@ -244,7 +273,7 @@ class BothHands(GuardHand):
         self.keys.to_canvas()
         self.keys.press("Tab")
         self.word(words)
-        assert title in {self.view.name_of(node) for node in self.view.graph.nodes}
+        assert title in {self.view.name_of(node) for node in self.node_ids()}
 
 
 def build_with_keys(hand: BothHands) -> None:
@@ -254,8 +283,7 @@ def build_with_keys(hand: BothHands) -> None:
     hand.keys.press("Ctrl+N")
     hand.view.camera.reduced_motion = True
     hand.keys.press("F4", "P")
-    agent = window.run.choice.world.agents["agent"]
-    x, y = (float(part) for part in agent.at)
+    x, y = hand.place_of_guard()
     hand.map_click(x - 4, y + 3)
     hand.map_click(x + 4, y + 3)
     hand.map_click(x + 4, y - 3)
@@ -268,7 +296,7 @@ def build_with_keys(hand: BothHands) -> None:
     hand.world_row("sensors.0.kind")
     hand.menu("World", "Wire the usual")
     hand.keys.press("F4")
-    stop = window.world.session.world.waypoints[window.world.session.world.paths["path_1"].waypoints[0]].at
+    stop = hand.first_stop()
     states = []
     for words, title in (
         ("follow", "Follow path"),
@@ -282,7 +310,7 @@ def build_with_keys(hand: BothHands) -> None:
         if title in ("Follow path", "Arrive"):
             key = "activity.params.path" if title == "Follow path" else "activity.params.target"
             hand.click(hand.row(key)._pick_button)
-            hand.map_click(float(stop[0]) + (4 if title == "Follow path" else 0), float(stop[1]))
+            hand.map_click(stop[0] + (4 if title == "Follow path" else 0), stop[1])
         else:
             hand.click(hand.row("activity.params.target").list_button)
             hand.keys.press(*("TARGET" if title == "Pursue" else "LAST"), "Return")

@@ -10,6 +10,7 @@ from editor.canvas.machines.machine_shape import bundle_id
 from editor.canvas.routing.shapes import point_along
 from editor.running.element_tips import Moment, element_tip
 from editor.window.parts.tips import WindowTips
+from graphs.edits.setting import set_field
 from tests.editor.shared_window import at_rest, open_sample, shared_window
 
 
@@ -112,3 +113,17 @@ def test_without_a_brain_at_the_tick_shown_nothing_is_made_up(played):
     words = element_tip(Moment(window.run.view), "tank", "chase_far")
     assert words == "not asked in this tick\nnever taken so far"
     assert element_tip(Moment(window.run.view), "tank", "gone") == ""
+
+
+def test_an_edge_of_a_tree_says_what_the_preconditions_below_it_would_see(played):
+    window = played("soldier", 20)
+    edge = next(iter(tips(window)))
+    child = edge.partition(">")[2]
+    test = {"test": "time > 9", "gives": "skip"}
+    graph = window.view.graph_id
+    window.session.apply("Ask", lambda document: set_field(document, graph, child, "preconditions", [test]))
+    window.run.advance(1)
+    assert any(
+        line.startswith("its precondition 1 would fail: time is ") for line in tips(window)[edge].splitlines()
+    )
+    window.session.undo()

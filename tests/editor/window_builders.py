@@ -30,6 +30,7 @@ class AnsweringDialogs(FileDialogs):
         self.save_world_as: Path | None = None
         self.save_picture_as: Path | None = None
         self.save_recording_as: Path | None = None
+        self.save_script_as: Path | None = None
         self.unsaved = UnsavedAnswer.DISCARD
         self.changed = ChangedAnswer.CANCEL
         self.keeps_mine: bool | None = None
@@ -57,6 +58,10 @@ class AnsweringDialogs(FileDialogs):
     def ask_save_world(self, proposal: Path) -> Path | None:
         self.proposed.append(proposal)
         return self.save_world_as
+
+    def ask_save_script(self, proposal: Path) -> Path | None:
+        self.proposed.append(proposal)
+        return self.save_script_as
 
     def ask_save_recording(self, proposal: Path) -> Path | None:
         return self.save_recording_as

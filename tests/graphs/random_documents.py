@@ -93,6 +93,12 @@ _PICKS = st.integers(0, 999)
 _COINS = st.booleans()
 
 
+ENDS = dict.fromkeys(["on_success", "on_failure", "on_halt", "on_end"], LINES)
+PRECONDITIONS = st.builds(
+    lambda test, gives: {"test": test, "gives": gives},
+    EXPRESSIONS,
+    st.sampled_from(["skip", "succeed", "fail", "while"]),
+)
 ACTIVITIES = st.one_of(
     st.fixed_dictionaries({"action": st.sampled_from(["arrive", "fire", "dance"]), "params": PARAMETERS}),
     some_of(
@@ -102,6 +108,7 @@ ACTIVITIES = st.one_of(
             "loop": st.booleans(),
             "every": st.integers(0, 9),
             "commit": st.sampled_from(["none", "until_done"]),
+            **ENDS,
         }
     ),
 )
@@ -125,6 +132,8 @@ SERVICES = st.builds(
 TREE_FIELDS: Json = {
     **_NODE_FIELDS,
     "guard": GUARDS,
+    "preconditions": st.lists(PRECONDITIONS, max_size=2),
+    **ENDS,
     "services": st.lists(SERVICES, max_size=2),
     "slot": some_of(_SLOTS),
     "test": EXPRESSIONS,

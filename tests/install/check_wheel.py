@@ -100,7 +100,10 @@ def copy_files(target: Path) -> None:
 
 def is_shipped(path: Path) -> bool:
     """Tell whether a file of the checkout belongs into the wheel."""
-    return path.parts[0] in ("graphs", "runtime", "editor", "resources") and "__pycache__" not in path.parts
+    return (
+        path.parts[0] in ("graphs", "runtime", "mindloom", "editor", "resources")
+        and "__pycache__" not in path.parts
+    )
 
 
 def names_in(wheel: Path) -> set[str]:
@@ -133,12 +136,17 @@ def use(python: Path, place: Path) -> None:
     samples = Path(run("find the samples", found, place).strip())
     command = str(python.with_name("mindloom"))
     tank, world = str(samples / "tank.mind.json"), str(samples / "tank.world.json")
+    script = place / "tank.edits.json"
+    script.write_text('{"format": "mindloom-edits", "version": 1, "edits": []}', encoding="utf-8")
+    door = "import mindloom as m; print(m.run(m.mind(m.tree('T').wait(1)), ticks=2).active())"
+    run("run a mind from Python", [str(python), "-c", door], place)
     uses: dict[str, list[str]] = {
         "check": [tank, world],
         "run": [tank, "--ticks", "60"],
         "test": [str(samples), "-k", "tank"],
         "fmt": ["--check", tank],
         "render": [tank, "--out", str(place / "tank.svg")],
+        "edit": [tank, "--script", str(script), "--dry-run"],
         "schema": ["world"],
         "kinds": [],
         "simulate": [world, "--runs", "4", "--ticks", "60", "--jobs", "2", "--out", str(place / "runs.csv")],

@@ -138,10 +138,12 @@ def test_3_16_the_place_goes_back_when_the_last_claim_of_the_agent_lets_go(inter
         node("sequence", node("selector", {"kind": "fail"}, claim()), TICK),
         node("random_sequence", {**claim(), "slot": {"weight": 999}}, {**TICK, "slot": {"weight": 1}}),
         node("parallel", claim(), TICK),
+        node("simple_parallel", TICK, claim()),
+        {**node("simple_parallel", claim(), TICK), "params": {"finish": "delayed"}},
         node("if_else", claim(), TICK),
         node("sequence", node("if_else", {"kind": "succeed"}, claim()), TICK),
     ],
-    ids=["sequence", "decorators", "selector", "random", "parallel", "asked", "then"],
+    ids=["sequence", "decorators", "selector", "random", "parallel", "background", "main", "asked", "then"],
 )
 def test_3_16_a_place_goes_back_with_the_node_that_goes_on_after_the_claim(nested, interpreted):
     of = session(mind(node("sequence", nested, WAIT)), interpreted=interpreted)

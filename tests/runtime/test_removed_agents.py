@@ -74,6 +74,21 @@ def test_6_7_the_brain_is_halted_before_the_body_goes():
     assert [event.name for event in after.events if event.agent == "other"] == ["bye"]
 
 
+def test_3_17_an_agent_that_is_removed_runs_the_lines_of_its_halt():
+    lines = ["n = n + 1", "send bye to all", "n = n % (n - 1)"]
+    wait = {"kind": "wait", "params": {"seconds": 9}, "on_halt": lines, "on_end": ["n = n + 10"]}
+    running = session(REMOVER, tree(wait, events=GOOD_BYE))
+    for _ in range(6):
+        running.step()
+    frame = running.step()
+    assert running.variables("you")["n"] == 11
+    assert [write.value for write in frame.brains["you"].writes] == [1, 11]
+    assert [error.message for error in frame.brains["you"].errors] == [
+        "line 3: Remainder of a division by zero."
+    ]
+    assert [event.name for event in running.step().events if event.agent == "other"] == ["bye"]
+
+
 def test_whoever_is_gone_is_no_entity_and_expressions_with_them_fail():
     running = session(REMOVER)
     for _ in range(10):

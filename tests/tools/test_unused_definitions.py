@@ -43,7 +43,7 @@ def run():
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    for name in ("graphs", "runtime/embedding", "editor", "tools", "tests"):
+    for name in ("graphs", "runtime/embedding", "mindloom", "editor", "tools", "tests"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "editor/panel.py").write_text(SOURCE)
     (tmp_path / "tools/maker.py").write_text("from editor.panel import run\n\nrun()\n")

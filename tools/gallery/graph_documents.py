@@ -78,6 +78,8 @@ def _attack(tree: Tree) -> str:
         title="Attack when close",
         params={"memory": "none"},
         guard={"test": "health > 0", "abort": "lower"},
+        preconditions=[{"test": "d < 12", "gives": "while"}],
+        on_halt=["ticks = 0"],
         services=[{"every": 0.5, "actions": ["ticks = ticks + 1"]}],
     )
     refused = tree.add("sequence", tree.leaf(), title="Only when weak", guard={"test": "health < 10"})
@@ -91,6 +93,8 @@ def _composites(tree: Tree) -> str:
         tree.add("round_robin", tree.leaf(), tree.leaf("fail")),
         tree.add("pipeline_sequence", tree.leaf(), tree.leaf()),
         tree.add("random_selector", tree.leaf("fail", {"weight": 3}), tree.leaf(slot={"weight": 1})),
+        tree.add("random_child", tree.leaf(slot={"weight": 2}), tree.leaf(slot={"weight": 1})),
+        tree.add("simple_parallel", tree.leaf(), tree.leaf("fail")),
         tree.add("force_success", tree.add("utility_selector", *scored)),
         tree.add("if_else", tree.leaf("condition", test="d < 3"), tree.leaf("fail"), tree.leaf()),
         tree.add(

@@ -7,7 +7,9 @@ window shows those of the theme in use.
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,11 +23,14 @@ from PySide6.QtGui import QImage
 
 from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import samples_folder
+from editor.help.help_examples import graph_picture
 from editor.help.help_library import help_folder
 from editor.theme.theme_manager import current_theme, set_theme
 from editor.window.application import make_application, make_window
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
+from graphs.files.document_file import document_from_bytes
+from graphs.kinds.builtin_registry import builtin_registry
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
@@ -34,10 +39,14 @@ THEMES = {"light": "", "dark": "-dark"}
 """What stands behind the name of a picture, by theme."""
 
 
+NODE_PARTS = "pictures/node-parts.png"
+"""The picture of what a node of a behavior tree can have, on the page about them."""
+
+
 def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
-    return (*plain, *(f"pictures/{name}.png" for name in TUTORIAL_PICTURES))
+    return (*plain, NODE_PARTS, *(f"pictures/{name}.png" for name in TUTORIAL_PICTURES))
 
 
 @contextmanager
@@ -100,6 +109,24 @@ def take_samples(folder: Path, names: Sequence[str]) -> list[Path]:
     return written
 
 
+def take_node_parts(folder: Path) -> Path:
+    """Take the picture of the node that the page on behavior trees shows, in the theme in use."""
+    page = (help_folder() / "behavior-trees.md").read_text(encoding="utf-8")
+    (shown,) = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL))
+    below: dict[str, object] = {
+        "alarm": {"kind": "set", "actions": ["chasing = true"]},
+        "run": {"kind": "action", "action": "pursue", "params": {"target": "player"}},
+    }
+    graph = {"kind": "behavior_tree", "root": "chase", "nodes": {"chase": shown, **below}}
+    data = {"format": "mindloom", "version": 2, "root": "g", "graphs": {"g": graph}}
+    document = document_from_bytes(json.dumps(data).encode())
+    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    path = folder / NODE_PARTS.replace(".png", f"{THEMES[current_theme().name]}.png")
+    if not graph_picture(document, "g", builtin_registry()).save(str(path)):
+        raise OSError(f"{path} cannot be written")
+    return path
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write all pictures beside the pages and print their paths."""
     parser = argparse.ArgumentParser(
@@ -113,6 +140,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for theme in THEMES:
         set_theme(theme)
         written = take_samples(chosen.folder, names)
+        if not chosen.only or "parts" in chosen.only:
+            written.append(take_node_parts(chosen.folder))
         if not chosen.only or "tutorial" in chosen.only:
             written += take_tutorial(chosen.folder)
         for path in written:

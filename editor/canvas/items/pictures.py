@@ -22,6 +22,7 @@ from editor.canvas.painting.pictures import (
     PseudoStatePicture,
     StateLine,
     StatePicture,
+    Strip,
 )
 from editor.theme.icons import icon_names
 from editor.theme.tokens import Family, StatusLook
@@ -30,6 +31,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import activity_line, node_line, node_title, value_text
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode
+from graphs.model.graph_parts import EndLines
 from graphs.structure.queries import child_ids
 
 
@@ -142,7 +144,9 @@ def tree_node_picture(
         parameter_is_expression=kind is not None and kind.category == "condition",
         marks=_marks(node, registry),
         guard=GuardStrip(guard.test, "" if guard.abort == "none" else guard.abort) if guard else None,
+        preconditions=precondition_strips(node),
         services=tuple(map(service_text, node.services)) if isinstance(node, TreeNode) else (),
+        ends=end_strips(node) if isinstance(node, TreeNode) else (),
         order_number=order_number,
         disabled=node.disabled,
         unknown_kind="" if kind is not None else node.kind,
@@ -195,6 +199,18 @@ def _known_icon(name: str) -> str:
     return name if name in icon_names() else "action"
 
 
+def precondition_strips(node: TreeNode | DecisionNode) -> tuple[Strip, ...]:
+    """Return a strip for each precondition of a node: its test, and what it gives."""
+    preconditions = node.preconditions if isinstance(node, TreeNode) else ()
+    return tuple(Strip(each.test, each.gives) for each in preconditions)
+
+
+def end_strips(lines: EndLines) -> tuple[Strip, ...]:
+    """Return a strip for each block of lines for an end: the lines, and the end they are for."""
+    blocks = lines.end_lines.items()
+    return tuple(Strip("; ".join(block), name.removeprefix("on_")) for name, block in blocks)
+
+
 def service_text(service: Service) -> str:
     """Return what a service strip says: `scan every 0.5 s`."""
     what = service.action or (service.actions[0] if service.actions else "")
@@ -241,12 +257,13 @@ def state_picture(
 
 
 def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple[StateLine, ...]:
-    """Return the rows under a state's name: entry, activity, update, exit; only those that are set."""
+    """Return the rows under a state's name: entry, activity and its ends, update, exit; only those set."""
     rows = []
     if node.entry:
         rows.append(StateLine("; ".join(node.entry), key="entry"))
     if node.activity is not None:
         rows.append(activity_row(node.activity, document, registry))
+        rows += [StateLine(strip.text, key=f"on {strip.word}") for strip in end_strips(node.activity)]
     if node.update:
         rows.append(StateLine("; ".join(node.update), key="update"))
     if node.exit:

@@ -197,7 +197,7 @@ def _value_of(parameter: Parameter, current: JsonValue, text: str) -> JsonValue:
         if len(parts) == 2 and None not in parts:
             return list(parts)
     if parameter.type == "threshold":
-        return int(stripped) if stripped.isdecimal() else stripped
+        return int(stripped) if stripped.removeprefix("-").isdecimal() else stripped
     if parameter.type in ("enum", "variable") or isinstance(current, str):
         return stripped.replace(" ", "_") if parameter.type == "enum" else stripped
     if expression_text(current) is not None or parameter.type not in ("string", "path"):
@@ -359,5 +359,6 @@ def state_value_rects(picture: StatePicture, rect: Rect) -> dict[str, Rect]:
     found = {}
     for place, row in enumerate(picture.rows):
         top = rect.top + _FIRST_ROW + ROW_HEIGHT * place
-        found[row.key or ACTIVITY] = Rect(rect.left + 10, top, rect.right - 10, top + ROW_HEIGHT)
+        if not row.key.startswith("on "):
+            found[row.key or ACTIVITY] = Rect(rect.left + 10, top, rect.right - 10, top + ROW_HEIGHT)
     return found

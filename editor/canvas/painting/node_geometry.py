@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from editor.canvas.painting.pictures import NodePicture, NodeShape
+from editor.canvas.painting.pictures import NodePicture, NodeShape, Strip
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.text_lines import text_width
 
@@ -72,7 +72,9 @@ def node_geometry(picture: NodePicture, width: float = 0.0) -> NodeGeometry:
         picture.parameter_is_expression,
         len(picture.marks),
         (guard.expression, guard.abort) if guard else None,
+        picture.preconditions,
         picture.services,
+        picture.ends,
         bool(picture.unknown_kind),
         VALUE_ROOM if picture.keeps_value_room else 0.0,
         width,
@@ -87,7 +89,9 @@ def _geometry(
     fixed: bool,
     marks: int,
     guard: tuple[str, str] | None,
+    preconditions: tuple[Strip, ...],
     services: tuple[str, ...],
+    ends: tuple[Strip, ...],
     unknown: bool,
     value_room: float,
     width: float,
@@ -103,17 +107,19 @@ def _geometry(
     elif not is_pill:
         text = max(text, text_width(parameters, TextSize.CAPTION, TextWeight.REGULAR, fixed))
     needed = text_left + text + 10 + value_room + BADGE_ROOM + side
-    if guard:
-        abort = 46 if guard[1] else 14
-        needed = max(needed, 30 + text_width(guard[0], TextSize.CAPTION, TextWeight.REGULAR, True) + abort)
+    worded = [(strip.text, strip.word) for strip in (*preconditions, *ends)]
+    for line, word in (*((guard,) if guard else ()), *worded):
+        end = text_width(word.upper(), TextSize.BADGE, TextWeight.SEMIBOLD)
+        beside = max(46.0, 20 + end) if word else 14.0
+        needed = max(needed, 30 + text_width(line, TextSize.CAPTION, TextWeight.REGULAR, True) + beside)
     for service in services:
         needed = max(needed, 44 + text_width(service, TextSize.CAPTION, TextWeight.REGULAR, True))
     own = min(MAXIMUM_WIDTH, max(MINIMUM_WIDTH, round_up_to_four(needed)))
     used = width or own
-    top = STRIP_HEIGHT if guard else 0.0
+    top = STRIP_HEIGHT * (len(preconditions) + (1 if guard else 0))
     return NodeGeometry(
         width=used,
-        height=top + body + STRIP_HEIGHT * len(services),
+        height=top + body + STRIP_HEIGHT * (len(services) + len(ends)),
         body_top=top,
         body_height=body,
         text_left=text_left,

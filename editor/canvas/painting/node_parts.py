@@ -110,52 +110,63 @@ _ROOM_BESIDE_PLATE = 12.0
 
 
 def paint_strips(job: NodeJob) -> None:
-    """Paint the guard above the body and the services below it."""
-    picture, painter, inks = job.picture, job.painter, job.inks
-    if not picture.guard and not picture.services:
+    """Paint the guard and the preconditions above the body, the services and the lines for its end below."""
+    picture, geometry, inks = job.picture, job.geometry, job.inks
+    if not (geometry.body_top or _has_strips_below(job)):
         return
-    width = job.geometry.width
     rule = inks.brush(inks.mixed(job.style.fill, job.style.line, 0.45))
-    pen = inks.pen(job.ink if job.style.faint else "text.secondary")
-    if picture.guard:
+    guard, asks = picture.guard, "family.ask.line"
+    above = [("guard", guard.expression, guard.abort)] if guard else []
+    above += [("filter", strip.text, strip.word) for strip in picture.preconditions]
+    if above:
         inset = job.style.inset
-        shape = band(width - 2 * inset, STRIP_HEIGHT - inset, NODE_RADIUS, NODE_RADIUS, 0.0, 0.0)
-        painter.translate(inset, inset)
-        painter.fillPath(shape, inks.brush(inks.mixed(job.style.fill, "family.ask.chip", 0.75)))
-        painter.translate(-inset, -inset)
-        paint_icon(painter, "guard", 15.5, 11.5, _STRIP_ICON_SIDE, inks, "family.ask.line", job.scale)
-        right = width - 9
-        if picture.guard.abort:
-            word = text_line(picture.guard.abort.upper(), TextSize.BADGE, TextWeight.SEMIBOLD)
-            right -= word.width
-            word.draw(painter, right, 11.0, inks.pen("family.ask.line"))
-            right -= 8
-        room = right - 28
-        line = text_line(picture.guard.expression, TextSize.CAPTION, TextWeight.REGULAR, True, room)
-        line.draw(painter, 28, 11.0, pen)
-        painter.fillRect(QRectF(1, STRIP_HEIGHT - 1, width - 2, 1), rule)
-    top = job.geometry.body_top + job.geometry.body_height
-    for service in picture.services:
-        paint_icon(
-            painter, "service", 15.5, top + 11.5, _STRIP_ICON_SIDE, inks, "family.value.line", job.scale
-        )
-        line = text_line(service, TextSize.CAPTION, TextWeight.REGULAR, True, width - 28 - 12)
-        line.draw(painter, 28, top + 11.5, pen)
-        painter.fillRect(QRectF(1, top, width - 2, 1), rule)
+        radii = (NODE_RADIUS, NODE_RADIUS, 0.0, 0.0)
+        shape = band(job.width - 2 * inset, geometry.body_top - inset, *radii)
+        job.painter.translate(inset, inset)
+        job.painter.fillPath(shape, inks.brush(inks.mixed(job.style.fill, "family.ask.chip", 0.75)))
+        job.painter.translate(-inset, -inset)
+    for place, (icon, text, word) in enumerate(above):
+        _paint_strip(job, STRIP_HEIGHT * place, icon, text, word, asks)
+        job.painter.fillRect(QRectF(1, STRIP_HEIGHT * (place + 1) - 1, job.width - 2, 1), rule)
+    below = [("service", service, "", "family.value.line") for service in picture.services]
+    below += [("flag", strip.text, strip.word, "family.act.line") for strip in picture.ends]
+    top = geometry.body_top + geometry.body_height
+    for icon, text, word, token in below:
+        _paint_strip(job, top, icon, text, word, token)
+        job.painter.fillRect(QRectF(1, top, job.width - 2, 1), rule)
         top += STRIP_HEIGHT
+
+
+def _paint_strip(job: NodeJob, top: float, icon: str, text: str, word: str, token: str) -> None:
+    """Paint the icon, the text and the word of one strip, in a hue."""
+    painter, inks, right = job.painter, job.inks, job.width - (9.0 if word else 12.0)
+    middle = top + (11.0 if top < job.geometry.body_top else 11.5)
+    paint_icon(painter, icon, 15.5, top + 11.5, _STRIP_ICON_SIDE, inks, token, job.scale)
+    if word:
+        label = text_line(word.upper(), TextSize.BADGE, TextWeight.SEMIBOLD)
+        right -= label.width
+        label.draw(painter, right, middle, inks.pen(token))
+        right -= 8
+    line = text_line(text, TextSize.CAPTION, TextWeight.REGULAR, True, right - 28)
+    line.draw(painter, 28, middle, inks.pen(job.ink if job.style.faint else "text.secondary"))
+
+
+def _has_strips_below(job: NodeJob) -> bool:
+    return bool(job.picture.services or job.picture.ends)
 
 
 def _chip_shape(job: NodeJob, inset: float) -> QPainterPath:
     """Return the chip of a rectangle, flush with the node's rounded corners where no strip covers them."""
-    top = 0.0 if job.picture.guard else inset
-    bottom = 0.0 if job.picture.services else inset
+    is_topmost, is_lowest = not job.geometry.body_top, not _has_strips_below(job)
+    top = inset if is_topmost else 0.0
+    bottom = inset if is_lowest else 0.0
     return band(
         CHIP_WIDTH - inset,
         job.geometry.body_height - top - bottom,
-        0.0 if job.picture.guard else NODE_RADIUS,
+        NODE_RADIUS if is_topmost else 0.0,
         0.0,
         0.0,
-        0.0 if job.picture.services else NODE_RADIUS,
+        NODE_RADIUS if is_lowest else 0.0,
     )
 
 
@@ -175,7 +186,7 @@ def paint_chip(job: NodeJob) -> None:
         painter.fillPath(pointed_chip(geometry.body_height), brush)
     else:
         inset = job.style.inset
-        top = geometry.body_top + (0.0 if picture.guard else inset)
+        top = geometry.body_top or inset
         painter.translate(inset, top)
         painter.fillPath(_chip_shape(job, inset), brush)
         painter.translate(-inset, -top)

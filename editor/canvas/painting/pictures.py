@@ -75,13 +75,22 @@ class GuardStrip:
 
 
 @dataclass(frozen=True, slots=True)
+class Strip:
+    """A line above or below the body, with a word at its end such as `skip` or `halt`."""
+
+    text: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class NodePicture(NodeLook):
     """One behavior-tree node (or decision leaf).
 
     `order_number` is drawn on the drop above the node; give it only where the parent has several
     children. `progress` is 0..1 for a known duration. `collapsed_count` is the number of nodes hidden
     below, `collapsed_status` the strongest look among them. `unknown_kind` is the id of a kind that no
-    registry knows. `value` is what a question of a decision tree saw, on a plate before the badge;
+    registry knows. `preconditions` are below the guard, `ends` the lines for its end, below the services.
+    `value` is what a question of a decision tree saw, on a plate before the badge;
     `keeps_value_room` keeps its place free while there is none. `across` is for a tree that grows
     to the right: the number is left of the node, and what stands for hidden ones right of it.
     """
@@ -94,7 +103,9 @@ class NodePicture(NodeLook):
     parameter_is_expression: bool = False
     marks: tuple[str, ...] = ()
     guard: GuardStrip | None = None
+    preconditions: tuple[Strip, ...] = ()
     services: tuple[str, ...] = ()
+    ends: tuple[Strip, ...] = ()
     order_number: int | None = None
     unknown_kind: str = ""
     progress: float | None = None

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from editor.basics.user_state import UserState
 from editor.documents.open.sample_files import is_sample
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 from runtime.export.export_document import Export, ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 from runtime.export.game_needs import DeclaredVariable

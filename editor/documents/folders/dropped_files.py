@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.files.plain_file import plain_file
 from graphs.model.document import FORMAT
 from graphs.projects.project_file import PROJECT_FILE_NAME
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 from runtime.trials.cases.case_format import CASE_SUFFIX

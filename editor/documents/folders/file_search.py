@@ -7,13 +7,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Place
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.searching.find_in_document import Found, TextQuery, find_in_document
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 from graphs.worlds.model.elements import WORDS, Element, title_of
 from graphs.worlds.model.find_text import FoundInWorld, find_in_world
 from graphs.worlds.model.world_file import WorldDocument

@@ -10,8 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.basics.slices import StepsInSlices, beside_window
 from editor.documents.open.open_project import open_project
-from editor.documents.open.world_choice import WORLD_SUFFIX
-from editor.documents.open.world_minds import mind_files, mind_path
 from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.checks.checker import check_and_lint
 from graphs.files.document_file import FileProblem, load_document
@@ -21,6 +19,8 @@ from graphs.projects.document_library import FileStamp, file_stamp
 from graphs.projects.project_check import check_in_project
 from graphs.projects.project_file import Project
 from graphs.worlds.checks.world_mind_check import check_minds
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
+from graphs.worlds.minds.world_minds import mind_files, mind_path
 from graphs.worlds.model.world_file import load_world
 from runtime.worlds.place_check import check_world
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
-from editor.documents.open.world_minds import names_in_world, with_minds
 from graphs.files.document_file import read_file
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import content_hash, write_whole
 from graphs.projects.project_file import PROJECT_FILE_NAME
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
+from graphs.worlds.minds.world_minds import names_in_world, with_minds
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
 from runtime.trials.cases.case_format import CASE_SUFFIX
 

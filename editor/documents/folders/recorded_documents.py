@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from editor.documents.open.world_choice import WORLD_SUFFIX, world_choice_of_world, worlds_beside
 from graphs.files.document_file import FileProblem, document_to_bytes, write_whole
 from graphs.files.plain_file import plain_file
 from graphs.model import Document
 from graphs.projects.project_file import Project
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX, world_choice_of_world, worlds_beside
 from graphs.worlds.model.world_file import WorldDocument, world_to_bytes
 from runtime.history.recording.recording_file import OpenedRecording
 

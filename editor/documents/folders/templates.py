@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, world_of_document
-from editor.documents.open.world_minds import name_in_world, with_minds
 from graphs.files.document_file import FileProblem, load_document, save_document
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, world_of_document
+from graphs.worlds.minds.world_minds import name_in_world, with_minds
 from graphs.worlds.model.world_file import WorldDocument, load_world, save_world
 
 FOLDER_NAME = "templates"

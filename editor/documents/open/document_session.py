@@ -11,7 +11,6 @@ from editor.basics.slices import ChecksInSlices
 from editor.documents.open.edit_session import EditSession
 from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.snippets import SnippetShelf
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
@@ -20,6 +19,7 @@ from graphs.projects.project_check import ProjectChecker, SurroundingsOf, nothin
 from graphs.projects.project_file import Project
 from graphs.structure.changes import compare_documents
 from graphs.structure.file_version import with_file_version
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 JOINED_KEPT = 64
 """So many versions that were joined with other files and run can be shown again."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.basics.user_state import UserState
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from graphs.files.plain_file import is_file
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 
 PINNED_KEY = "pinned"
 MAXIMUM_PINNED = 24

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.basics.resource_files import resource_path
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, ReadWorld, world_of_document
-from editor.documents.open.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.files.document_file import FileProblem, read_file, write_whole
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, ReadWorld, world_of_document
+from graphs.worlds.minds.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.worlds.model.world_file import load_world, save_world
 
 FIRST_SAMPLE = "first_tank.mind.json"

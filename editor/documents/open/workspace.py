@@ -17,7 +17,6 @@ from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.sample_files import copy_world_along, is_sample
 from editor.documents.open.snippets import SnippetShelf
 from editor.documents.open.trust import TrustStore
-from editor.documents.open.world_choice import ReadWorld
 from editor.documents.open.worlds_around import DocumentSurroundings
 from graphs.edits.history import History
 from graphs.edits.replacing import put
@@ -27,6 +26,7 @@ from graphs.model import Document
 from graphs.model.document import NEWEST_VERSION, empty_document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.moved_files import references_after_move
+from graphs.worlds.minds.world_choice import ReadWorld
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.minds.actions.game_behaviors import GameBehaviors
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.documents.open.edit_session import EditSession
 from editor.documents.open.world_check import CheckWorld, WorldIssue
-from editor.documents.open.world_choice import WORLD_SUFFIX
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from graphs.worlds.model.elements import Element, element_of, holds
 from graphs.worlds.model.world_file import WorldDocument
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.world_check import CheckWorld
-from editor.documents.open.world_minds import mind_files, mind_path, with_minds
 from editor.documents.open.world_session import WorldSession
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.projects.relative_paths import relative_to_folder
+from graphs.worlds.minds.world_minds import mind_files, mind_path, with_minds
 from graphs.worlds.model.world_file import WorldDocument, load_world, world_from_bytes, world_to_bytes
 
 

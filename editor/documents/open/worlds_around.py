@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, worlds_beside
-from editor.documents.open.world_minds import mind_files, mind_path, name_in_world
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary, FileStamp, file_stamp
 from graphs.projects.project_file import Project
 from graphs.worlds.checks.world_mind_check import surroundings_of
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, worlds_beside
+from graphs.worlds.minds.world_minds import mind_files, mind_path, name_in_world
 from graphs.worlds.model.world_file import WorldDocument, load_world
 
 

@@ -70,7 +70,7 @@ def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValu
     if spec.kind is FieldKind.VALUE:
         return _literal(spec, stripped)
     if spec.literal == "threshold":
-        return int(stripped) if stripped.isdecimal() else stripped
+        return int(stripped) if stripped.removeprefix("-").isdecimal() else stripped
     return text if spec.kind is FieldKind.NOTE else stripped
 
 

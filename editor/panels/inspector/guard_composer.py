@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPaintEvent
@@ -17,6 +16,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.plates import paint_plate
 from editor.widgets.push_buttons import low_button
+from editor.widgets.reading_order import walk_by_tab
 from graphs.expressions.condition_rows import ConditionRow, Joint, read_names, read_rows, rows_text
 from graphs.expressions.names import is_name
 from graphs.expressions.types import BOOL
@@ -168,10 +168,6 @@ class GuardComposer(QFrame):
             self._add_widget()
         for place, (widget, row) in enumerate(zip(self.rows, rows, strict=True)):
             widget.show_row(row, facts, place)
-        order = [part for widget in self.rows for part in widget.widgets]
-        order += [self.and_button, self.or_button, self.cancel_button, self.done_button]
-        for part, following in pairwise(order):
-            QWidget.setTabOrder(part, following)
         text = self.text
         self.expression.setText(text or "Nothing is asked: it always holds.")
         is_text = any(row.is_text for row in rows)
@@ -267,6 +263,10 @@ class GuardComposer(QFrame):
         lowest = self.window().height() - self.height() - 8
         if self.isVisible() and self.y() > lowest:
             self.move(self.x(), max(8, lowest))
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Keep the walk by Tab inside until the condition is taken or dropped."""
+        return walk_by_tab(self, forwards)
 
     def event(self, event: QEvent) -> bool:
         """Keep keys that are shortcuts elsewhere while a condition is composed, but for those with Ctrl."""

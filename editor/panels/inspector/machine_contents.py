@@ -15,7 +15,7 @@ from editor.panels.inspector.field_spec import (
     InspectorContent,
     Section,
 )
-from editor.panels.inspector.shared_sections import argument_rows, more_section
+from editor.panels.inspector.shared_sections import argument_rows, end_section, more_section
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope, transition_scope
 from graphs.edits.connecting import add_reaction, connect, retarget
@@ -61,6 +61,8 @@ def state_content(document: Document, graph_id: str, node_id: str, registry: Reg
     if blocks:
         is_open = any(row.value for row in blocks)
         sections.append(Section("blocks", "On entry and exit", tuple(blocks), open=is_open))
+    if node.activity is not None and "activity" in fields:
+        sections.append(end_section(builder, node.activity, "When the activity ends", "activity."))
     own = _state_rows(builder, graph, node, fields)
     sections.append(Section("state", kind.title if kind else node.kind, own))
     sections.append(more_section(builder, node.note, node.disabled))

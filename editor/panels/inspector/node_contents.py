@@ -21,9 +21,11 @@ from editor.panels.inspector.graph_contents import frame_content, graph_content
 from editor.panels.inspector.machine_contents import edge_content, state_content
 from editor.panels.inspector.shared_sections import (
     argument_rows,
+    end_section,
     graph_choices,
     guard_section,
     more_section,
+    preconditions_section,
     services_section,
 )
 from graphs.basics.frozen import JsonValue
@@ -101,17 +103,26 @@ def _tree_content(document: Document, graph_id: str, node_id: str, registry: Reg
     title = node_title(node, graph.kind, registry, document)
     what = (kind.title if kind else node.kind).lower()
     assert not isinstance(node, StateNode)
-    sections = [Section("main", kind.title if kind else node.kind, _main_rows(builder, node, kind))]
+    seldom = (
+        {f"params.{parameter.name}" for parameter in kind.parameters if parameter.seldom} if kind else set()
+    )
+    rows = _main_rows(builder, node, kind)
+    shown = tuple(row for row in rows if row.key not in seldom)
+    sections = [Section("main", kind.title if kind else node.kind, shown)]
     if isinstance(node, DecisionNode):
         branches = branch_section(builder, node)
         sections += [branches] if branches is not None else []
     if isinstance(node, TreeNode):
         sections.append(guard_section(builder, node.guard))
+        sections.append(preconditions_section(builder, node.preconditions))
         sections.append(services_section(builder, node.services))
+        sections.append(end_section(builder, node, "When it ends"))
         slot = _slot_rows(builder, graph, node_id, registry)
         if slot:
             sections.append(Section("slot", "Under its parent", slot))
-    sections.append(more_section(builder, node.note, node.disabled, _title_row(builder, node.title, title)))
+    more = (row for row in rows if row.key in seldom)
+    title_row = _title_row(builder, node.title, title)
+    sections.append(more_section(builder, node.note, node.disabled, *more, title_row))
     hint = "" if kind else f"The kind {node.kind!r} is not known here. Its parameters are kept as they are."
     return InspectorContent(
         title,
@@ -203,6 +214,9 @@ def _slot_rows(
         rows.append(FieldSpec("slot.case", "Case", FieldKind.VALUE, case, edit, literal="any"))
     if "default" in kind.slot_fields:
         rows.append(builder.switch("slot.default", "Default", slot.default if slot else None, False))
+    if "chosen" in kind.slot_fields:
+        hint = "Its success is needed where Success above is chosen."
+        rows.append(builder.switch("slot.chosen", "Chosen", slot.chosen if slot else None, False, hint=hint))
     return tuple(rows)
 
 

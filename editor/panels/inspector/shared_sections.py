@@ -13,7 +13,8 @@ from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.rules.scopes import parameter_type_of
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
-from graphs.model import Document, Guard, Service, StateMachineGraph, TreeNode
+from graphs.model import Document, Guard, Precondition, Service, StateMachineGraph, TreeNode
+from graphs.model.graph_parts import END_FIELDS, EndLines
 
 
 def graph_choices(document: Document, kinds: tuple[str, ...], but: str = "") -> list[tuple[JsonValue, str]]:
@@ -76,6 +77,53 @@ def guard_section(builder: FieldBuilder, guard: Guard | None) -> Section:
     return Section("guard", "Guard", (test, abort, refused))
 
 
+def preconditions_section(builder: FieldBuilder, preconditions: tuple[Precondition, ...]) -> Section:
+    """Return the rows of a tree node's preconditions, in the order they are tested (rule 3.9)."""
+    rows: list[FieldSpec] = []
+    actions: list[FieldAction] = []
+    hint = "Tested after the guard, before the node is entered. The first that decides gives the result."
+    for index, each in enumerate(preconditions):
+        mark = f" {index + 1}" if len(preconditions) > 1 else ""
+        path = f"preconditions.{index}"
+        label = "While" if each.gives == "while" else "If"
+        test = builder.expression(f"{path}.test", f"{label}{mark}", each.test, required=True, hint=hint)
+        rows += (test, builder.choice(f"{path}.gives", f"Gives{mark}", each.gives, _GIVES, required=True))
+        if index:
+            up = _with_entry(builder, "preconditions", index, index - 1)
+            actions.append(FieldAction(f"Test precondition{mark} before {index}", "up", up))
+        edit = _with_entry(builder, "preconditions", index, None)
+        actions.append(FieldAction(f"Remove precondition{mark}", "trash", edit))
+    add = builder.setter(f"preconditions.{len(preconditions)}")
+    new: JsonValue = {"test": "", "gives": "skip"}
+    actions.append(FieldAction("Add precondition", "add", lambda document: add(document, new)))
+    return Section("preconditions", "Preconditions", tuple(rows), tuple(actions), open=bool(preconditions))
+
+
+_GIVES: list[tuple[JsonValue, str]] = [
+    ("skip", "is skipped"),
+    ("succeed", "succeeds"),
+    ("fail", "fails"),
+    ("while", "must hold"),
+]
+
+
+def end_section(builder: FieldBuilder, lines: EndLines, title: str, path: str = "") -> Section:
+    """Return the rows of the lines at the end of a node, or of the activity at a path (rule 3.17)."""
+    rows = tuple(
+        builder.lines(f"{path}{name}", label, getattr(lines, name), hint=hint)
+        for name, (label, hint) in zip(END_FIELDS, _END_ROWS, strict=True)
+    )
+    return Section("ends", title, rows, open=bool(lines.end_lines))
+
+
+_END_ROWS = (
+    ("On success", "Lines to run when it has succeeded."),
+    ("On failure", "Lines to run when it has failed."),
+    ("On halt", "Lines to run when it was halted."),
+    ("On any end", "Lines to run however it ended, after those above."),
+)
+
+
 def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Section:
     """Return the rows of a tree node's services (rule 3.10)."""
     rows: list[FieldSpec] = []
@@ -94,19 +142,28 @@ def services_section(builder: FieldBuilder, services: tuple[Service, ...]) -> Se
         else:
             rows.append(builder.lines(f"{path}.actions", f"Does{mark}", service.actions))
         rows.append(builder.expression(f"{path}.guard", f"If{mark}", service.guard))
-        actions.append(FieldAction(f"Remove service{mark}", "trash", _remove_service(builder, index)))
+        edit = _with_entry(builder, "services", index, None)
+        actions.append(FieldAction(f"Remove service{mark}", "trash", edit))
     add = builder.setter(f"services.{len(services)}")
     actions.append(FieldAction("Add service", "add", lambda document: add(document, {"every": 0.5})))
     return Section("services", "Services", tuple(rows), tuple(actions), open=bool(services))
 
 
-def _remove_service(builder: FieldBuilder, index: int) -> Callable[[Document], Document]:
+def _with_entry(
+    builder: FieldBuilder, field: str, index: int, place: int | None
+) -> Callable[[Document], Document]:
+    """Return the edit that moves a service or a precondition to a place, with None takes it out."""
+
     def edit(document: Document) -> Document:
         node = document.graphs[builder.graph_id].nodes.get(builder.element_id)
-        if not isinstance(node, TreeNode) or index >= len(node.services):
-            raise EditRefused("This service is gone already.", "")
-        kept = [plain_json(service) for place, service in enumerate(node.services) if place != index]
-        return builder.setter("services")(document, kept or None)
+        entries = getattr(node, field) if isinstance(node, TreeNode) else ()
+        if index >= len(entries):
+            raise EditRefused(f"This {field.removesuffix('s')} is gone already.", "")
+        changed = [plain_json(entry) for entry in entries]
+        moved = changed.pop(index)
+        if place is not None:
+            changed.insert(place, moved)
+        return builder.setter(field)(document, changed or None)
 
     return edit
 

@@ -10,12 +10,12 @@ from typing import Literal
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from editor.documents.open.world_minds import mind_file
 from editor.running.edit_effects import LOOKS
 from editor.running.run_controller import RunController
 from graphs.basics.frozen import Frozen
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import Graph
+from graphs.worlds.minds.world_minds import mind_file
 from runtime.history.recording.recording import Recording
 
 _LOOKS = 24

@@ -9,9 +9,9 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from editor.documents.open.world_minds import mind_file
 from editor.panels.statistics.run_set import RunSet, SetMember, agents_with
 from editor.running.run_controller import RunController
+from graphs.worlds.minds.world_minds import mind_file
 from runtime.history.counts.element_statistics import ElementKey, ElementStatistics, counters_of, elements_of
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
@@ -25,6 +24,7 @@ from editor.panels.world.world_fields import (
 from graphs.basics.frozen import JsonValue
 from graphs.model import Variable
 from graphs.worlds.edits.setting import set_element_field, set_world_field, steer_agent
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS

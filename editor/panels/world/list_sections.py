@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, label_of
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.new_names import new_event, new_variable, picked_name
@@ -37,6 +36,7 @@ from graphs.worlds.edits.usual_wiring import Joint, lacks_usual, wire_usual
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.kinds.sensor_kind import SensorKind
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.world_file import AgentEntry, SensorEntry, WorldDocument
 
 Item = tuple[str, tuple[WorldField, ...], str]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
@@ -28,6 +27,7 @@ from graphs.model import Document
 from graphs.worlds.checks.world_check import LARGEST_SIZE
 from graphs.worlds.edits.measures import add_measure, remove_measure, rename_measure, set_measure_field
 from graphs.worlds.edits.setting import set_world_field
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import GROUPS, WORDS, Element, entries_of
 from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocument
 

@@ -8,7 +8,6 @@ from types import UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin
 
 from editor.documents.open.joint_steps import JointEdit
-from editor.documents.open.world_minds import mind_file
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
 from editor.panels.world.new_names import new_thing, picked_name, tag_choices, with_thing
@@ -21,6 +20,7 @@ from graphs.worlds.checks.sense_check import filter_names
 from graphs.worlds.checks.world_mind_check import entity_variables_of
 from graphs.worlds.edits.references import FILTER, EntityVariables, group_named_by, rename_element
 from graphs.worlds.edits.setting import set_element_field, set_world_field
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import ENTITY_GROUPS, Element, Entry, entries_of
 from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from editor.documents.open.joint_steps import JointEdit
 from editor.documents.open.world_check import WorldIssue
-from editor.documents.open.world_choice import OpenMinds
-from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import ActionOf
@@ -28,6 +26,8 @@ from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.worlds.checks.world_mind_check import names_in_mind
+from graphs.worlds.minds.world_choice import OpenMinds
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import Element, element_of
 from graphs.worlds.model.world_file import WorldDocument
 

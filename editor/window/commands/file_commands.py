@@ -15,7 +15,6 @@ from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import sample_name, sample_paths
 from editor.documents.open.trust import module_page, module_words
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
@@ -25,6 +24,7 @@ from graphs.files.document_file import write_whole
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import empty_document
 from graphs.projects.project_file import Project
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 
 def project_commands(window: WindowHost) -> tuple[Command, ...]:

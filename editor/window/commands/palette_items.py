@@ -11,13 +11,13 @@ from editor.basics.fuzzy import match_score
 from editor.canvas.commands.node_choices import node_choices, snippet_choice
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.snippets import Snippet
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.finding import WindowFinding
 from editor.window.parts.help import WindowHelp
 from editor.window.parts.places import WindowPlaces
 from graphs.files.plain_file import is_there
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 
 MOST_SHOWN = 60
 COMMANDS_ONLY = ">"

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.widgets.boxes import column_box
+from editor.widgets.reading_order import walk_by_tab
 from editor.window.frame.panel_stack import PanelPage, PanelStack
 from editor.window.frame.tab_drags import DropZone, SideDrop
 
@@ -49,6 +50,10 @@ class FloatingPanel(QWidget):
         self.hide()
         self.deleteLater()
         return self.page
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802 - Qt calls it by name
+        """Walk the panel as it is read."""
+        return walk_by_tab(self, forwards)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for the panel to go back instead."""

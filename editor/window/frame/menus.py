@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from editor.documents.open.recent_files import RecentFile
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
 from editor.theme.tokens import GRAPH_LOOKS
@@ -31,6 +30,7 @@ from editor.window.frame.menu_tables import (
 from editor.window.frame.window_host import WindowHost
 from graphs.files.document_file import FileProblem
 from graphs.files.plain_file import is_file
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 if TYPE_CHECKING:
     from editor.documents.folders.templates import Template

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, scaled, ui_font
+from editor.theme.icons import icon
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.boxes import add_all, row_box
@@ -28,17 +29,9 @@ class StatusRow(QFrame):
         self.setFixedHeight(scaled(Height.STATUS_BAR))
         self._run = run
         self._counts = (0, 0)
-        self.problems = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.problems.setFont(ui_font(TextSize.CAPTION))
-        self.problems.setFixedHeight(scaled(20))
-        self.problems.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.problems.setStyleSheet("padding: 0 4px;")
+        self.problems = _button()
         self.problems.clicked.connect(lambda _checked=False: open_problems())
-        self.not_resumable = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.not_resumable.setFont(ui_font(TextSize.CAPTION))
-        self.not_resumable.setFixedHeight(scaled(20))
-        self.not_resumable.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.not_resumable.setStyleSheet("padding: 0 4px;")
+        self.not_resumable = _button()
         self.not_resumable.setText("Not resumable")
         self.not_resumable.setToolTip(
             "An action of this world is written with yield: a run can be neither rewound nor saved. The log "
@@ -49,12 +42,15 @@ class StatusRow(QFrame):
         self.progress = ProgressPart()
         self.progress.watch(run.edits.work)
         self.edit_note = EditNote(run)
+        self.edit_recording = _button()
+        self.edit_recording.setToolTip("Stop recording edits and save them as a script")
+        self.edit_recording.hide()
         self.selection = _caption()
         self.numbers = _caption()
         box = row_box(self, margins=(8, 0, 12, 0), spacing=8)
         add_all(box, self.problems, hairline(vertical=True, length=12), self.selection)
         box.addStretch(1)
-        add_all(box, self.progress, self.edit_note, self.not_resumable, self.numbers)
+        add_all(box, self.progress, self.edit_recording, self.edit_note, self.not_resumable, self.numbers)
         run.frame_shown.connect(self.show_numbers)
         run.world_changed.connect(self.show_numbers)
         theme_manager().theme_changed.connect(self._tint)
@@ -73,6 +69,12 @@ class StatusRow(QFrame):
     def _tint(self) -> None:
         self.show_problems(*self._counts)
         self.not_resumable.setIcon(badge_icon("warning", ghost=False, back="surface.bar"))
+        self.edit_recording.setIcon(icon("record", "status.failure.line"))
+
+    def show_edit_recording(self, name: str) -> None:
+        """Show that the edits of a file are recorded; "" for none."""
+        self.edit_recording.setText(f"Recording edits of {name}")
+        self.edit_recording.setVisible(bool(name))
 
     def show_selection(self, text: str) -> None:
         """Show in words what is selected."""
@@ -92,6 +94,15 @@ class StatusRow(QFrame):
         if cost is not None:
             parts.append(f"{cost:.1f} ms per tick")
         self.numbers.setText(" · ".join(parts))
+
+
+def _button() -> QToolButton:
+    button = QToolButton(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setFont(ui_font(TextSize.CAPTION))
+    button.setFixedHeight(scaled(20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setStyleSheet("padding: 0 4px;")
+    return button
 
 
 def _caption() -> QLabel:

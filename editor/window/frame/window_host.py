@@ -15,7 +15,6 @@ from editor.commands.command import Command
 from editor.commands.registry import CommandRegistry
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
-from editor.documents.open.world_choice import OpenMinds
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
@@ -28,6 +27,7 @@ from editor.window.frame.panel_layout import PanelLayout
 from editor.window.frame.status_row import StatusRow
 from editor.window.frame.title_row import TitleRow
 from editor.window.frame.tool_row import ToolRow
+from graphs.worlds.minds.world_choice import OpenMinds
 
 Part = TypeVar("Part")
 

@@ -10,7 +10,6 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.open_files import NotSaved, OpenFiles, Session
 from editor.documents.open.sample_files import is_sample
 from editor.documents.open.workspace import Workspace
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.world_follower import WorldFollower
@@ -18,6 +17,7 @@ from editor.widgets.file_dialogs import ChangedAnswer, FileDialogs, UnsavedAnswe
 from graphs.files.document_file import FileProblem
 from graphs.files.whole_file import ABSENT, FileChanged
 from graphs.model.document import NEWEST_VERSION
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 
 

@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QObject, QRectF
 from editor.basics.slices import beside_window
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.world_choice import WORLD_SUFFIX
 from editor.documents.open.worlds_around import world_in
 from editor.panels.document.find_bar import FindBar
 from editor.panels.document.graph_finder import GraphFinder
@@ -23,6 +22,7 @@ from graphs.files.document_file import FileProblem
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
 from graphs.searching.find_in_document import TextQuery
+from graphs.worlds.minds.world_choice import WORLD_SUFFIX
 from graphs.worlds.model.world_file import WorldDocument
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ from editor.documents.folders.folder_files import (
 )
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
 from editor.theme.tokens import GRAPH_LOOKS
 from editor.widgets.menu import Menu
 from editor.window.frame.window_host import WindowHost
@@ -31,6 +30,7 @@ from graphs.files.document_file import FileProblem, save_document
 from graphs.files.whole_file import ABSENT, remove_abandoned_parts
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model.document import empty_document
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX, field_world
 from graphs.worlds.model.world_file import save_world
 
 if TYPE_CHECKING:

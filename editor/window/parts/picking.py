@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRect
 from PySide6.QtGui import QPainter
@@ -22,9 +22,7 @@ from editor.map.editing.pick_tools import (
 )
 from editor.map.picture.map_view import MapView
 from editor.map.view.map_tools import MapTool
-from editor.panels.inspector.composer_facts import ComposerFacts
 from editor.panels.inspector.field_text import ExpressionCheck, with_picked
-from editor.panels.inspector.guard_composer import GuardComposer
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.theme.inks import Inks
 from editor.window.frame.window_host import WindowHost
@@ -33,12 +31,14 @@ from editor.window.parts.sense_fixes import SenseFixes
 from editor.window.parts.world import WindowWorld
 from graphs.basics.frozen import JsonValue
 from graphs.edits.variables import declare_variable
-from graphs.expressions.condition_rows import read_names
 from graphs.model import Document
 from graphs.model.variables_and_events import VariableType
 from graphs.worlds.checks.sense_check import filter_names
 from graphs.worlds.kinds.sensor_kind import FILTER_WORDS
 from graphs.worlds.model.world_file import WorldDocument, empty_world
+
+if TYPE_CHECKING:
+    from editor.panels.inspector.guard_composer import GuardComposer
 
 ANYTHING = frozenset({"place", "path", "zone", "entity", "team"})
 
@@ -64,6 +64,8 @@ class WindowPicking(QObject):
     @property
     def composer(self) -> GuardComposer:
         """Return the plate on which conditions are composed."""
+        from editor.panels.inspector.guard_composer import GuardComposer
+
         if self._composer is None:
             self._composer = GuardComposer(self._host.widget)
         return self._composer
@@ -183,6 +185,9 @@ class WindowPicking(QObject):
 
     def compose(self, key: str, field: QRect | None = None) -> None:
         """Open the composer for the condition of a field, below it or below another place of the window."""
+        from editor.panels.inspector.composer_facts import ComposerFacts
+        from graphs.expressions.condition_rows import read_names
+
         row, session = self._page.rows.get(key), self._host.session
         check = row.spec.check if row is not None else None
         if row is None or session is None or not isinstance(check, ExpressionCheck):

@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from editor.basics.plain_markdown import plain_markdown
 from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
-from editor.documents.open.world_choice import DOCUMENT_SUFFIX
 from editor.documents.open.world_session import WorldSession
 from editor.documents.unsaved.autosave import Autosave, KeptWork
 from editor.documents.unsaved.recovery_folder import RecoveryFolder, SideHeader
@@ -21,6 +20,7 @@ from editor.window.frame.window_host import WindowHost
 from editor.window.parts.comparison import WindowComparison
 from graphs.files.document_file import FileProblem, document_to_bytes
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 from graphs.worlds.model.world_file import WorldDocument, world_to_bytes
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.commands.command import Command, worded
-from editor.documents.open.world_minds import mind_file
 from editor.panels.statistics.heat import MEASURE_TITLES, Measure, cost_heats, cost_scale, heats_of, scale_of
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.panels import follow_session, timeline_panel
 from editor.window.parts.places import WindowPlaces
+from graphs.worlds.minds.world_minds import mind_file
 from runtime.minds.actions.game_behaviors import GameBehaviors
 
 if TYPE_CHECKING:

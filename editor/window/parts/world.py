@@ -16,7 +16,6 @@ from editor.commands.keymap import KeyPlace
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.joint_steps import JointEdit, JointSteps
 from editor.documents.open.world_check import WorldIssue
-from editor.documents.open.world_minds import mind_file
 from editor.documents.open.world_session import WorldSession
 from editor.map.editing.edit_row import EditRow
 from editor.map.editing.map_hits import element_under
@@ -32,6 +31,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.files.document_file import FileProblem
 from graphs.worlds.edits.setting import element_at
 from graphs.worlds.edits.usual_wiring import wire_all_usual
+from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import element_of, need_agent
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.checks.lints.tree_lint import ACTING, TreeLint
+from graphs.checks.lints.tree_lint import ACTING, TreeLint, is_asked_first
 from graphs.checks.lints.uses import node_uses, text_uses
 from graphs.model.behavior_tree import TreeNode
 
@@ -20,7 +20,7 @@ def lint_acting_questions(tree: TreeLint, node: TreeNode) -> None:
 def _acting_condition(tree: TreeLint, condition: str) -> None:
     """Report the first node that acts in a condition that is asked every tick."""
     for node_id, node in tree.below(condition):
-        if node.kind in ACTING or node.kind == "action":
+        if node.kind in ACTING or node.kind == "action" or node.end_lines:
             tree.lint.report(
                 "W222",
                 node_id,
@@ -39,7 +39,7 @@ def _acting_before_asking(tree: TreeLint, node: TreeNode) -> None:
     """
     before: list[tuple[str, TreeNode]] = []
     for child_id, child in tree.enabled_children(node):
-        if child.guard is not None:
+        if is_asked_first(child):
             before = []
         elif child.kind in ACTING:
             before.append((child_id, child))

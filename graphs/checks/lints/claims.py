@@ -8,7 +8,9 @@ from graphs.checks.lints.tree_lint import TreeLint
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model.behavior_tree import TreeNode
 
-_PASSED = frozenset({"selector", "random_selector", "utility_selector", "switch", "try_recover", "if_else"})
+_PASSED = frozenset(
+    {"selector", "random_selector", "random_child", "utility_selector", "switch", "try_recover", "if_else"}
+)
 """Composites that end with the child that claims."""
 
 

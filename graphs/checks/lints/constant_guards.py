@@ -31,6 +31,9 @@ def lint_tree_tests(lint: GraphLint, node_id: str, node: TreeNode) -> None:
     """Report the guards and conditions of a node that always come to the same."""
     if node.guard is not None:
         _report_test(lint, node_id, "guard.test", node.guard.test, "guard")
+    for number, each in enumerate(node.preconditions):
+        what = f"test of precondition {number + 1}"
+        _report_test(lint, node_id, f"preconditions.{number}.test", each.test, what)
     if node.test and node.kind in ("condition", "wait_until"):
         _report_test(lint, node_id, "test", node.test, "test")
     for number, service in enumerate(node.services):

@@ -98,6 +98,7 @@ _LINTS = (
         "Started again every tick",
         "Started over each tick, it enters an action that has ended again while a later child runs.",
     ),
+    Lint("I314", "note", "Lines that never run", "The node never comes to the end that they are for."),
 )
 
 LINTS: Mapping[str, Lint] = {lint.code: lint for lint in _LINTS}

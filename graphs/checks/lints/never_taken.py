@@ -65,9 +65,11 @@ def _hiding(
 ) -> tuple[Exit, ...]:
     """Return the transitions that together always come before one, empty if it can be taken."""
     found: dict[str, Exit] = {}
+    node = graph.nodes.get(exit_.source)
+    asked_alone = node is not None and node.transient  # once more, without those around it (4.9)
     for event in exit_.edge.events:
         rivals = [each for each in before if _comes_before(each, exit_, event)]
-        if event == POLLED and not exit_.edge.interrupt:
+        if event == POLLED and not exit_.edge.interrupt and not asked_alone:
             rivals = [
                 entry for entry in outer_polled(lint, graph, exit_.source) if entry.ends_the_walk
             ] + rivals

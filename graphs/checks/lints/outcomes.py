@@ -35,6 +35,9 @@ ANY = ENDED | Outcome.SKIPPED | Outcome.RUNNING
 
 S, F, K, R = Outcome.SUCCESS, Outcome.FAILURE, Outcome.SKIPPED, Outcome.RUNNING
 
+_GIVEN: Mapping[str, Outcome] = {"skip": K, "while": K, "succeed": S, "fail": F}
+"""What a node gives where a precondition decides (rule 3.9)."""
+
 _Rule = Callable[[TreeNode, Sequence[Outcome]], Outcome]
 
 
@@ -71,7 +74,7 @@ def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry
         found |= F  # a failing parameter fails its node (rule 2.6)
     if node.guard is not None:
         found |= K if node.guard.refused == "skipped" else F
-    return found
+    return found | _all([_GIVEN[each.gives] for each in node.preconditions])
 
 
 def number_of(node: TreeNode, name: str, default: int | float | None) -> int | float | None:
@@ -98,12 +101,16 @@ def _in_order(children: Sequence[Outcome], ends: Outcome, goes_on: Outcome) -> O
     return found
 
 
-def _sequence(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
-    return _in_order(children, F, S) if children else ANY
+def _sequence(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _in_order(children, F, S) | _yielding(node) if children else ANY
 
 
-def _selector(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
-    return _in_order(children, S, F) if children else ANY
+def _selector(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _in_order(children, S, F) | _yielding(node) if children else ANY
+
+
+def _yielding(node: TreeNode) -> Outcome:
+    return R if node.params.get("yield") is True and len(node.children) > 1 else NONE
 
 
 def _random_sequence(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
@@ -116,13 +123,29 @@ def _random_selector(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
     return found if all(child & (F | K) for child in children) else found & ~(F | K)
 
 
+def _random_child(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _all(children) | F  # all weights may be 0
+
+
 def _parallel(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    success = node.params.get("success", "all")
     found = _all(children) & (ENDED | R)
-    if node.params.get("success", "all") == "all" and not all(child & (S | K) for child in children):
-        found &= ~S
-    if node.params.get("success", "all") != "all":
+    if success in ("all", -1):
+        if not all(child & (S | K) for child in children):
+            found &= ~S
+    else:
         found |= F
-    return found | K if all(child & K for child in children) else found
+        if not isinstance(success, (int, str)) or (isinstance(success, int) and success < 1):
+            found |= S
+    skips = any if success == "chosen" else all
+    return found | K if skips(child & K for child in children) else found
+
+
+def _simple_parallel(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if not children:
+        return ANY
+    waits = node.params.get("finish") == "delayed"
+    return children[0] | (_all(children[1:]) & R if waits else NONE)
 
 
 def _utility(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
@@ -173,6 +196,8 @@ def _force_failure(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
 
 def _repeat(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
     child = _one(children)
+    if node.params.get("on_failure") == "count":
+        child = (child & (R | K)) | (S if child & ENDED else NONE)
     if node.params.get("count") is None:
         endless = F if node.params.get("pace") == "same_tick" else NONE
         return (child & (R | F | K)) | (R | endless if child & S else NONE)
@@ -222,8 +247,8 @@ def _refusing(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
     return _one(children) | (K if node.params.get("refused") == "skipped" else F)
 
 
-def _rate_limit(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
-    return _one(children) | F | K
+def _rate_limit(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return _one(children) | F | K | (R if node.params.get("between") == "running" else NONE)
 
 
 def _limited(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
@@ -250,7 +275,9 @@ _RULES: Mapping[str, _Rule] = {
     "selector": _selector,
     "random_sequence": _random_sequence,
     "random_selector": _random_selector,
+    "random_child": _random_child,
     "parallel": _parallel,
+    "simple_parallel": _simple_parallel,
     "utility_selector": _utility,
     "if_else": _if_else,
     "switch": _switch,

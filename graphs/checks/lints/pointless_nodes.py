@@ -11,7 +11,15 @@ from graphs.checks.rules.reached_states import REACHED
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 
 _COMPOSITES = frozenset(
-    {"sequence", "selector", "random_sequence", "random_selector", "parallel", "utility_selector"}
+    {
+        "sequence",
+        "selector",
+        "random_sequence",
+        "random_selector",
+        "random_child",
+        "parallel",
+        "utility_selector",
+    }
 )
 
 
@@ -42,7 +50,7 @@ def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
 
 def _is_bare(node: TreeNode) -> bool:
     """Tell whether a node does nothing beside what its kind does."""
-    return node.guard is None and not node.services
+    return node.guard is None and not (node.services or node.preconditions or node.end_lines)
 
 
 def find_undone(lint: GraphLint, node_id: str) -> bool:
@@ -97,7 +105,7 @@ def _needless_result(node: TreeNode, can: Outcome, name: str) -> str:
 
 
 def _needless_limit(node: TreeNode, can: Outcome, name: str) -> str:
-    if node.kind == "repeat" and number_of(node, "count", None) == 1:
+    if node.kind == "repeat" and number_of(node, "count", None) == 1 and "on_failure" not in node.params:
         return "once is what its child does anyway"
     if node.kind == "retry" and number_of(node, "count", 1) == 1:
         return "it ends with the first failure, as its child does anyway"

@@ -7,7 +7,7 @@ acts acts again, what takes time starts again and halts the later one.
 from __future__ import annotations
 
 from graphs.checks.lints.outcomes import F, K, R, number_of
-from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
 from graphs.model.behavior_tree import TreeNode
 
 _PASSING = frozenset(
@@ -62,14 +62,14 @@ def _report(tree: TreeLint, child_id: str, later: str) -> None:
 
 
 def _surely_run(tree: TreeLint, node_id: str) -> list[tuple[str, TreeNode]]:
-    """Return the leaves that are run whenever a node is run through: no guard or limit is before them."""
+    """Return the leaves that are run whenever a node is run through: no test or limit is before them."""
     found: list[tuple[str, TreeNode]] = []
     waiting = [node_id]
     seen: set[str] = set()
     while waiting:
         current = waiting.pop()
         node = tree.graph.nodes.get(current)
-        if node is None or current in seen or node.guard is not None or node.disabled:
+        if node is None or current in seen or is_asked_first(node) or node.disabled:
             continue
         seen.add(current)
         if not node.children:
@@ -87,7 +87,7 @@ def takes_time(tree: TreeLint, node_id: str) -> bool:
     while waiting:
         current, above = waiting.pop()
         node = tree.graph.nodes.get(current)
-        if node is None or current in above or tree.outcome(current) & K:
+        if node is None or current in above or node.preconditions or tree.outcome(current) & K:
             continue
         if node.kind == "wait" and (number_of(node, "seconds", 1) or 0) > (number_of(node, "jitter", 0) or 0):
             return True
@@ -105,5 +105,8 @@ def _can_pass_early(tree: TreeLint, node: TreeNode) -> bool:
     if node.kind == "parallel":
         return node.params.get("success", "all") != "all"
     if node.kind == "repeat":
-        return (number_of(node, "count", 1) or 0) <= 0
+        counts = node.params.get("on_failure") == "count" and any(
+            tree.outcome(each) & F for each in node.children
+        )
+        return counts or (number_of(node, "count", 1) or 0) <= 0
     return False

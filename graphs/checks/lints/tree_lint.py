@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
@@ -85,11 +86,15 @@ class TreeLint:
         """
         if self.is_instant_action(node) or (node.kind == "raise" and node.actions):
             return True
-        if node.kind != "set":
-            return False
-        read = map(self.lint.texts.line, node.actions)
+        own = node.actions if node.kind == "set" else ()
+        read = map(self.lint.texts.line, chain(own, *node.end_lines.values()))
         lines = [line for line in read if isinstance(line, ActionLine)]
         return not _is_settled(lines)
+
+
+def is_asked_first(node: TreeNode) -> bool:
+    """Tell whether a guard or a precondition is tested before a node is entered."""
+    return node.guard is not None or bool(node.preconditions)
 
 
 def _is_settled(lines: list[ActionLine]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from graphs.checks.lints.outcomes import F, K, Outcome, R, S
-from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
 from graphs.model.behavior_tree import TreeNode
 
 _ASKING = ("condition", "wait_until")
@@ -90,9 +90,9 @@ def _takes_over(child: TreeNode) -> bool:
 
 def _asks_first(tree: TreeLint, child: TreeNode) -> bool:
     """Tell whether a child begins with a question, so that its answer may change later."""
-    if child.guard is not None or child.kind in _ASKING:
+    if is_asked_first(child) or child.kind in _ASKING:
         return True
     if child.kind != "sequence":
         return False
     inner = tree.enabled_children(child)
-    return bool(inner) and (inner[0][1].kind in _ASKING or inner[0][1].guard is not None)
+    return bool(inner) and (inner[0][1].kind in _ASKING or is_asked_first(inner[0][1]))

@@ -31,13 +31,24 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
             check_text(place.at("test"), node.test, BOOL)
     if node.actions:
         check_lines(place.at("actions"), node.actions)
+    for number, each in enumerate(node.preconditions):
+        check_text(place.at(f"preconditions.{number}.test"), each.test, BOOL)
+    for name, lines in node.end_lines.items():
+        check_lines(place.at(name), lines)
     if node.services:
         _check_services(place, node)
     _check_slot(check, place, node)
+    _check_kind(check, graph, node_id, node)
+
+
+def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
+    """Report what breaks a rule of one kind."""
     if node.kind == "utility_selector":
         _check_scores(check, graph, node_id, node)
     if node.kind == "parallel":
-        _check_thresholds(check, node_id, node)
+        _check_thresholds(check, graph, node_id, node)
+    if node.params.get("yield") is True and node.params.get("memory") == "none":
+        _report_yield(check, node_id)
     if node.kind == "switch":
         _check_cases(check, graph, node_id, node)
     if node.kind in ("claim", "release"):
@@ -108,19 +119,52 @@ def _check_scores(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, nod
             )
 
 
-def _check_thresholds(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+def _check_thresholds(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
     for name in ("success", "failure"):
-        wanted = node.params.get(name)
-        if isinstance(wanted, int) and not isinstance(wanted, bool) and wanted > len(node.children):
+        wanted, message = node.params.get(name), ""
+        if isinstance(wanted, int) and not isinstance(wanted, bool):
+            if abs(wanted) > len(node.children):
+                asks = f"waits for {wanted}" if wanted > 0 else f"counts {-wanted} back from its"
+                message = f"{asks} children to end with {name} and has {len(node.children)}"
+            elif wanted == 0 and name == "failure":
+                message = "would fail with no failure at all"
+        if message:
             check.report(
                 "E031",
                 node_id,
                 f"params.{name}",
-                f"{check.title(node_id)} waits for {wanted} children to end with {name} "
-                f"and has {len(node.children)}.",
-                "Lower the number, or add children.",
-                why="It could never be reached.",
+                f"{check.title(node_id)} {message}.",
+                "Give another number, or add children.",
+                why=f"From {'0' if name == 'success' else '1'} or -1 on, as many as it has.",
             )
+    children = (graph.nodes.get(child) for child in node.children)
+    if node.params.get("success") == "chosen" and not any(
+        child is not None and child.slot is not None and child.slot.chosen for child in children
+    ):
+        check.report(
+            "E031",
+            node_id,
+            "params.success",
+            f"{check.title(node_id)} waits for its chosen children, and none is chosen.",
+            "Turn on Chosen at a child, under its parent, or ask for all.",
+        )
+
+
+def _report_yield(check: GraphCheck, node_id: str) -> None:
+    arguments: dict[str, JsonValue] = {
+        "graph_id": check.graph_id,
+        "element_id": node_id,
+        "path": "params.memory",
+        "value": None,
+    }
+    check.report(
+        "E033",
+        node_id,
+        "params.yield",
+        f"{check.title(node_id)} yields and starts over each tick, so it never gets past its first child.",
+        "Set its memory to resume or keep.",
+        fix=Fix("Set the memory to resume", "set_field", arguments),
+    )
 
 
 def _check_claimed(check: GraphCheck, node_id: str, node: TreeNode) -> None:

@@ -14,12 +14,13 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model.behavior_tree import Service, TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Node
+from graphs.model.graph_parts import END_FIELDS
 from graphs.model.state_machine import StateNode
 
 _EVERYWHERE = frozenset(
     {"kind", "title", "note", "disabled", "suppress", "params", "children", "branches", "slot"}
 )
-_IN_TREES = frozenset({"guard", "services"})
+_IN_TREES = frozenset({"guard", "preconditions", "services", *END_FIELDS})
 _WORDS = {"test": "an expression", "actions": "a line to run", "graph": "a graph to run"}
 
 
@@ -59,6 +60,7 @@ def _inner_unknown_fields(check: GraphCheck, node_id: str, node: Node) -> None:
     parts: dict[str, object] = {}
     if isinstance(node, TreeNode):
         parts = {"guard": node.guard, "slot": node.slot}
+        parts |= {f"preconditions.{place}": each for place, each in enumerate(node.preconditions)}
         parts |= {f"services.{place}": each for place, each in enumerate(node.services)}
     elif isinstance(node, DecisionNode):
         parts = {f"branches.{place}": item for place, item in enumerate(node.branches)}

@@ -176,6 +176,8 @@ def _check_activity(place: TextPlace, activity: Activity) -> None:
         )
     if activity.action is not None:
         check_action(inner.at("params"), activity.action, activity.params, "activity.action")
+    for name, lines in activity.end_lines.items():
+        check_lines(inner.at(name), lines)
     if activity.every < 0:
         check.report(
             "E022",

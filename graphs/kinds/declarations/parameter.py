@@ -42,7 +42,9 @@ class Parameter:
     `default` None means that a value must be given. `minimum` and `maximum` are inclusive. `choices` lists
     what an enum may be. `evaluated` says when an expression is evaluated: before every tick of the node, or
     once when it is entered (rule 2.2). `title` is the label where it is not the name in words, and
-    `choice_words` say in the order of `choices` what each does.
+    `choice_words` say in the order of `choices` what each does. `words` are what a threshold may be beside a
+    number, all and any. `seldom` ones are shown under *More*. `since` is the version of files that it came
+    with, or that its `later_choices`, and numbers below `later_below`, alone did.
     """
 
     name: str
@@ -57,6 +59,11 @@ class Parameter:
     optional: bool = False
     title: str = ""
     choice_words: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    seldom: bool = False
+    since: int = 1
+    later_choices: tuple[str, ...] = ()
+    later_below: float | None = None
 
     @property
     def required(self) -> bool:
@@ -72,6 +79,11 @@ class Parameter:
         """Return how one of the choices is shown."""
         words = dict(zip(self.choices, self.choice_words, strict=False))
         return words.get(choice, choice.replace("_", " "))
+
+    def is_later(self, value: JsonValue) -> bool:
+        """Tell whether a value that is given needs the version `since`."""
+        low = self.later_below is not None and isinstance(value, (int, float)) and value < self.later_below
+        return low or value in self.later_choices or not (self.later_choices or self.later_below is not None)
 
 
 _EXPECTED = {
@@ -143,7 +155,8 @@ def _fits(parameter: Parameter, value: JsonValue) -> bool:
         case "entity" | "variable" | "path":
             return isinstance(value, str) and bool(value)
         case "threshold":
-            return value in ("all", "any") or (isinstance(value, int) and not isinstance(value, bool))
+            is_count = isinstance(value, int) and not isinstance(value, bool)
+            return is_count or value in ("all", "any", *parameter.words)
         case "string":
             return isinstance(value, str)
 
@@ -151,6 +164,8 @@ def _fits(parameter: Parameter, value: JsonValue) -> bool:
 def _expected(parameter: Parameter) -> str:
     if parameter.type == "enum":
         return "one of " + ", ".join(parameter.choices)
+    if parameter.words:
+        return f"a number of children, {', '.join(('all', 'any', *parameter.words))}"
     return _EXPECTED[parameter.type]
 
 
@@ -199,7 +214,7 @@ def literal_value(parameter: Parameter, value: JsonValue) -> Value:
         if kind == "enum":
             return value if value in parameter.choices else None
         if kind == "threshold":
-            return value if value in ("all", "any") else None
+            return value if value in ("all", "any", *parameter.words) else None
         return value if kind in ("string", "entity", "point", "variable", "path") else None
     return None
 
@@ -213,6 +228,17 @@ MEMORY = Parameter(
     choices=("resume", "keep", "none"),
     choice_words=("resumes", "keeps its place", "starts over each tick"),
     evaluated="never",
+)
+
+YIELD = Parameter(
+    "yield",
+    "bool",
+    False,
+    "Wait for the next tick before each further child.",
+    evaluated="never",
+    title="Yields",
+    seldom=True,
+    since=2,
 )
 
 PACE = Parameter(

@@ -19,14 +19,16 @@ default: FAILURE.
 | first gives | then |
 |---|---|
 | RUNNING, SUCCESS, SKIPPED | that result |
-| FAILURE | run the second: its SUCCESS tries the first again on the next tick, at most `attempts` times; |
-| | its FAILURE or SKIPPED gives FAILURE |
+| FAILURE | run the second: its SUCCESS tries the first again on the next tick, or with `pace: same_tick` |
+| | at once, at most `attempts` times; its FAILURE or SKIPPED gives FAILURE |
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
-from graphs.kinds.declarations.parameter import Parameter, count
+from graphs.kinds.declarations.parameter import PACE, Parameter, count
 
 IF_ELSE = composite(
     id="if_else",
@@ -94,7 +96,10 @@ TRY_RECOVER = composite(
     title="Try, recover",
     summary="Run the first child; when it fails, recover with the second and try again.",
     line_template="{attempts} ×",
-    parameters=(count("attempts", 1, "How often the first child is tried again."),),
+    parameters=(
+        count("attempts", 1, "How often the first child is tried again."),
+        replace(PACE, help="When the first child is tried again: in the next tick, or at once.", since=2),
+    ),
     children=ChildRule(2, 2),
     child_labels=("try", "recover"),
     contract="""\
@@ -106,7 +111,8 @@ Runs its first child; when that fails it runs the second to put things right, an
 | first: FAILURE, attempts left | ticks the second in the same tick |
 | first: FAILURE, none left | gives FAILURE |
 | second: RUNNING | gives RUNNING |
-| second: SUCCESS | gives RUNNING and tries the first again on the next tick |
+| second: SUCCESS, `pace: tick` | gives RUNNING and tries the first again on the next tick |
+| second: SUCCESS, `pace: same_tick` | tries the first again in the same tick, within the visit budget |
 | second: FAILURE or SKIPPED | gives FAILURE |
 
 The first child is tried again at most `attempts` times.

@@ -16,7 +16,7 @@ Entered on tick e with a duration of n ticks:
 |---|---|
 | timeout | ticks its child on e … e+n−1; on e+n halts it unticked and gives FAILURE |
 | delay | RUNNING on e … e+n−1; enters its child on e+n |
-| cooldown | after an exit or halt on tick x refuses on x+1 … x+n−1 |
+| cooldown | after an exit or halt on tick x, or those `after` names, refuses on x+1 … x+n−1 |
 | rate_limit | ticks a child that is not RUNNING at most every n ticks; between gives `between` |
 
 A refusal of `cooldown` is FAILURE or SKIPPED, by `refused`. The stamps of `cooldown` and `rate_limit` are
@@ -160,23 +160,51 @@ COOLDOWN = decorator(
     title="Cooldown",
     summary="Refuse the child until a time after its last end.",
     title_template="Cooldown {seconds} s",
-    parameters=(duration("seconds", 1, "How long it refuses after the child ended or was halted."), REFUSED),
+    parameters=(
+        duration("seconds", 1, "How long it refuses after the child ended or was halted."),
+        REFUSED,
+        Parameter(
+            "after",
+            "enum",
+            "any",
+            "What starts the time: any end or halt, an end, success or failure.",
+            choices=("any", "end", "success", "failure"),
+            choice_words=("any end or halt", "success or failure", "success", "failure"),
+            evaluated="never",
+            since=2,
+        ),
+        Parameter(
+            "start_cooled",
+            "bool",
+            False,
+            "Its first visit starts the time too, and is refused.",
+            evaluated="never",
+            title="Begins cooled",
+            seldom=True,
+            since=2,
+        ),
+    ),
     contract="""\
-Refuses its child for a time after the child ended or was halted. After that on tick x, with n ticks:
+Refuses its child for a time after the child ended or was halted, or with `after` only after some of its ends.
+After that on tick x, with n ticks:
 
 | tick | the cooldown |
 |---|---|
-| before the first end | ticks its child and gives its result |
+| before the first of these ends | ticks its child and gives its result |
 | x + 1 … x + n − 1, child not running | gives FAILURE, or SKIPPED with `refused: skipped` |
 | from x + n on | ticks its child and gives its result |
 
-The stamp is lasting memory: it survives the end of the node, halts and a fresh start of the root.
+`after: any` is any end, SKIPPED too, and a halt; `end` is SUCCESS or FAILURE; `success` and `failure` are
+that result alone. With `start_cooled` the first visit of the run, on tick x, is refused as well, and the time
+counts from there. The stamp is lasting memory: it survives the end of the node, halts and a fresh start of
+the root.
 """,
     common_mistakes=(
         "Forgetting that a refusal is FAILURE by default and ends the sequence above; take `refused: "
         "skipped` where the rest should go on.",
         "Expecting the time to count from the start of the child; that is Rate limit.",
-        "Expecting success only to start the time; failures and halts start it too.",
+        "Expecting success only to start the time; failures and halts start it too unless After says "
+        "otherwise.",
     ),
     see_also=("rate_limit", "delay", "run_limit"),
     rules=("1.1", "3.2", "3.13"),
@@ -193,9 +221,11 @@ RATE_LIMIT = decorator(
             "between",
             "enum",
             "last",
-            "What it gives between two starts: the last result, failure or skipped.",
-            choices=("last", "failure", "skipped"),
+            "What it gives between two starts: the last result, failure, skipped or running.",
+            choices=("last", "failure", "skipped", "running"),
             evaluated="never",
+            since=2,
+            later_choices=("running",),
         ),
     ),
     contract="""\
@@ -205,8 +235,9 @@ Starts its child at most once in a time of n ticks, counted from the tick of the
 |---|---|
 | the child runs | ticks it and gives its result |
 | n ticks since the last start, or never started | ticks the child and gives its result |
-| sooner | gives `between`: the last result (default), FAILURE or SKIPPED |
+| sooner | gives `between`: the last result (default), FAILURE, SKIPPED or RUNNING |
 
+With `between: running` the node is entered and waits, so a sequence above it waits too; else it is refused.
 A child that runs is ticked in every tick; only new starts are limited. After a first start that was halted
 there is no last result, and it gives FAILURE. The stamp is lasting memory.
 """,

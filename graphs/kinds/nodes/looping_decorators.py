@@ -9,13 +9,14 @@
 | `count` is 0 | SUCCESS at once | FAILURE at once | | |
 
 *Again* is RUNNING with `pace: tick`, one attempt per tick; with `pace: same_tick` the child is entered again
-in the same tick, within the visit budget (rule 3.14). `repeat` without a count repeats for ever.
+in the same tick, within the visit budget (rule 3.14). `repeat` without a count repeats for ever; with
+`on_failure: count` it takes FAILURE as SUCCESS.
 """
 
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import decorator
-from graphs.kinds.declarations.parameter import PACE, count
+from graphs.kinds.declarations.parameter import PACE, Parameter, count
 
 REPEAT = decorator(
     id="repeat",
@@ -25,6 +26,16 @@ REPEAT = decorator(
     parameters=(
         count("count", None, "How many successes end it; left out, it goes on for ever.", optional=True),
         PACE,
+        Parameter(
+            "on_failure",
+            "enum",
+            "end",
+            "What a failing child does: end the repeat, or count like a success.",
+            choices=("end", "count"),
+            choice_words=("ends it", "counts too"),
+            evaluated="never",
+            since=2,
+        ),
     ),
     contract="""\
 Runs its child again while it succeeds, `count` times or, without a count, for ever.
@@ -33,7 +44,7 @@ Runs its child again while it succeeds, `count` times or, without a count, for e
 |---|---|
 | RUNNING | gives RUNNING |
 | SUCCESS | counts it; gives SUCCESS at `count`, else starts again |
-| FAILURE | gives FAILURE |
+| FAILURE | gives FAILURE; with `on_failure: count` does as after SUCCESS |
 | SKIPPED | gives SKIPPED |
 | not ticked, `count` is 0 | gives SUCCESS at once |
 
@@ -41,7 +52,7 @@ Starting again is RUNNING with `pace: tick`, one attempt per tick. With `pace: s
 again in the same tick, within the visit budget.
 """,
     common_mistakes=(
-        "Expecting it to go on after a failure; put Force success below it for that.",
+        "Expecting it to go on after a failure; let failures count for that.",
         "Repeating for ever with `pace: same_tick` over a child that ends at once: the visit budget stops"
         " the tree.",
         "Putting it at the root to keep the tree going; a root starts afresh anyway in the next tick.",

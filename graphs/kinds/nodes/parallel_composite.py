@@ -1,23 +1,48 @@
-"""Declare `parallel` (rule 3, composites).
+"""Declare `parallel` and `simple_parallel` (rule 3, composites).
 
-Ticks every unfinished child each tick, in order. With n the number of children not skipped:
+A parallel ticks every unfinished child each tick, in order. With n the number of children not skipped:
 
 | when | result |
 |---|---|
-| SUCCESS of `success` children (a number, all = n, any = 1) | SUCCESS; the rest is halted |
+| SUCCESS of `success` children (a number, all = n, any = 1, −k = n − k + 1) | SUCCESS; the rest is halted |
 | FAILURE of `failure` children | FAILURE; the rest is halted |
 | so many failed that `success` is out of reach | FAILURE; the rest is halted |
 | all children were skipped | SKIPPED |
 | otherwise | RUNNING |
 
 `decide: each` tests after each child, so order decides ties; `decide: end` tests once after all, and failure
-wins a tie. A threshold above the number of children is an error of the document.
+wins a tie; `decide: all_ended` does that once every child has ended. With `success: chosen` the chosen
+children alone count for `success`, and all of them are needed. `ended: again` forgets the results at the
+beginning of each tick. A threshold further than the number of children is an error of the document.
+
+A simple parallel ticks its first child, the main one, and the others beside it:
+
+| main child gives | result |
+|---|---|
+| RUNNING | RUNNING; the others are ticked |
+| SKIPPED | SKIPPED; the others are halted |
+| SUCCESS, FAILURE | that; `finish: immediate` halts the others, `delayed` waits for their ends |
 """
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
+from dataclasses import replace
+
+from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
 from graphs.kinds.declarations.parameter import Parameter
+
+_ENDED = Parameter(
+    "ended",
+    "enum",
+    "wait",
+    "What a child that has ended does while others run: wait, or start again in the next tick.",
+    choices=("wait", "again"),
+    choice_words=("waits", "starts again"),
+    evaluated="never",
+    title="Ended child",
+    seldom=True,
+    since=2,
+)
 
 PARALLEL = composite(
     id="parallel",
@@ -29,51 +54,115 @@ PARALLEL = composite(
             "success",
             "threshold",
             "all",
-            "How many children must succeed: a number, all or any.",
-            minimum=1,
+            "How many children must succeed: a number, all, any or chosen; -1 is all, -2 all but one.",
             evaluated="enter",
+            words=("chosen",),
+            since=2,
+            later_choices=("chosen",),
+            later_below=1,
         ),
         Parameter(
             "failure",
             "threshold",
             "any",
-            "How many failures end it: a number, all or any.",
-            minimum=1,
+            "How many failures end it: a number, all or any; -1 is all, -2 all but one.",
             evaluated="enter",
+            since=2,
+            later_below=1,
         ),
         Parameter(
             "decide",
             "enum",
             "each",
-            "Each tests after every child; end tests once after all of them.",
-            choices=("each", "end"),
+            "Each tests after every child; end tests once after all of them; all ended does once no child "
+            "is left that runs.",
+            choices=("each", "end", "all_ended"),
+            choice_words=("after each child", "after every tick", "when all ended"),
             evaluated="never",
+            since=2,
+            later_choices=("all_ended",),
         ),
+        _ENDED,
     ),
     children=SOME_CHILDREN,
+    slot_fields=("chosen",),
     contract="""\
 Ticks every unfinished child in each tick, in order, and ends once enough have ended. With n the number of
 children that were not skipped:
 
 | when | the parallel |
 |---|---|
-| `success` children gave SUCCESS (a number; all = n; any = 1) | gives SUCCESS and halts the rest |
+| `success` children gave SUCCESS | gives SUCCESS and halts the rest |
 | `failure` children gave FAILURE | gives FAILURE and halts the rest |
 | so many failed that `success` is out of reach | gives FAILURE and halts the rest |
 | all children were skipped | gives SKIPPED |
 | otherwise | gives RUNNING |
 
+Both are a number, all, which is n, or any, which is 1; −1 is n, −2 one less, and so on. A number further from
+0 than the number of children is an error of the document; so is a `failure` of 0.
+
 `decide: each` tests after each child, so order decides ties; `decide: end` tests once after all of them, and
-failure wins a tie. A threshold above the number of children is an error of the document.
+failure wins a tie. `decide: all_ended` waits until every child has ended, and then tests like `end`: with
+`success: 0` and `failure: 2` it waits for all and fails if two have failed.
+
+`success: chosen` needs the success of all children whose slot is `chosen`: n is their number, it is skipped
+when all of them were, and the others count for `failure` alone. With `ended: again` every child is ticked in
+each tick, and only the results of that tick count.
 """,
     common_mistakes=(
         "Expecting the children to run in threads; they are ticked one after the other, and an earlier "
         "one's writes are seen by a later one in the same tick.",
-        "Expecting a child that has ended to start again while the others run; put it under Repeat for that.",
+        "Expecting a child that has ended to start again while the others run; set Ended to again, or put "
+        "it under Repeat.",
+        "Setting Ended to again over conditions and short actions that end in different ticks: they never "
+        "have all succeeded in one.",
         "Letting two children steer the same way at once without giving their actions weights.",
     ),
-    see_also=("sequence", "repeat", "state_machine.parallel"),
+    see_also=("simple_parallel", "sequence", "repeat", "state_machine.parallel"),
     rules=("3.3", "3.5", "3.7"),
 )
 
-KINDS = (PARALLEL,)
+SIMPLE_PARALLEL = composite(
+    id="simple_parallel",
+    version=2,
+    title="Simple parallel",
+    summary="Do the first child, and the others in the background until it ends.",
+    line_template="{finish}",
+    parameters=(
+        Parameter(
+            "finish",
+            "enum",
+            "immediate",
+            "What the end of the main child does: end the others at once, or wait for them to end.",
+            choices=("immediate", "delayed"),
+            choice_words=("at once", "waits for others"),
+            evaluated="never",
+        ),
+        replace(_ENDED, default="again", help="What a child in the background does that has ended."),
+    ),
+    children=ChildRule(2, None),
+    child_labels=("main", "background"),
+    contract="""\
+Ticks its first child, the *main* one, and after it the others, the *background*. The main child alone
+decides.
+
+| the main child gives | the simple parallel |
+|---|---|
+| RUNNING | ticks the others and gives RUNNING |
+| SUCCESS or FAILURE, `finish: immediate` | halts the others and gives that |
+| SUCCESS or FAILURE, `finish: delayed` | ticks the others that run until they have ended; then gives that |
+| SKIPPED | halts the others and gives SKIPPED |
+
+What the others give decides nothing. One that has ended, or was skipped, starts again in the next tick; with
+`ended: wait` it does not. Once the main child has ended none of them starts any more, but
+with `finish: delayed` those that have not run yet do so once, if it ended with SUCCESS.
+""",
+    common_mistakes=(
+        "Expecting a failure in the background to end it; only the main child does. Take Parallel for that.",
+        "Putting a background without an end under `finish: delayed`, which then waits for ever.",
+    ),
+    see_also=("parallel", "pipeline_sequence"),
+    rules=("3.3", "3.7", "3.13"),
+)
+
+KINDS = (PARALLEL, SIMPLE_PARALLEL)

@@ -12,11 +12,13 @@ succeeds. Each tick starts at the remembered child (`memory: resume`), else at t
 | no child left | SUCCESS | FAILURE |
 | no child left, none ended since it was entered | SKIPPED | SKIPPED |
 
+`yield` gives RUNNING after each child that ended, but for the last, and goes on in the next tick.
+
 `memory: keep` keeps the place also after the early end, a halt and a fresh start of the root, and forgets it
 at the natural end. `memory: none` starts at the first child every tick; a child that was RUNNING and is no
 longer reached is halted after the pass, before the result is returned.
 
-Declare `random_sequence` and `random_selector` (rule 3, composites).
+Declare `random_sequence`, `random_selector` and `random_child` (rule 3, composites).
 
 | moment | rule |
 |---|---|
@@ -24,6 +26,8 @@ Declare `random_sequence` and `random_selector` (rule 3, composites).
 | tick | as sequence or selector with `memory: resume`, in the drawn order |
 | a child's weight is 0 | it is not visited and counts as skipped |
 | all weights are 0 | FAILURE |
+
+A random child draws one on enter and gives what that gives.
 
 Declare `utility_selector` (rule 3, composites).
 
@@ -42,14 +46,14 @@ Each child has a score, an expression in its slot.
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
-from graphs.kinds.declarations.parameter import MEMORY, Parameter
+from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter
 
 SEQUENCE = composite(
     id="sequence",
     title="Sequence",
     summary="Do the children in order until one fails.",
     line_template="{memory}",
-    parameters=(MEMORY,),
+    parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
     contract="""\
 Does one child after the other, in stored order. A child that ends well hands over to the next within the
@@ -69,6 +73,9 @@ the natural end. Children before a kept place count as done, so that end is neve
 running and is then skipped has neither succeeded nor failed. `memory: none` starts at the first child every
 tick; a child that was running and is no longer reached is halted after the pass, before the result is
 returned.
+
+`yield` gives RUNNING after each SUCCESS but that of the last child, and goes on with the next child in the
+next tick; it needs a memory, *resume* or *keep*.
 """,
     common_mistakes=(
         "Putting a condition after the action it should protect: by then the action has already run.",
@@ -84,7 +91,7 @@ SELECTOR = composite(
     title="Selector",
     summary="Try the children in order until one succeeds.",
     line_template="{memory}",
-    parameters=(MEMORY,),
+    parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
     contract="""\
 Tries one child after the other, in stored order, until one succeeds. A child that fails hands over to the
@@ -103,6 +110,9 @@ While a later child runs, guards with `abort: lower` of the earlier children are
 become true halts the running child, and the selector goes on at the guard's child. `memory: none` tries
 every child from the first on in every tick. `memory: keep` keeps the place also after a SUCCESS, a halt and a
 fresh start of the root, and forgets it when no child is left.
+
+`yield` gives RUNNING after each FAILURE but that of the last child, and goes on with the next child in the
+next tick; it needs a memory, *resume* or *keep*.
 """,
     common_mistakes=(
         "Placing a child that always succeeds before others, which are then never reached.",
@@ -198,9 +208,9 @@ children's slots draw without replacement: a heavy child tends to come first.
     common_mistakes=(
         "Expecting a new order in every tick; the order is drawn on enter and holds until it ends or is "
         "halted.",
-        "Taking it to do one random child; it does all of them. For one of several take Random selector.",
+        "Taking it to do one random child; it does all of them. For one of several take Random child.",
     ),
-    see_also=("random_selector", "sequence", "probability"),
+    see_also=("random_selector", "random_child", "sequence"),
     rules=("1.4", "3.5", "3.13"),
 )
 
@@ -227,15 +237,42 @@ children's slots draw without replacement: a heavy child tends to be tried first
 """,
     common_mistakes=(
         "Expecting the share of a weight to hold where heavy children fail often: the next one drawn "
-        "takes over.",
+        "takes over. Random child tries no other.",
         "Putting it under a node that enters it again every tick, so that it draws every tick and looks "
         "nervous.",
     ),
-    see_also=("random_sequence", "selector", "utility_selector", "decision_tree.random"),
+    see_also=("random_child", "random_sequence", "selector", "utility_selector", "decision_tree.random"),
     rules=("1.4", "3.5", "3.13"),
 )
 
-RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR)
+RANDOM_CHILD = composite(
+    id="random_child",
+    version=2,
+    title="Random child",
+    summary="Run one child, drawn on enter, and give its result.",
+    children=SOME_CHILDREN,
+    slot_fields=("weight",),
+    contract="""\
+Draws one child when it is entered, and runs that one alone. Weights in the children's slots say how often
+each is drawn.
+
+| moment | the random child |
+|---|---|
+| enter | draws a child; one of weight 0 is never drawn |
+| the child gives RUNNING | gives RUNNING and goes on with it next tick |
+| the child gives SUCCESS, FAILURE or SKIPPED | gives that; no other child is tried |
+| all weights are 0 | gives FAILURE |
+""",
+    common_mistakes=(
+        "Expecting another child where the drawn one fails; take Random selector for that.",
+        "Disabling a child so that it is not drawn: it is drawn as before and gives SKIPPED. Set its weight "
+        "to 0.",
+    ),
+    see_also=("random_selector", "probability", "decision_tree.random"),
+    rules=("1.4", "3.7", "3.13"),
+)
+
+RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR, RANDOM_CHILD)
 
 
 UTILITY_SELECTOR = composite(

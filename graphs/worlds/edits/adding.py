@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from graphs.basics.frozen import Point
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.places import refuse_bad_places
@@ -33,6 +34,7 @@ LEAST_RADIUS = 0.05
 """Least radius, in units, of what is drawn."""
 
 
+@edit
 def add_wall(world: WorldDocument, corners: Iterable[Point]) -> Added:
     """Add a solid polygon; refuse an outline that is none, and one with an agent inside."""
     added = Element("walls", free_id(world, "walls"))
@@ -40,6 +42,7 @@ def add_wall(world: WorldDocument, corners: Iterable[Point]) -> Added:
     return refuse_bad_places(changed, (added,)), added
 
 
+@edit
 def add_obstacle(world: WorldDocument, center: Point, radius: float) -> Added:
     """Add a solid circle; refuse one without size, and one with an agent inside."""
     if radius < LEAST_RADIUS:
@@ -49,12 +52,14 @@ def add_obstacle(world: WorldDocument, center: Point, radius: float) -> Added:
     return refuse_bad_places(with_element(world, added, entry), (added,)), added
 
 
+@edit
 def add_zone(world: WorldDocument, corners: Iterable[Point]) -> Added:
     """Add a named area; refuse an outline that is none."""
     added = Element("zones", free_id(world, "zones", "zone"))
     return with_element(world, added, Zone(polygon=checked_outline(corners))), added
 
 
+@edit
 def add_path(
     world: WorldDocument,
     stops: Sequence[Point | str],
@@ -80,6 +85,7 @@ def add_path(
     return changed, path
 
 
+@edit
 def add_agent(
     world: WorldDocument, at: Point, heading: float = 0.0, *, like: str | None = None, mind: str | None = None
 ) -> Added:
@@ -103,6 +109,7 @@ def _new_agent(world: WorldDocument, mind: str | None) -> AgentEntry:
     return AgentEntry(at=(0, 0), mind=mind, team=team, sensors=(SIGHT_OF_FOES,))
 
 
+@edit
 def add_source(world: WorldDocument, at: Point, kind: str = "noise") -> Added:
     """Add something that can be heard, seen or smelled from afar."""
     group: Group = "sources"
@@ -110,6 +117,7 @@ def add_source(world: WorldDocument, at: Point, kind: str = "noise") -> Added:
     return with_element(world, added, Source(at=tidy_point(*at), kind=kind)), added
 
 
+@edit
 def add_projectile(world: WorldDocument, at: Point, velocity: Point = (0, 0)) -> Added:
     """Add something that lies, rolls or flies from the start, such as a ball; `velocity` in units/s."""
     added = Element("projectiles", free_id(world, "projectiles", "ball"))

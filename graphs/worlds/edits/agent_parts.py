@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
@@ -22,6 +23,7 @@ Part = Literal["sensors", "emits", "modifiers"]
 _WORDS = {"sensors": "sensor", "emits": "emitter", "modifiers": "behavior"}
 
 
+@edit
 def add_sensor(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocument:
     """Add a sensor at the end; what it must be told is filled in with what the world has, if anything."""
     kind = SENSOR_KINDS.get(kind_id)
@@ -33,6 +35,7 @@ def add_sensor(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocume
     return _with_agent(world, agent_id, put(agent, sensors=(*agent.sensors, sensor)))
 
 
+@edit
 def add_emitter(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocument:
     """Let an agent give something off."""
     if kind_id not in EMITTER_KINDS:
@@ -42,6 +45,7 @@ def add_emitter(world: WorldDocument, agent_id: str, kind_id: str) -> WorldDocum
     return _with_agent(world, agent_id, put(agent, emits=(*agent.emits, EmitterEntry(kind=kind_id))))
 
 
+@edit
 def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> WorldDocument:
     """Let an always-on behavior steer an agent."""
     behavior = BEHAVIORS.get(behavior_id)
@@ -53,6 +57,7 @@ def add_modifier(world: WorldDocument, agent_id: str, behavior_id: str) -> World
     return _with_agent(world, agent_id, put(agent, modifiers=(*agent.modifiers, modifier)))
 
 
+@edit
 def remove_part(world: WorldDocument, agent_id: str, part: Part, index: int) -> WorldDocument:
     """Take one entry out of a list of an agent."""
     agent = need_agent(world, agent_id)
@@ -60,6 +65,7 @@ def remove_part(world: WorldDocument, agent_id: str, part: Part, index: int) -> 
     return _with_agent(world, agent_id, put(agent, **{part: entries[:index] + entries[index + 1 :]}))
 
 
+@edit
 def move_part(world: WorldDocument, agent_id: str, part: Part, index: int, step: int) -> WorldDocument:
     """Let an entry of a list of an agent come earlier (-1) or later (+1)."""
     agent = need_agent(world, agent_id)
@@ -72,6 +78,7 @@ def move_part(world: WorldDocument, agent_id: str, part: Part, index: int, step:
     return _with_agent(world, agent_id, put(agent, **{part: tuple(entries)}))
 
 
+@edit
 def bind_output(
     world: WorldDocument, agent_id: str, index: int, output: str, variable: str | None, former: str | None
 ) -> WorldDocument:
@@ -91,6 +98,7 @@ def bind_output(
     return _with_sensor(world, agent_id, index, put(sensor, writes=writes))
 
 
+@edit
 def bind_event(
     world: WorldDocument, agent_id: str, index: int, event: str, raised: str | None, former: str | None
 ) -> WorldDocument:
@@ -107,6 +115,7 @@ def bind_event(
     return _with_sensor(world, agent_id, index, put(sensor, raises=raises))
 
 
+@edit
 def change_sensor_kind(world: WorldDocument, agent_id: str, index: int, kind_id: str) -> WorldDocument:
     """Make another kind of sensor of one; parameters, writes and events stay where the kind has them too."""
     kind = SENSOR_KINDS.get(kind_id)

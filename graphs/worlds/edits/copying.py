@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from graphs.basics.frozen import JsonValue, Point
 from graphs.basics.ids import new_id as random_id
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
@@ -64,6 +65,7 @@ def is_fragment(text: str) -> bool:
     return text.lstrip().startswith("{") and FRAGMENT_FORMAT in text
 
 
+@edit
 def paste_elements(
     world: WorldDocument, text: str, dx: float = 0.0, dy: float = 0.0
 ) -> tuple[WorldDocument, tuple[Element, ...]]:
@@ -103,6 +105,7 @@ def paste_elements(
     return changed, shown
 
 
+@edit
 def duplicate_elements(
     world: WorldDocument, elements: Iterable[Element], dx: float, dy: float
 ) -> tuple[WorldDocument, tuple[Element, ...]]:

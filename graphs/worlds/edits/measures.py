@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
@@ -18,6 +19,7 @@ START: dict[MeasureKind, str] = {
 """What a new measure of a kind is of: something that any mind can answer. Nodes and events are named."""
 
 
+@edit
 def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldDocument:
     """Return the world with a further measure under a free name, `of` "" for something to begin with.
 
@@ -33,6 +35,7 @@ def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldD
     return put(world, measures={**world.measures, name: entry})
 
 
+@edit
 def remove_measure(world: WorldDocument, name: str) -> WorldDocument:
     """Return the world without a measure; refuse one that is not there."""
     _need(world, name)
@@ -41,6 +44,7 @@ def remove_measure(world: WorldDocument, name: str) -> WorldDocument:
     )
 
 
+@edit
 def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocument:
     """Return the world with another name for a measure, in its place; refuse a name that is taken."""
     _need(world, name)
@@ -57,6 +61,7 @@ def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocum
     )
 
 
+@edit
 def set_measure_field(world: WorldDocument, name: str, field: str, value: object) -> WorldDocument:
     """Return the world with `kind`, `of` or `agent` of a measure set; None takes the default.
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 
 from graphs.basics.frozen import Point
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.adding import LEAST_RADIUS
@@ -26,6 +27,7 @@ Place = Callable[[Point], Point]
 """Say where a point goes."""
 
 
+@edit
 def move_elements(world: WorldDocument, elements: Iterable[Element], dx: float, dy: float) -> WorldDocument:
     """Move things by units; a path takes its waypoints along.
 
@@ -36,6 +38,7 @@ def move_elements(world: WorldDocument, elements: Iterable[Element], dx: float, 
     return _changed(world, elements, lambda entry: _placed(entry, lambda at: (at[0] + dx, at[1] + dy)))
 
 
+@edit
 def turn_elements(
     world: WorldDocument, elements: Iterable[Element], around: Point, degrees: float
 ) -> WorldDocument:
@@ -54,6 +57,7 @@ def turn_elements(
     return _changed(world, elements, turned)
 
 
+@edit
 def scale_elements(
     world: WorldDocument, elements: Iterable[Element], fixed: Point, along_x: float, along_y: float
 ) -> WorldDocument:
@@ -78,6 +82,7 @@ def scale_elements(
     return _changed(world, elements, scaled)
 
 
+@edit
 def set_radius(world: WorldDocument, element: Element, radius: float) -> WorldDocument:
     """Give an obstacle another radius, in units."""
     entry = need_entry(world, element)
@@ -87,6 +92,7 @@ def set_radius(world: WorldDocument, element: Element, radius: float) -> WorldDo
     return refuse_bad_places(changed, (element,))
 
 
+@edit
 def set_heading(world: WorldDocument, agent_id: str, degrees: float) -> WorldDocument:
     """Let an agent look another way at the start; 0 is along x, counterclockwise."""
     element = Element("agents", agent_id)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from graphs.basics.frozen import Point
+from graphs.edits.edit_calls import edit
 from graphs.worlds.edits.adding import Added, add_path, add_zone
 from graphs.worlds.edits.shapes import tidy_point
 from graphs.worlds.model.elements import Element, entries_of, free_id, with_element
@@ -20,6 +21,7 @@ _AWAY = 2.0
 """How far from the thing in hand a new one lies, in units."""
 
 
+@edit
 def add_nearby(world: WorldDocument, group: NewGroup, element: Element | None) -> Added:
     """Add a path, a zone or a waypoint around a thing, or in the middle of the map."""
     x, y = _place_of(world, element)

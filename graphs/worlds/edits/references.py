@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from graphs.basics.frozen import JsonValue
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
@@ -178,6 +179,7 @@ def _ignore(where: str, group: Group, named: str) -> None:
     del where, group, named
 
 
+@edit
 def rename_element(
     world: WorldDocument, element: Element, new_id: str, entity_variables: EntityVariables | None = None
 ) -> WorldDocument:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from graphs.basics.frozen import Point
+from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.moving import move_elements
@@ -24,6 +25,7 @@ from graphs.worlds.model.elements import (
 from graphs.worlds.model.world_file import Wall, Waypoint, WorldDocument, WorldPath, Zone
 
 
+@edit
 def move_point(world: WorldDocument, element: Element, index: int, to: Point) -> WorldDocument:
     """Put a corner of a wall or zone, or a waypoint of a path, somewhere else.
 
@@ -36,10 +38,12 @@ def move_point(world: WorldDocument, element: Element, index: int, to: Point) ->
         moved = Element("waypoints", waypoint)
         return move_elements(world, (moved,), float(to[0]) - at[0], float(to[1]) - at[1])
     corners = list(_outline(element, entry))
+    _need_corner(corners, index)
     corners[index] = to
     return _with_outline(world, element, corners)
 
 
+@edit
 def insert_point(world: WorldDocument, element: Element, index: int, at: Point) -> WorldDocument:
     """Add a corner before the corner `index`, or a new waypoint before that stop of a path; the number of
     them adds it at the end.
@@ -58,6 +62,7 @@ def insert_point(world: WorldDocument, element: Element, index: int, at: Point) 
     return _with_outline(world, element, corners)
 
 
+@edit
 def remove_point(world: WorldDocument, element: Element, index: int) -> WorldDocument:
     """Take a corner away, or a stop of a path; a waypoint that no path uses any more goes with its stop.
 
@@ -71,10 +76,17 @@ def remove_point(world: WorldDocument, element: Element, index: int) -> WorldDoc
         raise EditRefused(
             f"A {WORDS[element.group]} has at least three corners.", "Delete the whole of it instead."
         )
+    _need_corner(corners, index)
     del corners[index]
     return _with_outline(world, element, corners)
 
 
+def _need_corner(corners: list[Point], index: int) -> None:
+    if not 0 <= index < len(corners):
+        raise EditRefused("This corner is no longer there.", "Choose another one.")
+
+
+@edit
 def set_stops(world: WorldDocument, path_id: str, stops: tuple[str, ...]) -> WorldDocument:
     """Let a path lead along other waypoints, in this order."""
     path = need_path(world, path_id)
@@ -87,6 +99,7 @@ def set_stops(world: WorldDocument, path_id: str, stops: tuple[str, ...]) -> Wor
     return with_element(world, Element("paths", path_id), put(path, waypoints=stops))
 
 
+@edit
 def reverse_path(world: WorldDocument, path_id: str) -> WorldDocument:
     """Let a path lead the other way."""
     path = need_path(world, path_id)
@@ -129,6 +142,7 @@ def _with_outline(world: WorldDocument, element: Element, corners: list[Point]) 
     return refuse_bad_places(changed, (element,))
 
 
+@edit
 def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldDocument:
     """Take things out.
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from graphs.basics.frozen import JsonValue
+from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
+from graphs.edits.part_values import with_parts
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.checks.sense_check import signal_problems
@@ -23,6 +28,7 @@ from graphs.worlds.model.world_problem import WorldProblem
 _KEPT = frozenset({"format", "version", *GROUPS})
 
 
+@edit
 def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocument:
     """Set a field of the world itself: size, seed, rate, title, note, player; None takes the default.
 
@@ -42,6 +48,15 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
     return changed
 
 
+@edit
+def set_world_parts(
+    world: WorldDocument, values: Mapping[str, JsonValue], without: Sequence[str] = ()
+) -> WorldDocument:
+    """Put parts of the world in place, and take others out, as `set_parts` does in a mind."""
+    return with_parts(world, values, without)
+
+
+@edit
 def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
     """Let the user steer an agent.
 
@@ -59,6 +74,7 @@ def steer_agent(world: WorldDocument, agent_id: str) -> WorldDocument:
     return with_element(world, Element("agents", agent_id), steered)
 
 
+@edit
 def set_element_field(world: WorldDocument, element: Element, path: str, value: object) -> WorldDocument:
     """Set a field of one thing; None takes the default, or the entry out of its object.
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import ValidationError
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
 from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
+from graphs.basics.since import FIRST_VERSION, Since, needed_version
 from graphs.files.document_file import FileProblem, read_file, write_whole
 
 FORMAT = "mindloom-world"
-VERSION = 1
+VERSION = FIRST_VERSION
 """The version of a world that uses nothing newer."""
 
 NEWEST_VERSION = 2
-"""The newest version this program reads and writes: 2 has agents that are `immovable`."""
+"""The newest version this program reads and writes: fields that came with it say so."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -209,7 +210,7 @@ class AgentEntry(Frozen):
     combiner: Combiner = "weight"
     stop: StopRule = "hard_stop"
     facing: Facing = "travel"
-    immovable: bool = False
+    immovable: Annotated[bool, Since(2)] = False
     when_dead: WhenDead = "stay"
     tick_every: int = 1
     phase: int | None = None
@@ -305,7 +306,7 @@ def _read_at_once(data: bytes) -> WorldDocument | None:
 
 def as_saved(world: WorldDocument) -> WorldDocument:
     """Return a world with the version its file gets: at least that of the newest thing it uses."""
-    needed = 2 if any(entry.immovable for entry in world.agents.values()) else VERSION
+    needed = needed_version(world)
     return world if world.version >= needed else world.model_copy(update={"version": needed})
 
 

@@ -192,8 +192,9 @@ def _test_of(row: Row) -> Expression | None:
         return guard if guard is not None and "event." not in guard.text else None
     if isinstance(row, ConditionRow):
         return row.test
-    if isinstance(row, TreeRow) and row.guard is not None:
-        return row.guard.test
+    if isinstance(row, TreeRow):
+        tests = (*((row.guard,) if row.guard is not None else ()), *row.preconditions)
+        return tests[0].test if tests else None
     return None
 
 

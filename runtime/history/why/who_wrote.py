@@ -19,7 +19,7 @@ from graphs.kinds.declarations.registry import Registry
 from runtime.history.why.asked_tick import words_at
 from runtime.history.why.logged_ticks import LoggedTicks
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
-from runtime.history.why.written_places import VariablePlace, Writers, giver_of, is_of_service, makers_of
+from runtime.history.why.written_places import VariablePlace, Writers, giver_of, makers_of, written_by
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Program
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
@@ -199,13 +199,16 @@ def _by_row(
     slot = place.slot(program)
     if write.how == "again":
         return reason_of(write.row, WhyForm.BEGAN_ANEW, write.tick, **parts)
-    if slot is not None and is_of_service(program, write.row, place.name, slot):
+    by = written_by(program, write.row, place.name, slot) if slot is not None else "row"
+    if by == "service":
         parts["name"] = f"a service of {parts['name']}"
     if write.agent:
         parts["agent"] = ticks.title_of(write.agent)
         return reason_of(write.row, WhyForm.WROTE_OTHER, write.tick, **parts)
-    used_up = slot is not None and slot.type.kind is ValueType.TRIGGER and write.value is False
-    return reason_of(write.row, WhyForm.USED_UP if used_up else WhyForm.WROTE, write.tick, **parts)
+    if slot is not None and slot.type.kind is ValueType.TRIGGER and write.value is False:
+        return reason_of(write.row, WhyForm.USED_UP, write.tick, **parts)
+    form = WhyForm.WROTE_AT_END if by == "end" else WhyForm.WROTE
+    return reason_of(write.row, form, write.tick, **parts)
 
 
 def given_reason(

@@ -36,6 +36,10 @@ class WhyForm(StrEnum):
     FORCED = "{name} {did}: that was forced from outside."
     REFUSED = "{name} {did} without being entered: its guard was false, {test}."
     HALTED_BY_GUARD = "{name} was halted and {did}: its guard was false, {test}."
+    DECIDED_BEFORE = "{name} {did} without being entered: its precondition {order} {held}, {test}."
+    HALTED_BY_PRECONDITION = (
+        "{name} was halted and {did}: its precondition {order} does not hold any more, {test}."
+    )
     BECAUSE_CHILD = "{name} {did} because {child} {child_did}."
     BECAUSE_TIMES = "{name} {did} because {child} {child_did} {count} times."
     BECAUSE_NONE = "{name} failed because none of its children succeeded."
@@ -131,6 +135,7 @@ class WhyForm(StrEnum):
     # Who wrote a variable.
     WROTE = "{variable} became {value} at {tick}: {name} wrote it."
     WROTE_OTHER = "{variable} became {value} at {tick}: {name} of {agent} wrote it."
+    WROTE_AT_END = "{variable} became {value} at {tick}: the lines at the end of {name} wrote it."
     USED_UP = "{variable} became false at {tick}: {name} used it up."
     EXPIRED = "{variable} became false at {tick}: it expired, as nothing had used it up."
     BEGAN_ANEW = "{variable} became {value} at {tick}: it begins again when {name} does."

@@ -16,9 +16,10 @@ from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow
-from runtime.minds.trees.parallel import ParallelRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
+from runtime.minds.trees.random_composites import RandomChildRow, RandomCompositeRow
 from runtime.minds.trees.result_decorators import ResultMapRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.utility_selector import UtilitySelectorRow
@@ -37,6 +38,7 @@ _OF_A_CHILD = (
     *(ReasonForm.CHILD_GAVE, ReasonForm.CHOSEN_CHILD, ReasonForm.THEN_GAVE, ReasonForm.ELSE_GAVE),
     *(ReasonForm.ONLY_OTHER_GAVE, ReasonForm.ONLY_CHILD_GAVE, ReasonForm.CHILD_SKIPPED, ReasonForm.ALL_GAVE),
     *(ReasonForm.FIRST_GAVE, ReasonForm.RECOVERY_GAVE, ReasonForm.GRAPH_GAVE, ReasonForm.LEAF_GAVE),
+    *(ReasonForm.DRAWN_CHILD, ReasonForm.MAIN_GAVE),
 )
 _BY_A_CHILD = {
     **dict.fromkeys(_OF_A_CHILD, WhyForm.BECAUSE_CHILD),
@@ -59,6 +61,8 @@ _IN_WORDS = {
     ReasonForm.DISABLED: "it is disabled",
     ReasonForm.FORCED: "that was forced from outside",
     ReasonForm.GUARD: "its guard was false, {test}",
+    ReasonForm.PRECONDITION: "its precondition {order} decided, {test}",
+    ReasonForm.PRECONDITION_ERROR: "its precondition {order} could not be evaluated: {message}",
     ReasonForm.COOLING_DOWN: "it cools down for {seconds} s more",
     ReasonForm.TIME_OVER: "its time was over",
     ReasonForm.DRAW_MISSED: "its draw missed",
@@ -69,7 +73,7 @@ _IN_WORDS = {
 _WALKING = (OrderedCompositeRow, RandomCompositeRow)
 """Kinds that go on to the next child after one that was skipped."""
 
-_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow)
+_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow, RandomChildRow)
 """Kinds that pick a child otherwise than by going from the first to the last."""
 
 
@@ -120,6 +124,8 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
     if said.form is ReasonForm.GUARD:
         form = WhyForm.HALTED_BY_GUARD if asked.outcome(row) & HALTED else WhyForm.REFUSED
         return reason_of(row, form, **parts, **said.words)
+    if said.form is ReasonForm.PRECONDITION:
+        return _by_precondition(asked, row, said, parts)
     if said.form is ReasonForm.NO_PLACE:
         place, agents = said.parts
         assert isinstance(agents, tuple)
@@ -127,6 +133,17 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
     return _by_children(asked, row, said, parts) or reason_of(
         row, WhyForm.ENDED, **parts, reason=_of_itself(said)
     )
+
+
+def _by_precondition(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason:
+    """Say which precondition turned a node away, or halted it."""
+    node, order = asked.program.rows[row], said.named["order"]
+    assert isinstance(node, TreeRow)
+    assert isinstance(order, int)
+    if asked.outcome(row) & HALTED:
+        return reason_of(row, WhyForm.HALTED_BY_PRECONDITION, **parts, **said.words)
+    held = "does not hold" if node.preconditions[order - 1].lasting else "holds"
+    return reason_of(row, WhyForm.DECIDED_BEFORE, **parts, held=held, **said.words)
 
 
 def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, object]) -> WhyReason | None:
@@ -167,7 +184,7 @@ def _of_itself(said: Reason | None) -> str:
     """Return what a node says of itself as part of a sentence."""
     if said is None or said.form not in _IN_WORDS:
         return _without_stop(sentence_of(said))
-    return _IN_WORDS[said.form].format(**said.words)
+    return _without_stop(_IN_WORDS[said.form].format(**said.words))
 
 
 def _line_error(asked: AskedTick, row: int, line: object) -> str:
@@ -208,6 +225,8 @@ def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...
         running = [child for child in visited if _result(asked, child) is NodeOutcome.RUNNING]
         return tuple(running) or tuple(visited[-1:])
     same = [child for child in visited if _result(asked, child) is result]
+    if isinstance(row, SimpleParallelRow) and row.children[0] in visited:
+        return row.children[:1]
     if isinstance(row, (ParallelRow, IfElseRow)):
         return tuple(visited)
     if len(row.children) > 1 and len(same) == len(visited) and result is not NodeOutcome.SUCCESS:
@@ -280,10 +299,13 @@ def _passed_over(asked: AskedTick, row: int, above: Row, found: list[WhyReason])
     latest = max(visited, key=asked.order.__getitem__) if visited else None
     earlier = [child for child in visited if child < row]
     stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
-    if isinstance(above, ParallelRow) and (done := _finished(asked, row, above)) is not None:
+    if (
+        isinstance(above, (ParallelRow, SimpleParallelRow))
+        and (done := _finished(asked, row, above)) is not None
+    ):
         found.append(done)
         return
-    weights = above.weights if isinstance(above, RandomCompositeRow) else None
+    weights = above.weights if isinstance(above, (RandomCompositeRow, RandomChildRow)) else None
     if weights is not None and not weights[above.children.index(row)]:
         found.append(reason_of(row, WhyForm.WEIGHT_0, **parts))
         return

@@ -7,7 +7,7 @@ them was written shows in the place of the line that wrote.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +19,7 @@ from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.code import LineCode
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
-from runtime.minds.program.tree_row import ServiceCode
+from runtime.minds.program.tree_row import ServiceCode, TreeRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.subtree import Binding
 
@@ -97,7 +97,7 @@ class Writers:
         key = (id(program), row)
         if key not in self._known:
             found: dict[str, set[Slot]] = {}
-            for line in parts_of(program.rows[row], LineCode):
+            for line in _lines_of(program.rows[row]):
                 if isinstance(line, _WRITING):
                     found.setdefault(line.name, set()).add(line.slot)
             row_at = program.rows[row]
@@ -107,15 +107,34 @@ class Writers:
         return self._known[key]
 
 
-def is_of_service(program: Program, row: int, name: str, slot: Slot) -> bool:
-    """Tell whether all lines of a row that write to a place under a name are of its services."""
+def written_by(program: Program, row: int, name: str, slot: Slot) -> Literal["service", "end", "row"]:
+    """Return what of a row has all its lines that write to a place under a name."""
 
     def writing(lines: Iterable[LineCode]) -> int:
         return sum(isinstance(line, _WRITING) and (line.name, line.slot) == (name, slot) for line in lines)
 
     node = program.rows[row]
-    served = [line for service in parts_of(node, ServiceCode) for line in parts_of(service, LineCode)]
-    return 0 < writing(served) == writing(parts_of(node, LineCode))
+    every = writing(_lines_of(node))
+    served = (line for part in parts_of(node, ServiceCode) for line in parts_of(part, LineCode))
+    if 0 < every == writing(served):
+        return "service"
+    return "end" if 0 < every == writing(_lines_at_end(node)) else "row"
+
+
+def _lines_of(row: Row) -> Iterator[LineCode]:
+    """Yield the lines of a row: those at the end of an activity are of its state."""
+    others = [code for code in row.ends if code.row is not row] if isinstance(row, TreeRow) else []
+    elsewhere = {id(line) for code in others for line in parts_of(code, LineCode)}
+    yield from (line for line in parts_of(row, LineCode) if id(line) not in elsewhere)
+    if isinstance(row, StateRow):
+        yield from _lines_at_end(row)
+
+
+def _lines_at_end(row: Row) -> Iterator[LineCode]:
+    ticked = row.activity.row if isinstance(row, StateRow) and row.activity is not None else row
+    for code in ticked.ends if isinstance(ticked, TreeRow) else ():
+        if code.row is row:
+            yield from parts_of(code, LineCode)
 
 
 def makers_of(program: Program, slot: Slot) -> frozenset[int]:

@@ -18,6 +18,7 @@ from graphs.expressions.typed import ConditionCall, Constant, TypedExpression, V
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, ValueType, fits_type
 from graphs.kinds.declarations.parameter import Parameter, literal_value
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.graph_parts import END_FIELDS, EndLines
 from runtime.basics.context import Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
@@ -35,6 +36,8 @@ from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression, LineCode
 from runtime.minds.program.problems import CompileError, CompileProblem, not_run
+from runtime.minds.program.rows import Row
+from runtime.minds.program.tree_row import EndCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +284,17 @@ class CodeBuilder:
             (name, ControlValue(expression=self._code(text, typed, place))) for name, typed in line.arguments
         )
         return DoLine(line.line, line.action, action, values)
+
+    def end_lines(self, lines: EndLines, place: CodePlace, row: Row) -> tuple[EndCode, ...]:
+        """Return the compiled lines at the end of a node or an activity, none where there are no lines."""
+        if not lines.end_lines:
+            return ()
+        above = f"{place.field}." if place.field else ""
+        blocks = [
+            self.block(getattr(lines, name), CodePlace(place.graph, place.node, above + name))
+            for name in END_FIELDS
+        ]
+        return (EndCode(row, *blocks),)
 
     def _literal(self, parameter: Parameter, value: JsonValue, place: CodePlace) -> ControlValue:
         converted = literal_value(parameter, value)

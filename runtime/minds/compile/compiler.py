@@ -35,7 +35,7 @@ from runtime.minds.program.triggers import TriggerPlace
 from runtime.minds.trees.branching import IfElseRow
 from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
 from runtime.minds.trees.leaves import ActionRow, FixedRow
-from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
 from runtime.minds.trees.random_composites import RandomCompositeRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import Binding, CallRow
@@ -426,4 +426,6 @@ def _goes_on(above: TreeRow, child: TreeRow) -> bool:
     """Tell whether a node can go on once a child has succeeded."""
     if isinstance(above, (OrderedCompositeRow, RandomCompositeRow)):
         return above.ending == Status.FAILURE
+    if isinstance(above, SimpleParallelRow):
+        return above.delayed or child is not above.child_rows[0]
     return isinstance(above, ParallelRow) or (isinstance(above, IfElseRow) and child is above.child_rows[0])

@@ -168,12 +168,14 @@ class MachineCompiler:
             )
             fresh = tuple(self._program.defaults[first_default:])
             loop = (not is_machine) if activity.loop is None else activity.loop
+            root.ends = (*root.ends, *self._code.end_lines(activity, place, state))
             return ActivityRow(root, loop, ended, bindings, fresh)
         fields = self._fields(state_id, "activity", state.index, machine.index)
         self._program.rows.append(state)
         row = build_action_row(self._code, fields, activity.action, activity.params, place)
         self._program.rows[row.index] = row
         row.end = self._program.next_index()
+        row.ends = self._code.end_lines(activity, place, state)
         return ActivityRow(row, bool(activity.loop), ended)
 
     # -- transitions ------------------------------------------------------------------------------

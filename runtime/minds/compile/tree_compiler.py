@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +17,7 @@ from runtime.minds.compile.tree_kinds import RowFields, TreeNodeSource, build_ro
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.row_fields import places_of
-from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
+from runtime.minds.program.tree_row import GuardCode, PreconditionCode, ServiceCode, TreeRow, Verdict
 from runtime.minds.trees.leaves import ActionRow, FixedRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import CallRow
@@ -81,10 +81,12 @@ class TreeCompiler:
             return self._disabled(node, fields)
         if node.guard is not None:
             fields["guard"] = self._guard(node, place)
+        fields["preconditions"] = tuple(self._preconditions(node, place))
         fields["services"] = tuple(self._service(service, place) for service in node.services)
         if node.kind in ("subtree", "run_machine", "decide"):
             return self._call(node, fields, place)
         row = self._row(node, fields, place)
+        row.ends = self.code.end_lines(node, place, row)
         children = tuple(
             self._node(child, row.index) for child in node.children if child in self._graph.nodes
         )
@@ -148,6 +150,16 @@ class TreeCompiler:
         held = self.code.layout.allocate("byte", len(test.triggers)) if again and test.triggers else -1
         return GuardCode(test, again, refused, lower, held=held)
 
+    def _preconditions(self, node: TreeNode, place: CodePlace) -> Iterator[PreconditionCode]:
+        for number, each in enumerate(node.preconditions):
+            inner = CodePlace(place.graph, place.node, f"preconditions.{number}.test")
+            test = self.code.condition(each.test, inner)
+            if test is not None:
+                lasting = each.gives == "while"
+                count = len(test.triggers) if lasting else 0
+                held = self.code.layout.allocate("byte", count) if count else -1
+                yield PreconditionCode(test, _GIVEN[each.gives], lasting, held)
+
     def _parent_kind(self, node: TreeNode) -> str:
         """Return the kind of the node that has `node` as a child, or nothing for the root."""
         node_id = next(key for key, value in self._graph.nodes.items() if value is node)
@@ -195,6 +207,7 @@ class TreeCompiler:
             node.graph or "", row.path, row.index, self._machine, node.arguments, place, self.code, pace=pace
         )
         row.bindings = bindings
+        row.ends = self.code.end_lines(node, place, row)
         return self._finish(row, (root,))
 
     def _pace(self, node: TreeNode, place: CodePlace) -> DecisionPace:
@@ -205,6 +218,14 @@ class TreeCompiler:
 
 
 _RESERVED: Any = None
+
+_GIVEN: Mapping[str, Verdict] = {
+    "skip": Status.SKIPPED,
+    "succeed": Status.SUCCESS,
+    "fail": Status.FAILURE,
+    "while": Status.SKIPPED,
+}
+"""What a node gives where a precondition decides."""
 
 
 def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, ...]) -> None:

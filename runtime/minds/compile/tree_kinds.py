@@ -70,6 +70,10 @@ class TreeNodeSource:
         """Reserve byte slots of running memory."""
         return self.code.layout.allocate("byte", count)
 
+    def ints_(self, count: int = 1) -> int:
+        """Reserve int slots of running memory."""
+        return self.code.layout.allocate("int", count)
+
     def place_of_none(self) -> int:
         """Reserve an int slot for a child's place that holds -1 while the node does not run."""
         place = self.code.layout.allocate("int")

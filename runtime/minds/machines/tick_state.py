@@ -64,6 +64,12 @@ class MachineTick:
         self.failed.clear()
         self.in_macrostep = True
 
+    def take_failure(self, code: object) -> None:
+        """Raise `error.execution`, at most once per macrostep for one piece of code (rule 4.7)."""
+        if id(code) not in self.failed:
+            self.failed.add(id(code))
+            self.take_raised(EXECUTION_ERROR)
+
     def take_raised(self, event: RaisedEvent) -> None:
         """Take an event raised inside the machine; one that is being stopped takes none."""
         if self.stopping:
@@ -99,9 +105,8 @@ def record_failure(row: Row, brain: TickingBrain, code: object, error: Evaluatio
 def raise_execution_error(row: Row, brain: TickingBrain, code: object) -> None:
     """Raise `error.execution`, at most once per macrostep for one piece of code (rule 4.7)."""
     tick = tick_under_way(brain, row.enclosing_machine)
-    if tick is not None and id(code) not in tick.failed:
-        tick.failed.add(id(code))
-        tick.take_raised(EXECUTION_ERROR)
+    if tick is not None:
+        tick.take_failure(code)
 
 
 @dataclass(frozen=True, slots=True)

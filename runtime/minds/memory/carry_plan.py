@@ -30,6 +30,7 @@ from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, TryRecoverRow
+from runtime.minds.trees.parallel import SimpleParallelRow
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
@@ -164,7 +165,7 @@ def _pair(old: Row, new: Row) -> NodePair:
         tuple(lasting),
         places=tuple(memory for memory in known.values() if memory.meaning in _PLACES),
         late_services=tuple(_late_services(old, new)),
-        roles=isinstance(old, (IfElseRow, TryRecoverRow)),
+        roles=isinstance(old, (IfElseRow, TryRecoverRow, SimpleParallelRow)),
     )
 
 

@@ -8,7 +8,9 @@ states (rules 8.2, 8.3).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
@@ -137,7 +139,7 @@ def _runs(row: Row, brain: Brain) -> bool:
 
 
 RaisedEvents = dict[int, list[RaisedEvent]]
-"""What the exit actions of machines that go on raised, by the row of the machine."""
+"""What exit actions, and lines at the ends of nodes, raised in machines that go on, by the row of each."""
 
 
 def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
@@ -145,10 +147,11 @@ def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
     raised: RaisedEvents = {}
     for stop in found.stops:
         if stop.left is None:
-            halt(stop.row, brain)
+            row = stop.row
+            parent = brain.program.rows[row.parent] if row.parent >= 0 else row
+            _stop_in(parent.enclosing_machine, found, raised, brain, partial(halt, row, brain))
         elif stop.left:
-            assert isinstance(stop.row, MachineRow)
-            raised[stop.row.index] = _leave(stop.row, stop.left, brain)
+            _stop_in(stop.row.index, found, raised, brain, partial(exit_states, stop.left, brain))
     return raised
 
 
@@ -169,10 +172,15 @@ def forget_last_tick(brain: Brain) -> None:
     brain.tick_now = brain.host.tick
 
 
-def _leave(machine: MachineRow, states: list[StateRow], brain: Brain) -> list[RaisedEvent]:
-    """Exit states of a machine that goes on: what their exit actions raise is not lost."""
-    with under_way(machine.index, MachineTick(), brain) as tick:
+def _stop_in(
+    machine: int, found: GoingOn, raised: RaisedEvents, brain: Brain, stop: Callable[[], None]
+) -> None:
+    """Let something stop in a machine, or in none; what it raises in one that goes on is not lost."""
+    if machine not in found.machines:
+        stop()
+        return
+    with under_way(machine, MachineTick(), brain) as tick:
         tick.begin_macrostep()
-        exit_states(states, brain)
+        stop()
     brain.state_row = None
-    return [item for item in tick.queue if isinstance(item, RaisedEvent)]
+    raised.setdefault(machine, []).extend(item for item in tick.queue if isinstance(item, RaisedEvent))

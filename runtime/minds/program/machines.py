@@ -73,6 +73,10 @@ class RunningMachine(Protocol):
         """Take an event raised inside the machine."""
         ...
 
+    def take_failure(self, code: object, /) -> None:
+        """Raise `error.execution` for a piece of code that failed (rule 4.7)."""
+        ...
+
 
 NO_TICKS: Mapping[int, RunningMachine] = MappingProxyType({})
 """What a brain has whose machines have no game tick under way."""

@@ -52,6 +52,9 @@ class NodeSource(Protocol):
     def bytes_(self, count: int = 1) -> int:
         """Reserve byte slots of running memory."""
 
+    def ints_(self, count: int = 1) -> int:
+        """Reserve int slots of running memory."""
+
     def place_of_none(self) -> int:
         """Reserve an int slot for a child's place that holds -1 while the node does not run."""
 

@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 
 EndStatus = Literal[Status.SUCCESS, Status.FAILURE]
 Refusal = Literal[Status.FAILURE, Status.SKIPPED]
+Verdict = Literal[Status.SUCCESS, Status.FAILURE, Status.SKIPPED]
 NOTHING_KEPT = -1
 """In place of a place in memory: there is none."""
+
+
+def trigger_names(test: Expression) -> list[str]:
+    """Return the names of the triggers that a test reads, in the order of their places in it."""
+    reads = (node for node in walk_typed(test.typed) if isinstance(node, VariableRead))
+    names = {test.slots[node.slot_key].index: node.name for node in reads}
+    return [names[trigger] for trigger in test.triggers]
 
 
 @dataclass(slots=True, frozen=True)
@@ -55,10 +63,59 @@ class GuardCode:
     @property
     def names_of_held(self) -> tuple[str, ...]:
         """Return how it is called that a trigger let the node enter."""
-        test = self.test
-        reads = (node for node in walk_typed(test.typed) if isinstance(node, VariableRead))
-        names = {test.slots[node.slot_key].index: node.name for node in reads}
-        return tuple(f"guard_held_{names[trigger]}" for trigger in test.triggers)
+        return tuple(f"guard_held_{name}" for name in trigger_names(self.test))
+
+
+@dataclass(slots=True, frozen=True)
+class PreconditionCode:
+    """Hold a compiled precondition (rule 3.9): it decides where its test holds, of a `lasting` one where not.
+
+    A lasting one is tested while the node runs too; `held` is then as of a guard.
+    """
+
+    about: ClassVar[PartPage] = PartPage(
+        "Precondition", "What is tested behind the guard, before a node is entered.", "precondition"
+    )
+
+    test: Expression = given(Sort.TEST, "What is asked.")
+    gives: Verdict = given(Sort.RESULT, "What the node gives where it decides.")
+    lasting: bool = given(
+        Sort.BOOL, "It decides where the test is false, and before every tick of the node.", name="while"
+    )
+    held: int = remembers(
+        Meaning.FLAG,
+        "The first byte, one for each trigger, of those that let it in.",
+        names="names_of_held",
+        can_lack=True,
+        default=NOTHING_KEPT,
+    )
+
+    @property
+    def names_of_held(self) -> tuple[str, ...]:
+        """Return how it is called that a trigger let the node enter."""
+        return tuple(f"held_{name}" for name in trigger_names(self.test))
+
+
+@dataclass(slots=True, frozen=True)
+class EndCode:
+    """Hold the compiled lines at the end of a node, or of the activity of a state (rule 3.17).
+
+    `row` is the node or the state, whose lines they are.
+    """
+
+    about: ClassVar[PartPage] = PartPage("Lines at the end", "What is done when a node has ended.", "end")
+
+    row: Row = given(Sort.ROW, "The node, or the state whose activity it is.")
+    on_success: ActionBlock = given(Sort.BLOCK, "What is done after SUCCESS.")
+    on_failure: ActionBlock = given(Sort.BLOCK, "What is done after FAILURE.")
+    on_halt: ActionBlock = given(Sort.BLOCK, "What is done after a halt.")
+    on_end: ActionBlock = given(Sort.BLOCK, "What is done behind these, and after SKIPPED.")
+
+    def block_of(self, result: Status | None) -> ActionBlock | None:
+        """Return what is done after one sort of end; None for `result` stands for a halt."""
+        if result is None:
+            return self.on_halt
+        return {Status.SUCCESS: self.on_success, Status.FAILURE: self.on_failure}.get(result)
 
 
 @dataclass(slots=True, frozen=True, kw_only=True)
@@ -103,6 +160,21 @@ class TreeRow(Row):
     guard: GuardCode | None = holds(
         GuardCode, "What must hold before it is entered.", optional=True, default=None
     )
+    preconditions: tuple[PreconditionCode, ...] = holds(
+        PreconditionCode,
+        "What is tested behind the guard, in order.",
+        many=True,
+        prefix="precondition_{}_",
+        default=(),
+        since=2,
+    )
+    ends: tuple[EndCode, ...] = holds(
+        EndCode,
+        "What is done when it has ended: its own lines, then those of the state whose activity it is.",
+        many=True,
+        default=(),
+        since=2,
+    )
     services: tuple[ServiceCode, ...] = holds(
         ServiceCode, "What is done besides while it is active.", many=True, prefix="service_{}_", default=()
     )
@@ -135,12 +207,15 @@ class TreeRow(Row):
 
     def reads_triggers(self) -> bool:
         """Tell whether its guard, or another test that decides here, reads triggers."""
-        return self.guard is not None and bool(self.guard.test.triggers)
+        tests = [each.test for each in self.preconditions]
+        tests += [] if self.guard is None else [self.guard.test]
+        return any(test.triggers for test in tests)
 
     def settle(self) -> None:
         """Fix what a visit can give and who is to visit it, once the children are known."""
         self.interpreted = self.reads_triggers()
         guard_skips = self.guard is not None and self.guard.refused == Status.SKIPPED
+        guard_skips = guard_skips or any(each.gives == Status.SKIPPED for each in self.preconditions)
         self.may_run = self.can_run()
         self.may_refuse = type(self).refusal is not TreeRow.refusal
         self.may_skip = self.disabled or guard_skips or self.can_skip()

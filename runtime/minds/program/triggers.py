@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from graphs.expressions.types import TRIGGER
 from runtime.basics.status import Status
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from runtime.minds.program.code import Expression
     from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
-    from runtime.minds.program.tree_row import GuardCode, TreeRow
+    from runtime.minds.program.tree_row import GuardCode, PreconditionCode, TreeRow
+
+    LettingIn: TypeAlias = GuardCode | PreconditionCode
 
 UNARMED, ARMED, JUST_ARMED, LATCHED = 0, 1, 2, 3
 
@@ -135,10 +137,10 @@ def carry_variable(slot: Slot, old: TickingBrain, its_new: Slot, new: TickingBra
             new.bytes_[its_new.index] = LATCHED
 
 
-# -- guards of tree nodes (rule 3.9) ---------------------------------------------------------------
+# -- guards and preconditions of tree nodes (rule 3.9) ----------------------------------------------
 
 
-def held_by(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> Armed:
+def held_by(guard: LettingIn, row: TreeRow, brain: TickingBrain) -> Armed:
     """Return the triggers that let a running node enter: its own tests see them armed while it runs."""
     if guard.held < 0 or brain.bytes_[row.index] != Status.RUNNING:
         return ()
@@ -146,7 +148,7 @@ def held_by(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> Armed:
     return tuple(index for index, flag in zip(guard.test.triggers, flags, strict=True) if flag)
 
 
-def let_in(guard: GuardCode, armed: Armed, row: TreeRow, brain: TickingBrain) -> None:
+def let_in(guard: LettingIn, armed: Armed, row: TreeRow, brain: TickingBrain) -> None:
     """Consume what a guard read armed when it lets its node enter, and remember it for its own tests."""
     if not guard.test.triggers:
         return

@@ -25,6 +25,7 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
 from runtime.minds.source.tree_source import SourceForm, TreeSource
+from runtime.minds.trees.branching import TryRecoverRow
 from runtime.minds.trees.claiming import let_go
 from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.repeat import LoopRow
@@ -33,11 +34,14 @@ from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import (
     VISIT_BUDGET,
     VisitBudgetSpent,
-    admit,
+    decided_before,
+    decided_meanwhile,
     end_spent,
     guard_holds,
     halt,
+    refusal_of,
     run_due_services,
+    run_end_lines,
     start_services,
     stop_below,
     visit,
@@ -64,6 +68,17 @@ def guarded(guard: GuardCode, row: TreeRow, brain: TickingBrain) -> int:
         brain.passed_guard = -1
         return GO_ON
     return GO_ON if guard_holds(guard, row, brain) else int(guard.refused)
+
+
+def decided(row: TreeRow, brain: TickingBrain) -> int:
+    """Test the preconditions of a row; one that runs is halted where one does not hold any more."""
+    if brain.bytes_[row.index] != Status.RUNNING:
+        result = decided_before(row, brain)
+    else:
+        result = decided_meanwhile(row, brain)
+        if result is not None:
+            halt(row, brain)
+    return GO_ON if result is None else int(result)
 
 
 def spend(row: TreeRow) -> NoReturn:
@@ -134,8 +149,8 @@ def come_to_end(row: OrderedCompositeRow, brain: TickingBrain, former: int) -> N
 
 
 _STEPS: tuple[Callable[..., object], ...] = (
-    *(admit, begin, bind_parameters, come_to_end, guarded, halt, let_go, mistake, move_on, no_result),
-    *(serve, spend, stop_below, visit, int, set),
+    *(begin, bind_parameters, come_to_end, decided, guarded, halt, let_go, mistake, move_on, no_result),
+    *(refusal_of, run_end_lines, serve, spend, stop_below, visit, int, set),
 )
 _NAMES: dict[str, object] = {
     "ActionContext": BrainActionContext,
@@ -174,7 +189,7 @@ class GeneratedTrees:
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._runs: dict[int, RunTree | None] = {}
         self._has_states = any(row.family is RowFamily.STATE for row in rows)
-        loops = any(isinstance(row, LoopRow) and row.same_tick for row in rows)
+        loops = any(isinstance(row, (LoopRow, TryRecoverRow)) and row.same_tick for row in rows)
         self._counted = loops or len(rows) > VISIT_BUDGET
 
     def run_of(self, root: TreeRow) -> RunTree | None:

@@ -72,6 +72,11 @@ def _enter_recover(source: TreeSource, row: TryRecoverRow, writer: SourceWriter)
 
 def _write_recover(source: TreeSource, row: TryRecoverRow, writer: SourceWriter) -> None:
     first, second = row.child_rows
+    if row.same_tick:
+        with source.halting(True):
+            visitors = source.visitors(row)
+        writer.line(f"r = int({source.row(row)}.loop(*{visitors}, context))")
+        return
     turn = f"turn_{row.index}"
     writer.line(f"{turn} = bytes_[{row.recovering}]")
     with writer.block(f"if not {turn}:"):

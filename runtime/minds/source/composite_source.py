@@ -24,7 +24,7 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
-    special = row.keep or row.tested >= 0 or not row.child_rows
+    special = row.keep or row.yields or row.tested >= 0 or not row.child_rows
     if special or not all(_is_simple(source, child) for child in row.child_rows):
         return False
     if not row.may_run:
@@ -95,6 +95,10 @@ def _write_full(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
                     writer.line(f"bytes_[{row.tried}] = 1")
                 with writer.block(f"if r == 1 or r == {int(row.ending)}:"):
                     writer.line(f"{stop} = {position}")
+                if row.yields and position + 1 < count:
+                    with writer.block(f"elif r == {_onward(row)}:"):
+                        writer.line(f"{stop} = {position + 1}")
+                        writer.line("r = 1")
     with writer.block(f"if {stop} == {count}:"):
         writer.line(f"r = {_onward(row)} if bytes_[{row.tried}] else 4")
     if row.reactive and row.may_run:
@@ -126,22 +130,32 @@ def _thresholds_can_fail(row: ParallelRow) -> bool:
     return row.success.expression is not None or row.failure.expression is not None
 
 
+def _may_need_none(row: ParallelRow) -> bool:
+    """Tell whether it may succeed before any child has ended."""
+    success = row.success.constant
+    return _thresholds_can_fail(row) or (isinstance(success, int) and success < 1)
+
+
 def _enter_parallel(source: TreeSource, row: ParallelRow, writer: SourceWriter) -> None:
     count = len(row.child_rows)
     zeros = writer.name("zeros", count, bytes(count))
     writer.line(f"bytes_[{row.finished}:{row.finished + count}] = {zeros}")
-    writer.line(f"ints[{row.needed}] = {threshold(row.success.constant)}")
-    writer.line(f"ints[{row.needed + 1}] = {threshold(row.failure.constant)}")
+    writer.line(f"ints[{row.needed}] = {threshold(row.success.constant, 0)}")
+    writer.line(f"ints[{row.needed + 1}] = {threshold(row.failure.constant, 1)}")
 
 
 def _write_parallel(source: TreeSource, row: ParallelRow, writer: SourceWriter) -> None:
     """Write the children one after the other; only an end of one can decide.
 
-    Thresholds that are evaluated on enter may be out of reach from the start: then every result is tested.
+    Thresholds may be out of reach, or reached, from the start: then every result is tested.
     """
     decision, ended, name = f"decision_{row.index}", f"ended_{row.index}", source.row(row)
-    each, uncertain = row.decide == "each", _thresholds_can_fail(row)
+    each, uncertain = row.decide == "each", _may_need_none(row)
     writer.line(f"{decision} = None")
+    if row.again:
+        count = len(row.child_rows)
+        zeros = writer.name("zeros", count, bytes(count))
+        writer.line(f"bytes_[{row.finished}:{row.finished + count}] = {zeros}")
     if not each:
         writer.line(f"{ended} = {uncertain}")
     for position, child in enumerate(row.child_rows):

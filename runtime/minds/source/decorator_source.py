@@ -53,13 +53,17 @@ def _write_loop(source: TreeSource, row: LoopRow, writer: SourceWriter) -> None:
         writer.line(f"r = {int(row.counted_out)}")
     with writer.block("else:"):
         source.visit(child, writer, stores=False)
-        with writer.block(f"if r == {again}:"):
+        end = f"end_{row.index}" if row.any_end else again
+        with writer.block("if r == 2 or r == 3:" if row.any_end else f"if r == {again}:"):
+            if row.any_end:
+                writer.line(f"{end} = r")
             writer.line("r = 1")
             if row.count is not None:
                 writer.line(f"done = ints[{row.done}] = ints[{row.done}] + 1")
                 writer.line(f"if done == ints[{row.limit}]: r = {int(row.counted_out)}")
-            writer.line(f"if r == 1: bytes_[{child.index}] = {again}")
-        writer.line(f"elif r == {other}: r = {int(row.ends_with)}")
+            writer.line(f"if r == 1: bytes_[{child.index}] = {end}")
+        if not row.any_end:
+            writer.line(f"elif r == {other}: r = {int(row.ends_with)}")
 
 
 def _enter_timed(source: TreeSource, row: TimeoutRow | DelayRow, writer: SourceWriter) -> None:
@@ -87,11 +91,33 @@ def _write_delay(source: TreeSource, row: DelayRow, writer: SourceWriter) -> Non
 
 def _write_cooldown(source: TreeSource, row: CooldownRow, writer: SourceWriter) -> None:
     source.visit(row.child_rows[0], writer, stores=False)
-    with writer.block("if r != 1:"):
+    starts = "r != 1" if row.after is None else " or ".join(f"r == {int(end)}" for end in row.after)
+    with writer.block(f"if {starts}:"):
         writer.line(f"ints[{row.ready}] = context.due_after(ints[{row.length}])")
 
 
+def _enter_rate_limit(source: TreeSource, row: RateLimitRow, writer: SourceWriter) -> None:
+    ticks = row.seconds.constant_ticks
+    if row.waits:
+        writer.line(f"ints[{row.length}] = {ticks}")
+    else:
+        writer.line(f"ints[{row.next_start}] = context.due_after({ticks})")
+
+
 def _write_rate_limit(source: TreeSource, row: RateLimitRow, writer: SourceWriter) -> None:
+    child = row.child_rows[0]
+    if not row.waits:
+        _write_limited(source, row, writer)
+        return
+    with writer.block(f"if bytes_[{child.index}] != 1 and now < ints[{row.next_start}]:"):
+        writer.line("r = 1")
+    with writer.block("else:"):
+        with writer.block(f"if bytes_[{child.index}] != 1:"):
+            writer.line(f"ints[{row.next_start}] = context.due_after(ints[{row.length}])")
+        _write_limited(source, row, writer)
+
+
+def _write_limited(source: TreeSource, row: RateLimitRow, writer: SourceWriter) -> None:
     source.visit(row.child_rows[0], writer, stores=False)
     with writer.block("if r != 1:"):
         writer.line(f"bytes_[{row.last}] = r")
@@ -124,7 +150,9 @@ FORMS: dict[type[TreeRow], SourceForm] = {
         tick=_write_cooldown,
         enter=lambda source, row, writer: writer.line(f"ints[{row.length}] = {row.seconds.constant_ticks}"),
         enter_can_fail=_duration_can_fail,
-        refuses=lambda row: f"ints[{row.ready}] > now",
+        refuses=lambda row: (
+            f"ints[{row.ready}] > now" + (f" or not ints[{row.ready}]" if row.start_cooled else "")
+        ),
     ),
     DelayRow: SourceForm(tick=_write_delay, enter=_enter_timed, enter_can_fail=_duration_can_fail),
     LoopRow: SourceForm(tick=_write_loop, enter=_enter_loop, enter_can_fail=_count_can_fail, keeps_ends=True),
@@ -134,11 +162,9 @@ FORMS: dict[type[TreeRow], SourceForm] = {
     ProbabilityRow: SourceForm(tick=_write_probability, enter_can_fail=lambda row: True),
     RateLimitRow: SourceForm(
         tick=_write_rate_limit,
-        enter=lambda source, row, writer: writer.line(
-            f"ints[{row.next_start}] = context.due_after({row.seconds.constant_ticks})"
-        ),
+        enter=_enter_rate_limit,
         enter_can_fail=_duration_can_fail,
-        refuses=lambda row: f"now < ints[{row.next_start}]",
+        refuses=lambda row: "" if row.waits else f"now < ints[{row.next_start}]",
     ),
     ResultMapRow: SourceForm(tick=_write_result_map),
     RunLimitRow: SourceForm(tick=_write_run_limit, refuses=_run_limit_refuses),

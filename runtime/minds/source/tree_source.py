@@ -212,16 +212,13 @@ class TreeSource:
             return
         form = self._forms[type(row)]
         self._depth += 1
-        with self._guard(row, writer, stores):
+        with self._guard(row, writer, stores), self._preconditions(row, writer, stores):
             if not row.services and form.whole(self, row, writer):
                 if stores:
                     writer.line(f"bytes_[{row.index}] = {self._stored(row)}")
             else:
                 self._framed(row, writer, form, stores)
-        if row.claims:
-            claims = writer.name("claims", row.index, row.claims)
-            with writer.block("if r != 1:"):
-                writer.line(f"let_go({claims}, context)")
+            self._end(row, writer, form)
         self._outcome(row, writer)
         self._depth -= 1
 
@@ -251,10 +248,38 @@ class TreeSource:
             if stores:
                 writer.line(f"bytes_[{row.index}] = {3 if guard.refused == Status.FAILURE else 0}")
 
+    @contextmanager
+    def _preconditions(self, row: TreeRow, writer: SourceWriter, stores: bool) -> Iterator[None]:
+        """Write the visit itself behind the row's preconditions."""
+        if not row.preconditions:
+            yield
+            return
+        decided = f"d_{row.index}"
+        writer.line(f"{decided} = decided({self.row(row)}, context)")
+        with writer.block(f"if not {decided}:"):
+            yield
+        with writer.block("else:"):
+            writer.line(f"r = {decided}")
+            if stores:
+                writer.line(f"bytes_[{row.index}] = {self._stored(row)}")
+
+    def _end(self, row: TreeRow, writer: SourceWriter, form: SourceForm) -> None:
+        """Write what is done once a row has ended; one that refused to be entered has not."""
+        if not (row.claims or row.ends):
+            return
+        with writer.block("if r != 1:"):
+            if row.claims:
+                writer.line(f"let_go({writer.name('claims', row.index, row.claims)}, context)")
+            if row.ends:
+                entered = f"if not refused_{row.index}: " if form.refuses(row) else ""
+                writer.line(f"{entered}run_end_lines({self.row(row)}, context, r)")
+
     def _framed(self, row: TreeRow, writer: SourceWriter, form: SourceForm, stores: bool) -> None:
         """Write refusal, enter, services, tick and end of a visit."""
         begins = form.enter_can_fail(row) or bool(row.services)
         refuses = form.refuses(row)
+        if refuses and row.ends:
+            writer.line(f"refused_{row.index} = 0")
         can_stop = begins or bool(refuses)
         q = f"q_{row.index}"
         if can_stop or form.tick_can_fail(row):
@@ -280,7 +305,9 @@ class TreeSource:
         with writer.block(f"if not {ran}:" if row.may_run else ""):
             if refuses:
                 with writer.block(f"if {refuses}:"):
-                    writer.line(f"{q} = admit({self.row(row)}, None, context)")
+                    writer.line(f"{q} = refusal_of({self.row(row)}, context)")
+                if row.ends:
+                    writer.line(f"refused_{row.index} = {q}")
             with writer.block(f"if not {q}:" if refuses else ""):
                 if begins:
                     writer.line(f"{q} = begin({self.row(row)}, context)")
@@ -314,7 +341,8 @@ class TreeSource:
         return "r if r != 4 else 0" if row.may_skip else "r"
 
     def _outcome(self, row: TreeRow, writer: SourceWriter) -> None:
-        aborts = row.guard is not None and row.guard.tested_while_running and row.may_run
+        aborts = row.guard is not None and row.guard.tested_while_running
+        aborts = (aborts or any(each.lasting for each in row.preconditions)) and row.may_run
         before = f"out[{row.index}] & 8 | " if self.halted_before or aborts else ""
         writer.line(f"out[{row.index}] = {before}r")
 

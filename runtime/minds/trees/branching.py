@@ -20,11 +20,15 @@ halts the former child first.
 | RUNNING, SUCCESS, SKIPPED | that |
 | FAILURE, tries left | the second is ticked; SUCCESS tries the first again next tick, an other end fails |
 | FAILURE, no try left | FAILURE |
+
+With `pace: same_tick` the first is tried again in the same tick, under the visit budget.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphs.expressions.types import Type, Value, fits_type
@@ -34,13 +38,14 @@ from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
-from runtime.minds.trees.tree_walk import halt, visit
+from runtime.minds.trees.tree_walk import VisitBudgetSpent, halt, visit
 from runtime.records.reasons import Reason, ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.code import ControlValue, Expression
     from runtime.minds.program.ticking_brain import TickingBrain
 
+VisitChild = Callable[["TickingBrain"], int]
 NONE = -1
 THEN, ELSE = 1, 2
 
@@ -178,12 +183,20 @@ class TryRecoverRow(TreeRow):
     )
 
     attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
+    same_tick: bool = given(
+        Sort.BOOL, "It tries the first child again in the same tick.", default=False, since=2
+    )
     recovering: int = remembers(Meaning.FLAG, "1 while the second child is at work.")
     left: int = remembers(Meaning.NUMBER, "The attempts that are left.")
 
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        return {"same_tick": source.choice("pace") == "same_tick"}
+
     def can_run(self) -> bool:
-        """Tell that it waits for the next tick before it tries again."""
-        return True
+        """Tell whether it waits for the next tick before it tries again, or a child can run."""
+        return not self.same_tick or TreeRow.can_run(self)
 
     def enter(self, brain: TickingBrain) -> None:
         """Begin with the first child."""
@@ -194,9 +207,26 @@ class TryRecoverRow(TreeRow):
         brain.bytes_[self.recovering] = 0
 
     def tick(self, brain: TickingBrain) -> Status:
-        """Tick the child at work."""
+        """Tick the child at work, and the first again when the pace says so."""
+        first, second = self.child_rows
+        return self.loop(partial(visit, first), partial(visit, second), brain)
+
+    def loop(self, first: VisitChild, second: VisitChild, brain: TickingBrain) -> Status:
+        """Tick the children as the two functions do."""
+        tries = 1
+        try:
+            while (result := self._once(first, second, brain)) is None:
+                tries += 1
+        except VisitBudgetSpent as spent:
+            if self.same_tick and tries > spent.attempts:
+                spent.row, spent.attempts = self, tries
+            raise
+        return result
+
+    def _once(self, first: VisitChild, second: VisitChild, brain: TickingBrain) -> Status | None:
+        """Return what it gives, None where it is to try the first child again at once."""
         if not brain.bytes_[self.recovering]:
-            result = visit(self.child_rows[0], brain)
+            result = Status(first(brain))
             if result != Status.FAILURE:
                 if brain.log is not None and result != Status.RUNNING:
                     brain.reason = Reason(ReasonForm.FIRST_GAVE, (result,))
@@ -205,7 +235,7 @@ class TryRecoverRow(TreeRow):
                 say(brain, ReasonForm.NO_ATTEMPT)
                 return Status.FAILURE
             brain.bytes_[self.recovering] = 1
-        result = visit(self.child_rows[1], brain)
+        result = Status(second(brain))
         if result == Status.RUNNING:
             return result
         if result != Status.SUCCESS:
@@ -213,7 +243,7 @@ class TryRecoverRow(TreeRow):
             return Status.FAILURE
         brain.ints[self.left] -= 1
         brain.bytes_[self.recovering] = 0
-        return Status.RUNNING
+        return None if self.same_tick else Status.RUNNING
 
 
 def _case(case: object, declared: Type) -> Value:

@@ -1,4 +1,4 @@
-"""Run `random_sequence` and `random_selector` (the composites of section 3; rule 1.4).
+"""Run `random_sequence`, `random_selector` and `random_child` (the composites of section 3; rule 1.4).
 
 | moment | rule |
 |---|---|
@@ -8,6 +8,8 @@
 | tick | as sequence or selector with `memory: resume`, in the drawn order |
 | a child of weight 0 | is not visited and counts as skipped |
 | all weights are 0 | FAILURE |
+
+A random child draws one by weight on enter, all alike without weights, and gives what that one gives.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given,
 from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow, one_for_each
 from runtime.minds.trees.sequence_and_selector import reason_of_ends
 from runtime.minds.trees.tree_walk import visit
-from runtime.records.reasons import Reason, ReasonForm
+from runtime.records.reasons import Reason, ReasonForm, say
 
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
@@ -59,11 +61,8 @@ class RandomCompositeRow(TreeRow):
     @classmethod
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
-        weights = [child.slot.weight if child.slot is not None else None for child in source.children]
-        given_any = any(weight is not None for weight in weights)
-        floats = tuple(float(1 if weight is None else weight) for weight in weights)
         ending = Status.FAILURE if source.node.kind == "random_sequence" else Status.SUCCESS
-        return {"ending": ending, "weights": floats if given_any else None}
+        return {"ending": ending, "weights": _weights(source)}
 
     def misfit(self) -> str:
         """Tell where a child lacks its weight."""
@@ -134,3 +133,58 @@ class RandomCompositeRow(TreeRow):
             assert picked is not None
             drawn.append(left.pop(picked))
         return drawn + left
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RandomChildRow(TreeRow):
+    """Run one child, drawn on enter; `chosen` is the int slot with it, `draws` the draw counter."""
+
+    about: ClassVar[RowPage] = RowPage(
+        "random_child", ("random_child",), "Visits the child that was drawn on enter.", 0, None
+    )
+
+    weights: tuple[float, ...] | None = given(
+        Sort.WEIGHTS, "Weights of the children, 0 for never; null for all alike."
+    )
+    chosen: int = remembers(Meaning.CHILD, "The child drawn; -1 for none.", only_child=True, optional=True)
+    draws: int = counts_draws()
+
+    @classmethod
+    def parts(cls, source: NodeSource) -> dict[str, Any]:
+        """Return what no parameter of the same name gives."""
+        return {"weights": _weights(source)}
+
+    def misfit(self) -> str:
+        """Tell where a child lacks its weight."""
+        return one_for_each("weights", self.weights, self)
+
+    def enter(self, brain: TickingBrain) -> None:
+        """Draw the child; nothing is drawn where all weights are 0."""
+        weights = (1.0,) * len(self.child_rows) if self.weights is None else self.weights
+        drawn = None
+        if any(weights):
+            count = brain.draw_count(self.draws)
+            drawn = draw_weighted(brain.seed, brain.agent_hash, self.draw_key, count, weights)
+        brain.ints[self.chosen] = NO_CHILD if drawn is None else drawn
+
+    def tick(self, brain: TickingBrain) -> Status:
+        """Tick the child that was drawn."""
+        chosen = brain.ints[self.chosen]
+        if chosen == NO_CHILD:
+            say(brain, ReasonForm.ALL_WEIGHTS_0)
+            return Status.FAILURE
+        result = visit(self.child_rows[chosen], brain)
+        if result != Status.RUNNING:
+            say(brain, ReasonForm.DRAWN_CHILD, chosen + 1, result)
+        return result
+
+
+NO_CHILD = -1
+
+
+def _weights(source: NodeSource) -> tuple[float, ...] | None:
+    """Return the weight of each child, None where none is given."""
+    weights = [None if child.slot is None else child.slot.weight for child in source.children]
+    if all(weight is None for weight in weights):
+        return None
+    return tuple(float(1 if weight is None else weight) for weight in weights)

@@ -9,7 +9,7 @@
 | `count` is 0 | SUCCESS, child not ticked | FAILURE, child not ticked | – | – |
 
 *Again* is RUNNING with `pace: tick`; with `pace: same_tick` the child is entered again in the same tick,
-under the visit budget.
+under the visit budget. With `on_failure: count` a repeat takes FAILURE as SUCCESS.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class LoopRow(TreeRow):
         Sort.COUNT_OR_NONE, "How often the child may give `again_on`; null for ever."
     )
     same_tick: bool = given(Sort.BOOL, "It enters the child again in the same tick.")
+    any_end: bool = given(Sort.BOOL, "The other result counts like `again_on`.", default=False, since=2)
     limit: int = remembers(Meaning.NUMBER, "The count as fixed on enter; -1 for ever.")
     done: int = remembers(Meaning.NUMBER, "How often the child gave `again_on`.")
 
@@ -70,6 +71,7 @@ class LoopRow(TreeRow):
             "ends_with": ends_with,
             "counted_out": counted_out,
             "same_tick": source.choice("pace") == "same_tick",
+            "any_end": source.node.kind == "repeat" and source.choice("on_failure") == "count",
         }
 
     def can_run(self) -> bool:
@@ -108,13 +110,16 @@ class LoopRow(TreeRow):
             if result == Status.SKIPPED:
                 say(brain, ReasonForm.CHILD_SKIPPED)
                 return result
-            if result != self.again_on:
+            if result != self.again_on and not self.any_end:
                 say(brain, ReasonForm.ONLY_CHILD_GAVE, result)
                 return self.ends_with
             done = brain.ints[self.done] + 1 if limit != FOREVER else 0
             brain.ints[self.done] = done
             if done == limit:
-                say(brain, ReasonForm.CHILD_GAVE_TIMES, result, done)
+                if self.any_end:
+                    say(brain, ReasonForm.CHILD_ENDED_TIMES, done)
+                else:
+                    say(brain, ReasonForm.CHILD_GAVE_TIMES, result, done)
                 return self.counted_out
             if not self.same_tick:
                 return Status.RUNNING

@@ -11,6 +11,8 @@ Both walk their children in stored order and differ only in which result ends th
 | no child left, one ended since entered | SUCCESS | FAILURE |
 | no child left, none ended since entered | SKIPPED | SKIPPED |
 
+`yield` gives RUNNING after each child that ended and was not the last, and goes on in the next tick.
+
 `memory: none` starts at the first child every tick; the child that ran before and is no longer reached is
 halted after the pass, before the result is returned. `memory: keep` keeps the place also after the early end
 and a halt, and forgets it when no child is left. Children before a kept place count as ended, so the end of
@@ -54,6 +56,13 @@ class OrderedCompositeRow(TreeRow):
     ending: EndStatus = given(Sort.END, "The result of a child that ends it.")
     reactive: bool = given(Sort.BOOL, "It starts at the first child every tick.")
     keep: bool = given(Sort.BOOL, "It keeps its place when it ends early or is halted.")
+    yields: bool = given(
+        Sort.BOOL,
+        "It waits for the next tick before each further child.",
+        name="yield",
+        default=False,
+        since=2,
+    )
     place: int = remembers(
         Meaning.CHILD,
         "The child that runs; -1 for none unless `keep`.",
@@ -72,7 +81,9 @@ class OrderedCompositeRow(TreeRow):
     @classmethod
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
-        memory = source.choice("memory")
+        memory, yields = source.choice("memory"), source.choice("yield") is True
+        if yields and memory == "none":
+            source.refuse("params.yield", NEVER_GETS_ON, "Set the memory to resume or keep.")
         is_selector = source.node.kind == "selector"
         aborts = [
             child.guard is not None and child.guard.abort in ("lower", "both") for child in source.children
@@ -81,6 +92,7 @@ class OrderedCompositeRow(TreeRow):
             "ending": Status.SUCCESS if is_selector else Status.FAILURE,
             "reactive": memory == "none",
             "keep": memory == "keep",
+            "yields": yields,
             "tested": source.bytes_(len(aborts)) if is_selector and any(aborts) else -1,
             "place": source.lasting_int() if memory == "keep" else source.place_of_none(),
         }
@@ -93,6 +105,10 @@ class OrderedCompositeRow(TreeRow):
                 if child.guard.last_test != wanted:
                     return f"The last test of the guard of child {position} is kept elsewhere."
         return ""
+
+    def can_run(self) -> bool:
+        """Tell whether a child can, or it waits between two."""
+        return (self.yields and len(self.child_rows) > 1) or TreeRow.can_run(self)
 
     def can_skip(self) -> bool:
         """Tell whether all children can be skipped."""
@@ -171,6 +187,8 @@ class OrderedCompositeRow(TreeRow):
                     if brain.log is not None:
                         brain.reason = Reason(ReasonForm.CHILD_GAVE, (place + 1, result))
                     return result, place
+                if self.yields and place + 1 < len(children):
+                    return Status.RUNNING, place + 1
             place += 1
         result = _OTHER[ending] if brain.bytes_[self.tried] else Status.SKIPPED
         if brain.log is not None:
@@ -195,5 +213,7 @@ def reason_of_ends(row: TreeRow, brain: TickingBrain, result: Status, *, keep: b
         return Reason(ReasonForm.ONLY_OTHER_GAVE, (ended[0], result))
     return Reason(ReasonForm.OTHERS_GAVE, (len(ended), result))
 
+
+NEVER_GETS_ON = "It starts over each tick, so a yield never lets it get past its first child."
 
 _OTHER: dict[Status, Status] = {Status.SUCCESS: Status.FAILURE, Status.FAILURE: Status.SUCCESS}

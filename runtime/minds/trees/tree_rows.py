@@ -6,9 +6,9 @@ from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
-from runtime.minds.trees.parallel import ParallelRow
+from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
 from runtime.minds.trees.pipeline_sequence import PipelineSequenceRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
+from runtime.minds.trees.random_composites import RandomChildRow, RandomCompositeRow
 from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.result_decorators import PassThroughRow, ProbabilityRow, ResultMapRow, RunLimitRow
 from runtime.minds.trees.round_robin import RoundRobinRow
@@ -22,7 +22,9 @@ COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (
     RoundRobinRow,
     PipelineSequenceRow,
     RandomCompositeRow,
+    RandomChildRow,
     ParallelRow,
+    SimpleParallelRow,
     UtilitySelectorRow,
     IfElseRow,
     SwitchRow,

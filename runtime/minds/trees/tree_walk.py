@@ -5,29 +5,34 @@
 | disabled: SKIPPED, nothing else happens | always first |
 | forced: entered if it was not RUNNING, all below halted, ended with that result (7.4) | it was ordered |
 | guard tested | the node would be entered, or runs and aborts by itself |
+| preconditions tested in order | the node would be entered; while it runs, those that must hold |
 | refusal of a cooldown or limit | the node would be entered |
 | `enter` | the node was not RUNNING |
 | services that are due, all on enter (3.10) | every visit that gets this far |
 | `tick` | always |
-| everything below reset to IDLE, claims of the node let go | the result is not RUNNING |
+| everything below reset to IDLE, claims of the node let go, its lines for the end run | it ended |
 | status stored, outcome byte set, visit logged | always |
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import HALTED, Status
 from runtime.minds.program.orders import take_forced
-from runtime.minds.program.tree_row import GuardCode, ServiceCode, TreeRow
-from runtime.minds.program.triggers import ask, held_by, holding, let_in
+from runtime.minds.program.rows import RowFamily
+from runtime.minds.program.tree_row import EndCode, GuardCode, PreconditionCode, ServiceCode, TreeRow
+from runtime.minds.program.triggers import ask, consume, held_by, holding, let_in
 from runtime.minds.trees.claiming import let_go
 from runtime.records.reasons import Reason, ReasonForm, own_words, say
 
 if TYPE_CHECKING:
+    from runtime.minds.program.code import ActionBlock
+    from runtime.minds.program.expression_reader import EnteredRow
     from runtime.minds.program.ticking_brain import TickingBrain
+    from runtime.minds.program.triggers import Armed, LettingIn
 
 
 DISABLED, FORCED = Reason(ReasonForm.DISABLED), Reason(ReasonForm.FORCED)
@@ -85,8 +90,8 @@ def visit(row: TreeRow, brain: TickingBrain) -> Status:
             brain.passed_guard, guard = -1, None
         elif not guard_holds(guard, row, brain):
             return _turn_away(row, guard.refused, brain)
-    if not running and (row.may_refuse or guard is not None):
-        refused = admit(row, guard, brain)
+    if row.preconditions or (not running and (row.may_refuse or guard is not None)):
+        refused = decided_meanwhile(row, brain) if running else admit(row, guard, brain)
         if refused is not None:
             return _turn_away(row, refused, brain)
     try:
@@ -123,6 +128,31 @@ def halt(row: TreeRow, brain: TickingBrain) -> None:
     brain.outcomes[row.index] |= HALTED
     if brain.log is not None:
         brain.log.note_passage(row.index, "halt")
+    if row.ends:
+        run_end_lines(row, brain, None)
+
+
+def run_end_lines(row: TreeRow, brain: TickingBrain, result: Status | None) -> None:
+    """Run what is done after an end with `result`, or after a halt for None (rule 3.17)."""
+    reason = brain.reason
+    for code in row.ends:
+        for block in (code.block_of(result), code.on_end):
+            if block is not None and block.lines:
+                _run_block(block, code, brain)
+    brain.reason = reason
+
+
+def _run_block(block: ActionBlock, code: EndCode, brain: TickingBrain) -> None:
+    """Run a block of a node, or of a state: it may read the time in it, and fails as its other blocks."""
+    if code.row.family is not RowFamily.STATE:
+        block.run(brain, code.row)
+        return
+    outer, brain.state_row = brain.state_row, cast("EnteredRow", code.row)
+    failed = block.run(brain, code.row)
+    machine = brain.machines.ticks.get(code.row.enclosing_machine)
+    if failed is not None and machine is not None:
+        machine.take_failure(failed)
+    brain.state_row = outer
 
 
 def _run(row: TreeRow, brain: TickingBrain, running: bool) -> Status:
@@ -147,6 +177,8 @@ def _store_end(row: TreeRow, brain: TickingBrain, result: Status) -> None:
         let_go(row.claims, brain)
     if brain.log is not None:
         brain.log.note_passage(row.index, "exit")
+    if row.ends:
+        run_end_lines(row, brain, result)
 
 
 def _force(row: TreeRow, brain: TickingBrain, result: Status) -> Status:
@@ -192,20 +224,77 @@ def _conclude(row: TreeRow, brain: TickingBrain, result: Status, reason: Reason 
 
 
 def admit(row: TreeRow, guard: GuardCode | None, brain: TickingBrain) -> Status | None:
-    """Return the result with which a node that is about to be entered refuses, or None (rule 3.2).
+    """Return the result with which a node that is about to be entered is turned away, or None (rule 3.2).
 
-    One that does not refuse is let in by its guard, where that was just tested.
+    One that is not is let in by its guard, where that was just tested, and by the preconditions that must
+    hold.
     """
-    armed = tuple(brain.armed_reads) if guard is not None and guard.test.triggers else ()
+    letting_in: list[tuple[LettingIn, Armed]] = []
+    if guard is not None and guard.test.triggers:
+        letting_in.append((guard, tuple(brain.armed_reads)))
+    refused = decided_before(row, brain, letting_in)
+    if refused is None:
+        refused = refusal_of(row, brain)
+    if refused is None:
+        for test, armed in letting_in:
+            let_in(test, armed, row, brain)
+    return refused
+
+
+def refusal_of(row: TreeRow, brain: TickingBrain) -> Status | None:
+    """Return the result with which a cooldown or a limit refuses, or None; one that fails is FAILURE."""
     try:
-        refused = row.refusal(brain)
+        return row.refusal(brain)
     except EvaluationError as error:
         brain.record_error(row, str(error), error.detail)
         brain.reason = own_words(str(error))
         return Status.FAILURE
-    if refused is None and guard is not None and guard.test.triggers:
-        let_in(guard, armed, row, brain)
-    return refused
+
+
+def decided_before(
+    row: TreeRow, brain: TickingBrain, letting_in: list[tuple[LettingIn, Armed]] | None = None
+) -> Status | None:
+    """Return what the first precondition that decides gives a node about to be entered, or None (rule 3.9).
+
+    One that must hold and reads triggers is added to `letting_in`, with those it read armed.
+    """
+    for number, code in enumerate(row.preconditions, 1):
+        if _decides(code, number, row, brain):
+            if code.test.triggers and not code.lasting:
+                consume(tuple(brain.armed_reads), brain, row)
+            return code.gives
+        if code.test.triggers and code.lasting and letting_in is not None:
+            letting_in.append((code, tuple(brain.armed_reads)))
+    return None
+
+
+def decided_meanwhile(row: TreeRow, brain: TickingBrain) -> Status | None:
+    """Return what the first precondition gives a running node that does not hold any more, or None."""
+    for number, code in enumerate(row.preconditions, 1):
+        if code.lasting and _decides(code, number, row, brain):
+            return code.gives
+    return None
+
+
+def _decides(code: PreconditionCode, number: int, row: TreeRow, brain: TickingBrain) -> bool:
+    """Test a precondition and tell whether it decides; a failing test is false and recorded (rule 2.6)."""
+    if code.held < 0:
+        return _decides_now(code, number, row, brain)
+    with holding(held_by(code, row, brain), brain):
+        return _decides_now(code, number, row, brain)
+
+
+def _decides_now(code: PreconditionCode, number: int, row: TreeRow, brain: TickingBrain) -> bool:
+    try:
+        holds = ask(code.test, brain)
+    except EvaluationError as error:
+        brain.record_error(row, str(error), error.detail)
+        say(brain, ReasonForm.PRECONDITION_ERROR, number, str(error))
+        return code.lasting
+    decides = holds is not code.lasting
+    if decides and brain.log is not None:
+        brain.reason = Reason(ReasonForm.PRECONDITION, (number, code.test.sentence(brain)))
+    return decides
 
 
 def _turn_away(row: TreeRow, refused: Status, brain: TickingBrain) -> Status:

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from editor.dialogs.batch_job import example_texts, lines_of, processes
 from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_choice import world_choice_of_world
+from graphs.worlds.minds.world_choice import world_choice_of_world
 from runtime.trials.batches.batch_call import BatchTexts, BuiltinGame, call_from_texts
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from graphs.edits.frames import add_frame
+from graphs.model import Graph
 from graphs.structure.queries import child_ids, children_of, parent_of
 from tests.editor.canvas.conftest import Hand, OpenCanvas
 from tests.editor.canvas.gesture_case import CTRL, SHIFT
@@ -13,7 +14,7 @@ from tests.editor.canvas.sample_documents import soldier, tank
 BOTH = CTRL | SHIFT
 
 
-def _new(hand: Hand, before: object) -> list[str]:
+def _new(hand: Hand, before: Graph) -> list[str]:
     return [node for node in hand.graph().nodes if node not in before.nodes]
 
 
@@ -52,6 +53,7 @@ def test_a_copied_branch_goes_where_the_bar_is(open_canvas: OpenCanvas) -> None:
     before = hand.graph()
     target = hand.rect("seen")
     parent = parent_of(before, "seen")
+    assert parent is not None
     hand.drag(hand.center("attack"), (target.left + 6, target.center[1]), keys=BOTH)
     made = _new(hand, before)
     tops = [node for node in made if parent_of(hand.graph(), node) == parent]

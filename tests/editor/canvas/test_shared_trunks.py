@@ -33,8 +33,8 @@ def _stretches(path: QPainterPath) -> list[Stretch]:
     for before, now in itertools.pairwise(elements):
         if now.isLineTo():
             upright = before.x == now.x
-            ends = sorted((before.y, now.y) if upright else (before.x, now.x))
-            found.append((upright, now.x if upright else now.y, *ends))
+            start, end = sorted((before.y, now.y) if upright else (before.x, now.x))
+            found.append((upright, now.x if upright else now.y, start, end))
     return found
 
 

@@ -78,6 +78,10 @@ def broken_mind() -> dict[str, Any]:
     return value
 
 
+def script(*steps: object) -> dict[str, Any]:
+    return {"format": "mindloom-edits", "version": 1, "edits": list(steps)}
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder of files with hostile names and texts."""
@@ -104,6 +108,10 @@ def folder(tmp_path: Path) -> Path:
         "good.kinds.json": manifest(),
         "broken.kinds.json": manifest(actions={BAD: {"parameters": [{"name": BAD, "type": BAD}]}}),
         "bad.project.json": {"format": "mindloom-project", "version": 1, "severities": {BAD: "off"}},
+        "good.edits.json": script({"edit": "rename_graph", "graph_id": "tree", "title": BAD}),
+        "unknown.edits.json": script({"edit": BAD, BAD: BAD}),
+        "refused.edits.json": script({"edit": "add_node", "graph_id": "tree", "kind": BAD}),
+        "wrong.edits.json": script({"edit": "rename", "graph_id": BAD, "name": [BAD], BAD: BAD}),
         PROJECT_FILE_NAME: {
             "format": "mindloom-project", "version": 1, "title": BAD, "manifests": ["good.kinds.json"]
         },
@@ -147,6 +155,14 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ("merge", f"{BAD}.mind.json", "other.mind.json", "third.mind.json", "--out", "m.json", "--name", BAD),
     ("merge", f"{BAD}.mind.json", "other.mind.json", "third.mind.json", "--out", "m.mind.json", "--json"),
     ("merge", f"{BAD}.mind.json", "other.mind.json", "text.mind.json"),
+    ("edit", f"{BAD}.mind.json", "--script", "good.edits.json", "--dry-run"),
+    ("edit", f"{BAD}.mind.json", "--script", "good.edits.json", "--out", f"{BAD}-new.mind.json"),
+    ("edit", f"{BAD}.mind.json", "--script", "good.edits.json", "--out", f"no/{BAD}/x.mind.json"),
+    ("edit", f"{BAD}.mind.json", "--script", "unknown.edits.json", "--dry-run"),
+    ("edit", f"{BAD}.mind.json", "--script", "refused.edits.json", "--dry-run"),
+    ("edit", f"{BAD}.mind.json", "--script", "wrong.edits.json", "--dry-run"),
+    ("edit", "good.mind.json", "--script", "text.mind.json", "--dry-run"),
+    ("edit", f"no such {BAD}", "--script", "good.edits.json", "--dry-run"),
     ("render", f"{BAD}.mind.json#{BAD}x", "--out", "x.svg"),
     ("render", f"{BAD}.mind.json#tree", "--out", f"{BAD}.svg"),
     ("render", f"{BAD}.mind.json", "--out", f"x.{BAD}"),

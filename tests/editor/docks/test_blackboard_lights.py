@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from editor.documents.open.sample_files import samples_folder
 from editor.panels.run.blackboard_rows import FADE_SECONDS
-from editor.window.contributions import blackboard_panel
+from editor.window.parts.panels import blackboard_panel
 
 
 def test_a_value_written_now_and_then_does_not_flash_while_the_run_is_fast(window, monkeypatch) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from editor.panels.inspector.declared_contents import variable_content
-from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent
+from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent, Section
 from editor.panels.inspector.field_text import FieldTextError, text_of, value_of
 from editor.panels.inspector.graph_contents import graph_content
 from editor.panels.inspector.node_contents import selection_content
 from graphs.edits.adding import add_node
+from graphs.edits.kind_change import change_kind
+from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
 from graphs.model import Document
@@ -275,3 +277,100 @@ def test_choices_and_fields_are_called_what_they_do():
     assert field_of(contents(document, graph, idle), "transient").label == "Passes through"
     assert field_of(contents(document, graph, edge), "jitter").label == "Random spread"
     assert field_of(contents(document, graph, edge), "recheck").label == "Checks again"
+
+
+def seldom_of_nodes() -> tuple[Document, str, str, str]:
+    """Return a parallel with a chosen child, its graph, and both."""
+    document, graph, parallel, wait = waiting_tree()
+    document = change_kind(document, graph, parallel, "parallel", REGISTRY)
+    return document, graph, parallel, wait
+
+
+def test_what_is_seldom_changed_of_a_node_is_folded_under_more():
+    document, graph, parallel, _ = seldom_of_nodes()
+    shown = contents(document, graph, parallel)
+    assert section_of(shown, "more").fields[0].key == "params.ended"
+    assert "params.ended" not in [row.key for row in section_of(shown, "main").fields]
+    assert not section_of(shown, "more").open
+    changed = field_of(shown, "params.ended").edit(document, "again")
+    assert section_of(contents(changed, graph, parallel), "more").open
+
+
+def test_a_child_of_a_parallel_is_chosen_under_its_parent():
+    document, graph, _, wait = seldom_of_nodes()
+    row = field_of(contents(document, graph, wait), "slot.chosen")
+    assert (row.label, row.kind) == ("Chosen", FieldKind.SWITCH)
+    chosen = row.edit(document, True)
+    assert element(chosen, graph, wait).slot.chosen
+    assert field_of(contents(chosen, graph, wait), "slot.chosen").edit(chosen, None) == document
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("-2", -2), ("0", 0), ("chosen", "chosen"), ("all", "all"), ("", None)]
+)
+def test_a_threshold_is_a_number_also_below_0_or_a_word(text, value):
+    document, graph, parallel, _ = seldom_of_nodes()
+    row = field_of(contents(document, graph, parallel), "params.success")
+    assert value_of(row, text) == value
+
+
+def part_of(document: Document, graph: str, element_id: str, key: str) -> Section:
+    content = contents(document, graph, element_id)
+    return next(each for each in content.sections if each.key == key)
+
+
+def test_preconditions_are_added_edited_and_removed():
+    document, graph, sequence, _ = waiting_tree()
+    section = part_of(document, graph, sequence, "preconditions")
+    assert (section.open, section.fields) == (False, ())
+    for _ in range(2):
+        (*_, add) = part_of(document, graph, sequence, "preconditions").actions
+        document = add.edit(document)
+    test = field_of(contents(document, graph, sequence), "preconditions.1.test")
+    document = test.edit(document, "time > 2")
+    gives = field_of(contents(document, graph, sequence), "preconditions.1.gives")
+    document = gives.edit(document, "while")
+    section = part_of(document, graph, sequence, "preconditions")
+    assert section.open
+    assert [row.label for row in section.fields] == ["If 1", "Gives 1", "While 2", "Gives 2"]
+    assert [action.title for action in section.actions] == [
+        "Remove precondition 1",
+        "Test precondition 2 before 1",
+        "Remove precondition 2",
+        "Add precondition",
+    ]
+    turned = section.actions[1].edit(document)
+    assert [each.gives for each in element(turned, graph, sequence).preconditions] == ["while", "skip"]
+    document = section.actions[0].edit(document)
+    assert [(each.test, each.gives) for each in element(document, graph, sequence).preconditions] == [
+        ("time > 2", "while")
+    ]
+    with pytest.raises(EditRefused, match="This precondition is gone already"):
+        section.actions[2].edit(document)
+    last = part_of(document, graph, sequence, "preconditions").actions[0].edit(document)
+    assert element(last, graph, sequence).preconditions == ()
+
+
+def test_lines_for_the_end_of_a_node_are_folded_until_there_are_any():
+    document, graph, sequence, _ = waiting_tree()
+    section = part_of(document, graph, sequence, "ends")
+    assert (section.title, section.open) == ("When it ends", False)
+    assert [row.label for row in section.fields] == ["On success", "On failure", "On halt", "On any end"]
+    document = section.fields[2].edit(document, ["set alarm"])
+    assert element(document, graph, sequence).on_halt == ("set alarm",)
+    assert part_of(document, graph, sequence, "ends").open
+    emptied = section.fields[2].edit(document, None)
+    assert element(emptied, graph, sequence).on_halt == ()
+
+
+def test_an_activity_has_lines_for_its_end_that_outlive_what_it_does():
+    document, graph, idle, *_ = two_state_machine()
+    assert "ends" not in [each.key for each in contents(document, graph, idle).sections]
+    document = set_field(document, graph, idle, "activity", {"action": "wander"})
+    section = part_of(document, graph, idle, "ends")
+    assert section.title == "When the activity ends"
+    document = section.fields[0].edit(document, ["raise done_it"])
+    does = field_of(contents(document, graph, idle), "activity")
+    changed = does.edit(document, "action:stop")
+    assert element(changed, graph, idle).activity.on_success == ("raise done_it",)
+    assert element(does.edit(document, ""), graph, idle).activity is None

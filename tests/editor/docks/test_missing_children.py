@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from editor.dialogs.batch_job import example_texts
-from editor.documents.open.world_choice import field_for
 from graphs.files.document_file import document_from_bytes
+from graphs.worlds.minds.world_choice import field_for
 
 MIND = {
     "format": "mindloom",

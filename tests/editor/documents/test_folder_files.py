@@ -10,9 +10,9 @@ from editor.documents.folders.folder_files import (
     rename_file,
     rename_mind_in,
 )
-from editor.documents.open.world_choice import field_world
-from editor.documents.open.world_minds import mind_files
 from graphs.files.document_file import document_to_bytes
+from graphs.worlds.minds.world_choice import field_world
+from graphs.worlds.minds.world_minds import mind_files
 from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 

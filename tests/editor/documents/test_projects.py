@@ -10,7 +10,6 @@ import pytest
 
 from editor.basics.user_state import UserState
 from editor.documents.open.workspace import Workspace
-from editor.documents.open.world_choice import choose_world
 from editor.documents.open.world_shelf import WorldShelf
 from editor.running.run_controller import RunController
 from editor.running.world_follower import WorldFollower
@@ -18,6 +17,7 @@ from graphs.edits.setting import set_field
 from graphs.files.document_file import FileProblem, load_document
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
 from graphs.structure.references import references_in
+from graphs.worlds.minds.world_choice import choose_world
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY
 

@@ -10,6 +10,7 @@ from editor.canvas.commands.node_choices import SNIPPETS, node_choices
 from editor.documents.open.snippets import ENDING, FOLDER_NAME, MOST_BYTES, SnippetShelf, insert_snippet
 from graphs.edits.clipboard import copy
 from graphs.edits.refusal import EditRefused
+from graphs.model import TreeNode
 from graphs.model.document import empty_document
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
@@ -45,7 +46,9 @@ def test_it_is_inserted_with_ids_of_its_own_as_often_as_wanted(shelf):
     document, (second,) = insert_snippet(document, graph, shelf.all[0], REGISTRY, parent=sequence)
     nodes = document.graphs[graph].nodes
     assert len(nodes) == 6
-    assert nodes[sequence].children == (wait, first, second)
+    parent = nodes[sequence]
+    assert isinstance(parent, TreeNode)
+    assert parent.children == (wait, first, second)
 
 
 def test_it_is_refused_in_words_in_another_kind_of_graph(shelf):

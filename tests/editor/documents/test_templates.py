@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from editor.documents.folders.templates import BUNDLED, opened_template, save_template, templates
-from editor.documents.open.world_minds import mind_files
 from graphs.files.document_file import load_document
+from graphs.worlds.minds.world_minds import mind_files
 from tests.editor.window_builders import two_state_machine
 
 

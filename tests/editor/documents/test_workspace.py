@@ -7,9 +7,9 @@ import pytest
 from editor.basics.user_state import FILE_NAME, UserState
 from editor.documents.open.sample_files import is_sample, sample_paths
 from editor.documents.open.workspace import Workspace, open_document_file
-from editor.documents.open.world_choice import choose_world, world_of_document
 from graphs.edits.setting import rename
 from graphs.files.document_file import FileProblem, document_to_bytes, load_document
+from graphs.worlds.minds.world_choice import choose_world, world_of_document
 from tests.editor.window_builders import REGISTRY, two_state_machine
 
 

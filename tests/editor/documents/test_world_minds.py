@@ -13,8 +13,6 @@ from editor.documents.folders.folder_checks import worst_problem
 from editor.documents.folders.folder_files import with_renamed_mind
 from editor.documents.open.open_files import NotSaved
 from editor.documents.open.sample_files import samples_folder
-from editor.documents.open.world_choice import OpenMinds, choose_world, world_choice_of_world
-from editor.documents.open.world_minds import mind_path, name_in_world
 from editor.documents.open.world_shelf import world_for_folder
 from editor.documents.open.worlds_around import DocumentSurroundings
 from editor.running.case_files import CaseReport
@@ -23,6 +21,8 @@ from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.project_file import PROJECT_FILE_NAME, load_project
+from graphs.worlds.minds.world_choice import OpenMinds, choose_world, world_choice_of_world
+from graphs.worlds.minds.world_minds import mind_path, name_in_world
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world, load_world, save_world
 
 OUTSIDE = (

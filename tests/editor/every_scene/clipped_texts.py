@@ -86,8 +86,9 @@ def _bars_of(widget: QWidget) -> list[QScrollBar]:
     else:
         of_view = (holder.horizontalScrollBar(), holder.verticalScrollBar())
         bars = [bar for bar in of_view if holder.viewport() is widget]
-        if isinstance(holder, QHeaderView) and isinstance(holder.parentWidget(), QAbstractScrollArea):
-            bars = [holder.parentWidget().horizontalScrollBar()]
+        of_header = holder.parentWidget() if isinstance(holder, QHeaderView) else None
+        if isinstance(of_header, QAbstractScrollArea):
+            bars = [of_header.horizontalScrollBar()]
     return [bar for bar in bars if bar.maximum() > bar.minimum()]
 
 
@@ -101,8 +102,8 @@ def _within(ink: QRectF, room: QRectF) -> bool:
 
 def _whole_texts(widget: QWidget) -> set[str]:
     """Return the texts that end in dots by themselves, such as that of a button."""
-    owner = widget.parentWidget() if isinstance(widget.parentWidget(), QAbstractItemView) else widget
     holder = widget.parentWidget()
+    owner = holder if isinstance(holder, QAbstractItemView) else widget
     if isinstance(holder, QTextEdit | QPlainTextEdit):
         return set(holder.toPlainText().split("\n"))
     texts = {str(owner.property(name) or "") for name in ("text", "title", "windowTitle", "currentText")}
@@ -140,7 +141,7 @@ def _is_zoomed(widget: QWidget) -> bool:
 
 
 def _where(widget: QWidget) -> str:
-    names = []
+    names: list[str] = []
     at: QWidget | None = widget
     while at is not None and len(names) < 3:
         names.append(at.accessibleName() or at.objectName() or type(at).__name__)

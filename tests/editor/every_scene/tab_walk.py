@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -83,8 +83,9 @@ def stops_in(root: QWidget) -> list[QWidget]:
 
 def name_of(widget: QWidget) -> str:
     """Return what a screen reader calls a widget."""
-    interface = QAccessible.queryAccessibleInterface(widget)
-    return (widget.accessibleName() or (interface.text(QAccessible.Text.Name) if interface else "")).strip()
+    interface: QAccessibleInterface | None = QAccessible.queryAccessibleInterface(widget)
+    spoken = interface.text(QAccessible.Text.Name) if interface is not None else ""
+    return (widget.accessibleName() or spoken).strip()
 
 
 def _is_stop(widget: QWidget) -> bool:
@@ -95,8 +96,9 @@ def _is_stop(widget: QWidget) -> bool:
         return False
     if isinstance(widget, QScrollBar) or widget.objectName().startswith(OF_QT):
         return False
-    is_other_choice = isinstance(widget, QAbstractButton) and widget.autoExclusive() and widget.isCheckable()
-    return not (is_other_choice and not widget.isChecked())
+    if not isinstance(widget, QAbstractButton) or not widget.autoExclusive() or not widget.isCheckable():
+        return True
+    return widget.isChecked()
 
 
 def _can_scroll_to(widget: QWidget) -> bool:

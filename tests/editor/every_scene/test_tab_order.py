@@ -59,8 +59,9 @@ def test_what_is_reached_too_late_or_has_no_name_is_found(qtbot) -> None:
     box = QWidget()
     qtbot.addWidget(box)
     column = QVBoxLayout(box)
-    fields = [QLineEdit(accessibleName=name) for name in ("first", "second", "")]
-    for field in fields:
+    fields = [QLineEdit() for _ in range(3)]
+    for field, name in zip(fields, ("first", "second", ""), strict=True):
+        field.setAccessibleName(name)
         column.addWidget(field)
     QWidget.setTabOrder(fields[1], fields[0])
     QWidget.setTabOrder(fields[0], fields[2])

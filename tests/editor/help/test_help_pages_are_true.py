@@ -30,6 +30,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
+from graphs.scripts.script_format import script_from_bytes
 from graphs.worlds.model.world_file import world_from_bytes
 from runtime.trials.cases.case_file import case_from_bytes
 from tests.editor.help.page_parts import heading_slugs, pictures_of
@@ -45,6 +46,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "mindloom-project": lambda content: project_from_bytes(content, Path("mindloom.project.json")),
     "mindloom-kinds": manifest_from_bytes,
     "mindloom-case": case_from_bytes,
+    "mindloom-edits": script_from_bytes,
     "mindloom": lambda content: Document.model_validate_json(content),
 }
 
@@ -125,7 +127,7 @@ def test_no_stored_picture_is_left_over() -> None:
         for name in picture_names()
         for ending in THEMES.values()
     }
-    stored = {*(help_folder() / "samples").glob("*.png"), *(help_folder() / "pictures").glob("tutorial*.png")}
+    stored = {*(help_folder() / "samples").glob("*.png"), *(help_folder() / "pictures").glob("*.png")}
     assert stored == known
 
 
@@ -156,6 +158,9 @@ def sample_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ):
         assert old in tank
         (tmp_path / f"{name}.mind.json").write_text(tank.replace(old, new), encoding="utf-8")
+    texts = (text for _, text in BLOCK.findall(PAGES["command-line"]))
+    script = next(text for text in texts if '"mindloom-edits"' in text)
+    (tmp_path / "hide.edits.json").write_text(script, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

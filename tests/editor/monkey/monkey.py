@@ -23,8 +23,8 @@ Button: TypeAlias = Qt.MouseButton
 Keys: TypeAlias = Qt.KeyboardModifier
 GROUPS = ("edit.", "graph.", "view.", "run.", "panel.", "problems.", "world.", "preview.")
 """Groups of commands that change the document, the world, the view or the run."""
-_NOT_ASKED = ("world.save", "world.save_as", "world.reload")
-"""Commands that write or read files."""
+_NOT_ASKED = ("world.save", "world.save_as", "world.reload", "edit.record", "edit.stop_recording")
+"""Commands that write or read files, and those of a recording that goes on over many acts."""
 _BUTTONS = (Button.LeftButton,) * 8 + (Button.MiddleButton, Button.RightButton)
 _MODIFIERS = (Keys.NoModifier,) * 5 + (
     Keys.ShiftModifier,
@@ -43,7 +43,7 @@ _TEXTS = ("wait", "state", "seek", "d < 3", "", "not", "Patrol", "2.5", "1 +", "
 class Monkey:
     """Play with the document in view; `did` says what, to be read when something went wrong."""
 
-    def __init__(self, window: MainWindow, seed: int) -> None:
+    def __init__(self, window: MainWindow, seed: int, groups: tuple[str, ...] = GROUPS) -> None:
         assert window.session is not None
         self.window = window
         self.rng = random.Random(seed)
@@ -53,7 +53,7 @@ class Monkey:
         self._commands = [
             command.id
             for command in window.commands
-            if command.id.startswith(GROUPS) and command.id not in _NOT_ASKED
+            if command.id.startswith(groups) and command.id not in _NOT_ASKED
         ]
         self._acts: list[tuple[int, Callable[[], str]]] = [
             (5, self._click),
@@ -68,6 +68,17 @@ class Monkey:
             (3, self._select_some),
             (4, lambda: use_inspector(window, self.rng)),
             (3, lambda: use_map(window, self.rng)),
+        ]
+
+    def mostly_edit(self) -> None:
+        """Leave the run and the map alone, and undo but now and then."""
+        self._acts = [
+            (1, self._click),
+            (6, self._drag),
+            (10, self._run_command),
+            (1, self._undo_or_redo),
+            (4, self._select_some),
+            (8, lambda: use_inspector(self.window, self.rng)),
         ]
 
     @property

@@ -13,7 +13,7 @@ from editor.canvas.painting.node_geometry import (
     node_geometry,
     node_paint_bounds,
 )
-from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, ProblemLook
+from editor.canvas.painting.pictures import GuardStrip, Mark, NodePicture, NodeShape, ProblemLook, Strip
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook
@@ -60,6 +60,8 @@ def test_marks_make_room_for_themselves():
         (replace(CHASE, guard=GuardStrip("d < 3")), 68),
         (replace(CHASE, services=("scan every 0.5 s",)), 68),
         (replace(CHASE, guard=GuardStrip("d < 3"), services=("a", "b")), 112),
+        (replace(CHASE, preconditions=(Strip("d < 3", "skip"),), ends=(Strip("n = 1", "halt"),) * 2), 112),
+        (replace(CHASE, guard=GuardStrip("d < 3"), preconditions=(Strip("on", "while"),) * 2), 112),
         (replace(CHASE, shape=NodeShape.PILL, guard=GuardStrip("d < 3")), 52),
     ],
 )

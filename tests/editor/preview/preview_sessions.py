@@ -8,11 +8,11 @@ from typing import cast
 from PySide6.QtCore import QObject, Signal
 
 from editor.basics.user_state import UserState
-from editor.documents.open.world_choice import WorldChoice
 from editor.map.view.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
 from editor.running.time_travel import TimeTravel
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.worlds.minds.world_choice import WorldChoice
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
 from runtime.minds.actions.steering_actions import builtin_library

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from editor.basics.user_state import UserState
-from editor.documents.open.world_choice import WorldChoice
 from editor.map.view.preview_commands import preview_commands
+from graphs.worlds.minds.world_choice import WorldChoice
 from tests.editor.preview.preview_sessions import RecordedSession, RunDouble, arena, preview_of
 
 

@@ -303,7 +303,7 @@ def test_an_untitled_world_comes_back_with_its_document(open_window):
 
 @pytest.fixture
 def field_of_guard(guard_file):
-    from editor.documents.open.world_choice import field_world
+    from graphs.worlds.minds.world_choice import field_world
 
     path = guard_file.with_name("guard.world.json")
     save_world(path, field_world(guard_file.name))

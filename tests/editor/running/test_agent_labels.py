@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
-from editor.documents.open.world_choice import choose_world
 from editor.panels.timeline.lanes import lanes_of
 from editor.running.run_controller import RunController
 from graphs.files.document_file import load_document
+from graphs.worlds.minds.world_choice import choose_world
 from runtime.history.recording.recording import Recording
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY

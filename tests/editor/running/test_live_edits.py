@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from editor.documents.open.world_choice import field_for
 from editor.running.edit_effects import changes_only_looks, edit_words
 from editor.running.live_edits import GESTURE_PAUSE
 from editor.running.run_controller import RunController, RunState
@@ -15,6 +14,7 @@ from editor.window.frame.status_row import OLD_VERSION, EditNote
 from graphs.edits.history import History
 from graphs.edits.setting import set_field
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import field_for
 from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.records.trace_frame import SwapRecord

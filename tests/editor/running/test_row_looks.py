@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from editor.documents.open.world_choice import field_for
 from editor.running.row_looks import instance_shown, looks_of, row_words
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
+from graphs.worlds.minds.world_choice import field_for
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 

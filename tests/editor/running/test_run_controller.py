@@ -5,17 +5,19 @@ import math
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
-from editor.documents.open.world_choice import WorldChoice, choose_world, field_for
 from editor.running.run_controller import RunController, RunState
 from editor.running.run_pace import MOST_STEPS, STEP_BUDGET
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
 from graphs.files.document_file import load_document
 from graphs.model import StateMachineGraph
 from graphs.model.document import empty_document
+from graphs.worlds.minds.world_choice import WorldChoice, choose_world, field_for
 from runtime.basics.status import RESULT_MASK, NodeOutcome
 from runtime.minds.actions.steering_actions import builtin_library
+from runtime.minds.program.tree_row import TreeRow
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 
@@ -302,3 +304,20 @@ def test_loading_another_world_while_running_really_stops(run, clock):
     assert run.state is RunState.STOPPED
     assert not run.pace.is_on
     assert run.tick == 0
+
+
+def test_3_17_stopping_a_run_and_beginning_again_runs_no_lines_of_an_end(run, monkeypatch):
+    ran = []
+    monkeypatch.setattr("runtime.minds.trees.tree_walk.run_end_lines", lambda *given: ran.append(given))
+    document, graph, _, wait = waiting_tree(9)
+    document, _ = add_variable(document, "n", "int")
+    document = set_field(document, graph, wait, "on_halt", ["n = 1"])
+    run.load(choose_world(document, None))
+    run.advance(3)
+    assert run.session is not None
+    (brain,) = run.session.brains.values()
+    assert [bool(row.ends) for row in brain.program.rows if isinstance(row, TreeRow)] == [False, True]
+    run.stop()
+    run.advance(2)
+    run.unload()
+    assert ran == []

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
-from editor.documents.open.world_choice import choose_world
 from editor.running.run_controller import RunController, RunState
 from graphs.files.document_file import load_document
 from graphs.model import Document
+from graphs.worlds.minds.world_choice import choose_world
 from runtime.history.recording.recording import Recording
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from editor.documents.open.sample_files import samples_folder
+from editor.panels.inspector.fix_buttons import WrappingButton
 from graphs.edits.variables import add_variable, set_variable_field
 from graphs.files.document_file import load_document, save_document
 from graphs.worlds.edits.setting import set_element_field
@@ -20,7 +21,7 @@ def tank(window):
     return window
 
 
-def fixes(window, guard: str) -> dict[str, object]:
+def fixes(window, guard: str) -> dict[str, WrappingButton]:
     """Type a guard and return the buttons under its field by their words."""
     window.session.select(["chase_shoot"])
     page = window.inspector.page

@@ -10,25 +10,27 @@ from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.sample_files import samples_folder
 from editor.widgets.menu import Menu
+from editor.widgets.tab_row import TabRow
 from editor.window.frame.floating_panel import FloatingPanel
 from editor.window.frame.screen_setup import ScreenPlace, onto_screen, setup_of
 from editor.window.frame.window_arrangement import LAST_SETUP, WindowArrangement
+from editor.window.main_window import MainWindow
 
 TANK = samples_folder() / "tank.mind.json"
 LEFT = ScreenPlace(QRect(0, 0, 1920, 1080), QRect(0, 30, 1920, 1050))
 RIGHT = ScreenPlace(QRect(1920, 0, 2560, 1440), QRect(1920, 0, 2560, 1440), 1.25)
 
 
-def floats(window) -> list[FloatingPanel]:
+def floats(window: MainWindow) -> list[FloatingPanel]:
     return [float_ for float_ in window.findChildren(FloatingPanel) if float_.isVisible()]
 
 
-def tab_place(window, panel: str) -> tuple[object, QPoint]:
+def tab_place(window: MainWindow, panel: str) -> tuple[TabRow, QPoint]:
     row = window.panels.stack_of(panel).tabs
     return row, row.rect_of(panel).center() - QPoint(8, 0)
 
 
-def drag_tab(window, panel: str, to: QPoint, *, drop: bool = True) -> None:
+def drag_tab(window: MainWindow, panel: str, to: QPoint, *, drop: bool = True) -> None:
     """Drag the tab of a panel to a place on the screen."""
     row, at = tab_place(window, panel)
     here = row.mapFromGlobal(to)

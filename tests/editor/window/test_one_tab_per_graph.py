@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.window.main_window import MainWindow
+from editor.window.parts.places import WindowPlaces
 from graphs.checks.rules.problem import Place
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.model import Document
@@ -33,13 +34,14 @@ def _in_view(window: MainWindow) -> int:
 @pytest.mark.parametrize("way", ["double-click", "outline", "problem", "link"])
 def test_a_graph_with_a_tab_is_shown_in_it(window: MainWindow, way: str) -> None:
     root = _shown(window)[0]
-    from editor.window.parts.places import WindowPlaces
-
+    view, session = window.view, window.session
+    assert view is not None
+    assert session is not None
     asks = {
-        "double-click": lambda: window.view.graph_entered.emit("g2"),
-        "outline": lambda: window.session.show_graph("g2"),
+        "double-click": lambda: view.graph_entered.emit("g2"),
+        "outline": lambda: session.show_graph("g2"),
         "problem": lambda: window.part(WindowPlaces).go_to_place(Place("g2", "", "")),
-        "link": lambda: window.area.open_graph(window.session, "g2"),
+        "link": lambda: window.area.open_graph(session, "g2"),
     }
     asks[way]()
     assert _shown(window) == [root, "g2"]
@@ -60,7 +62,9 @@ def test_the_way_back_leads_to_the_tab_of_the_graph_above(window: MainWindow) ->
 
 def test_the_tab_of_a_graph_that_is_gone_closes_where_another_shows_the_rest(window: MainWindow) -> None:
     root = _shown(window)[0]
-    session, made = window.session, []
+    session = window.session
+    assert session is not None
+    made: list[str] = []
 
     def added(document: Document) -> Document:
         document, graph_id = add_graph(document, "behavior_tree", "Spare")
@@ -72,6 +76,7 @@ def test_the_tab_of_a_graph_that_is_gone_closes_where_another_shows_the_rest(win
     session.apply("Delete graph", lambda document: remove_graph(document, made[0]))
     assert _shown(window) == [root, "g2"]
     assert window.view is not None
+    assert window.area.first_tab is not None
     assert window.view.graph_id == window.area.first_tab.graph_id
     session.undo()
     assert len(_shown(window)) == len(set(_shown(window)))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from editor.documents.open.world_choice import field_world
 from editor.widgets.file_dialogs import ChangedAnswer
 from editor.window.parts.comparison import WindowComparison
 from graphs.edits.setting import rename, set_field
 from graphs.files.document_file import document_to_bytes, load_document, save_document
 from graphs.model import Document, StateNode
 from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.minds.world_choice import field_world
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine

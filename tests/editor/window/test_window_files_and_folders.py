@@ -5,12 +5,12 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from editor.documents.open.world_choice import field_world
-from editor.documents.open.world_minds import mind_files
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.folder import WindowFolder
 from graphs.edits.setting import rename
 from graphs.files.document_file import document_to_bytes
+from graphs.worlds.minds.world_choice import field_world
+from graphs.worlds.minds.world_minds import mind_files
 from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine
 

@@ -12,6 +12,7 @@ from editor.panels.inspector.field_row import FieldRow
 from editor.window.main_window import MainWindow
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import AgentEntry
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
 TANK = Element("agents", "tank_1")
@@ -22,7 +23,9 @@ def tanks(window: MainWindow) -> MainWindow:
     """Return a window that edits the world of the tanks, one of them selected."""
     window.open_file(samples_folder() / "tank.mind.json")
     window.world.editor.toggle()
-    window.world.session.select((TANK,))
+    session = window.world.session
+    assert session is not None
+    session.select((TANK,))
     window.world.inspector.refresh()
     return window
 
@@ -41,8 +44,10 @@ def choose(window: MainWindow, key: str, words: str) -> None:
     action.trigger()
 
 
-def agent(window: MainWindow):
-    return window.world.session.world.agents["tank_1"]
+def agent(window: MainWindow) -> AgentEntry:
+    session = window.world.session
+    assert session is not None
+    return session.world.agents["tank_1"]
 
 
 def test_a_new_team_is_chosen_and_undone(tanks):

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from editor.documents.open.world_choice import field_world
 from editor.window.parts.banners import WindowBanners
 from graphs.files.document_file import document_to_bytes
 from graphs.worlds.edits.setting import set_element_field
+from graphs.worlds.minds.world_choice import field_world
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import load_world, save_world
 from tests.editor.window_builders import two_state_machine

@@ -49,7 +49,8 @@ VALUES = st.one_of(
 FIELDS = st.sampled_from(
     [
         "title", "note", "disabled", "test", "actions", "action", "graph", "guard", "guard.test",
-        "guard.abort", "services", "slot.weight", "slot.score", "name", "entry", "activity",
+        "guard.abort", "services", "preconditions", "preconditions.0.test", "on_halt", "activity.on_end",
+        "slot.weight", "slot.score", "name", "entry", "activity",
         "activity.graph", "activity.action", "activity.loop", "transient", "status", "event", "targets",
         "actions.0", "after", "delay", "interrupt", "group", "value", "inputs", "timeout", "outcome",
         "suppress.W203", "else", "children", "nodes", "nonsense", "kind",

@@ -86,6 +86,8 @@ GUARDS: list[Case] = [
     ),
     ("W212", "edges.step.guard", compound("d > 5", "d > 6"), compound("d > 6", "d > 5")),
     ("W212", "edges.step.guard", compound("d > 5", "d > 6"), compound("d > 5", "d > 6", "noise")),
+    # A transient state is asked once more without those around it.
+    ("W212", "edges.step.guard", compound("d > 5", "d > 6"), compound("d > 5", "d > 6", transient=True)),
     (
         "W212",
         "edges.ac.guard",

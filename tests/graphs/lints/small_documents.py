@@ -119,11 +119,13 @@ def regions(target: str) -> Document:
     return document_of(machine(nodes, edges), **ABOUT)
 
 
-def compound(outer: str, inner: str, event: str = "tick", back: str = "seen") -> Document:
-    """Return a box with a way out, and in it two states with ways to each other."""
+def compound(
+    outer: str, inner: str, event: str = "tick", back: str = "seen", *, transient: bool = False
+) -> Document:
+    """Return a box with a way out, and in it two states with ways to each other; the first may be passed."""
     nodes: dict[str, Any] = {
         "box": {"kind": "state", "children": ["in", "in2"], "initial": "in", "transitions": ["leave"]},
-        "in": {"kind": "state", "transitions": ["step"]},
+        "in": {"kind": "state", "transitions": ["step"], "transient": transient},
         "in2": {"kind": "state", "transitions": ["back"]},
         "out": "state",
     }

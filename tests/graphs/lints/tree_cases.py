@@ -95,6 +95,24 @@ ACTING: list[Case] = [
 
 POINTLESS: list[Case] = [
     (
+        "I314",
+        "nodes.n1.on_failure",
+        under("sequence", {**CALM, "on_failure": RAISE["actions"]}, CHASE),
+        under("sequence", {**CALM, "on_success": RAISE["actions"]}, CHASE),
+    ),
+    (
+        "I314",
+        "nodes.n1.on_success",
+        under("selector", {"kind": "fail", "on_success": RAISE["actions"]}, CHASE),
+        under("selector", {"kind": "fail", "on_failure": RAISE["actions"]}, CHASE),
+    ),
+    (
+        "I314",
+        "nodes.n1.on_halt",
+        under("sequence", {**SEEN, "on_halt": RAISE["actions"]}, CHASE),
+        under("sequence", {**WAIT, "on_halt": RAISE["actions"]}, CHASE),
+    ),
+    (
         "W225",
         "nodes.p.params.pace",
         under("repeat", CALM, pace="same_tick"),

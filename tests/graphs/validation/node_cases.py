@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from graphs.model import Document
 from tests.graphs.builders import document_of, machine, tree
 from tests.graphs.validation.coded_documents import ABOUT, LEAF, Case, asked, branches, one_node, two_states
+
+
+def _two(params: Mapping[str, object], kind: str = "parallel") -> Document:
+    """Return a tree whose root has these parameters and two children."""
+    return document_of(
+        tree({"r": {"kind": kind, "children": ["n", "m"], "params": params}, "n": "wait", "m": "wait"})
+    )
+
 
 NODES: list[Case] = [
     (
@@ -72,6 +83,21 @@ NODES: list[Case] = [
         document_of(
             tree({"r": {"kind": "parallel", "children": ["n"], "params": {"success": 1}}, "n": "wait"})
         ),
+    ),
+    *(
+        ("E031", f"graphs.g.nodes.r.params.{name}", _two(wrong), _two(right))
+        for name, wrong, right in (
+            ("success", {"success": -3}, {"success": -2}),
+            ("failure", {"failure": 0}, {"success": 0}),
+            ("failure", {"failure": -3}, {"failure": -2}),
+            ("success", {"success": "chosen"}, {"success": "all"}),
+        )
+    ),
+    (
+        "E033",
+        "graphs.g.nodes.r.params.yield",
+        _two({"yield": True, "memory": "none"}, "sequence"),
+        _two({"yield": True, "memory": "keep"}, "sequence"),
     ),
     (
         "E038",

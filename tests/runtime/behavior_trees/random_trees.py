@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from graphs.model import Document
+from graphs.model.graph_parts import END_FIELDS
 from tests.runtime.lone_brain import document, scripted, tree
 
 VARIABLES = {
@@ -39,6 +40,23 @@ SERVICES = st.lists(
         st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "set hit"]),
     ),
     max_size=1,
+)
+
+ENDS = st.dictionaries(
+    st.sampled_from(["on_success", "on_failure", "on_halt", "on_end"]),
+    st.sampled_from(["n = n + 1", "dice = random_int(1, 6)", "on = not on", "set hit", "f = 1 / n"]).map(
+        lambda line: [line]
+    ),
+    max_size=2,
+)
+
+PRECONDITIONS = st.lists(
+    st.builds(
+        lambda test, gives: {"test": test, "gives": gives},
+        st.sampled_from(["on", "n % 3 == 1", "dice > 4", "1 / n > 0", "time < 0.1", *TRIGGER_TESTS[:3]]),
+        st.sampled_from(["skip", "succeed", "fail", "while"]),
+    ),
+    max_size=2,
 )
 
 LEAVES = st.one_of(
@@ -126,13 +144,14 @@ def _aborting(inner: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
 def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     listed = st.lists(children, min_size=1, max_size=4)
     ordered = st.builds(
-        lambda kind, memory, abort, inner: {
+        lambda kind, memory, yields, abort, inner: {
             "kind": kind,
-            "params": {"memory": memory},
+            "params": {"memory": memory, **({"yield": True} if yields and memory != "none" else {})},
             "inner": _aborting(inner, abort) if abort and kind == "selector" else inner,
         },
         st.sampled_from(["sequence", "selector"]),
         st.sampled_from(["resume", "none", "keep"]),
+        st.booleans(),
         st.sampled_from(["", "lower", "both"]),
         listed,
     )
@@ -144,7 +163,7 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 for child, weight in zip(inner, [2, 0, 1, 5], strict=False)
             ],
         },
-        st.sampled_from(["random_sequence", "random_selector"]),
+        st.sampled_from(["random_sequence", "random_selector", "random_child"]),
         st.booleans(),
         listed,
     )
@@ -171,7 +190,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 "inner": [{**child, "slot": {"case": case}} for case, child in enumerate(inner[:2])]
                 + [{**inner[2], "slot": {"default": True}}],
             },
-            "try": {"kind": "try_recover", "params": {"attempts": 2}, "inner": inner[:2]},
+            "try": {
+                "kind": "try_recover",
+                "params": {"attempts": 2, **({"pace": "same_tick"} if reactive else {})},
+                "inner": inner[:2],
+            },
         }[kind],
         st.sampled_from(["if", "switch", "try"]),
         st.booleans(),
@@ -186,7 +209,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
                 {"kind": "cooldown", "params": {"seconds": 0.05}},
                 {"kind": "cooldown", "params": {"seconds": 0.05, "refused": "skipped"}},
                 {"kind": "rate_limit", "params": {"seconds": 0.05}},
+                {"kind": "cooldown", "params": {"seconds": 0.05, "after": "success"}},
+                {"kind": "cooldown", "params": {"seconds": 0.05, "after": "end", "start_cooled": True}},
                 {"kind": "rate_limit", "params": {"seconds": 0.05, "between": "skipped"}},
+                {"kind": "rate_limit", "params": {"seconds": 0.05, "between": "running"}},
+                {"kind": "rate_limit", "params": {"seconds": {"expr": "f"}, "between": "running"}},
                 {"kind": "run_limit", "params": {"count": 2, "afterwards": "last"}},
                 {"kind": "run_once", "params": {"counts": "success"}},
                 {"kind": "probability", "params": {"chance": 0.5}},
@@ -198,15 +225,31 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         children,
     )
     parallel = st.builds(
-        lambda success, failure, decide, inner: {
+        lambda success, failure, decide, ended, inner: {
             "kind": "parallel",
-            "params": {"success": success, "failure": failure, "decide": decide},
+            "params": {
+                "success": success,
+                "failure": failure,
+                "decide": decide,
+                **({"ended": "again"} if ended else {}),
+            },
+            "inner": [{**inner[0], "slot": {"chosen": True}}, *inner[1:]] if success == "chosen" else inner,
+        },
+        st.sampled_from(["all", "any", 1, 0, -1, "chosen", {"expr": "n - 1"}]),
+        st.sampled_from(["all", "any", 1, -1]),
+        st.sampled_from(["each", "end", "all_ended"]),
+        st.booleans(),
+        listed,
+    )
+    simple = st.builds(
+        lambda finish, ended, inner: {
+            "kind": "simple_parallel",
+            "params": {"finish": finish, "ended": ended},
             "inner": inner,
         },
-        st.sampled_from(["all", "any", 1]),
-        st.sampled_from(["all", "any", 1]),
-        st.sampled_from(["each", "end"]),
-        listed,
+        st.sampled_from(["immediate", "delayed"]),
+        st.sampled_from(["again", "wait"]),
+        st.lists(children, min_size=2, max_size=3),
     )
     maps = st.builds(
         lambda kind, inner: {"kind": kind, "inner": [inner]},
@@ -220,11 +263,11 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
     )
     counted = st.builds(
         lambda kind, count, pace, inner: {
-            "kind": kind,
-            "params": {"count": count, "pace": pace},
+            "kind": kind[0],
+            "params": {"count": count, "pace": pace, **kind[1]},
             "inner": [inner],
         },
-        st.sampled_from(["repeat", "retry"]),
+        st.sampled_from([("repeat", {}), ("retry", {}), ("repeat", {"on_failure": "count"})]),
         st.integers(0, 3),
         st.sampled_from(["tick", "same_tick"]),
         children,
@@ -234,22 +277,37 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    others = st.one_of(parallel, maps, counted, endless, shuffled, turns, scored, branched, limited)
+    others = st.one_of(parallel, simple, maps, counted, endless, shuffled, turns, scored, branched, limited)
     return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 
 def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
     return st.builds(
-        lambda node, guard, services, disabled: {
+        lambda node, guard, services, preconditions, ends, disabled: {
             **node,
             **({"guard": guard} if guard else {}),
             **({"services": services} if services else {}),
+            **({"preconditions": preconditions} if preconditions else {}),
+            **ends,
             **({"disabled": True} if disabled == 0 else {}),
         },
         nodes,
         GUARDS,
         SERVICES,
+        st.one_of(st.just([]), PRECONDITIONS),
+        st.one_of(st.just({}), ENDS),
         st.integers(0, 9),
+    )
+
+
+def _ending(nodes: st.SearchStrategy) -> st.SearchStrategy:
+    """Give nodes lines for their ends, and now and then what must hold meanwhile, and nothing else."""
+    lasting = st.sampled_from([[], [], [{"test": "n % 4 != 3", "gives": "while"}]])
+    return st.builds(
+        lambda node, ends, tests: {**node, **ends, **({"preconditions": tests} if tests else {})},
+        nodes,
+        ENDS,
+        lasting,
     )
 
 
@@ -262,15 +320,16 @@ def _skipping(nodes: st.SearchStrategy) -> st.SearchStrategy:
 
 
 def _nested(leaves: st.SearchStrategy) -> st.SearchStrategy:
-    """Return trees of three sorts.
+    """Return trees of four sorts.
 
     Those without guards, services and disabled nodes are written leaner; in those that skip, what runs is
-    often skipped in a later tick.
+    often skipped in a later tick; in those with lines at their ends it is told which nodes end, and when.
     """
     dressed = st.recursive(_dressed(leaves), lambda inner: _dressed(_composites(inner)), max_leaves=12)
     plain = st.recursive(leaves, _composites, max_leaves=12)
     skipping = st.recursive(_skipping(leaves), lambda inner: _skipping(_composites(inner)), max_leaves=6)
-    return st.one_of(dressed, plain, skipping)
+    ending = st.recursive(_ending(leaves), lambda inner: _ending(_composites(inner)), max_leaves=10)
+    return st.one_of(dressed, plain, skipping, ending)
 
 
 NESTED = _nested(LEAVES)
@@ -303,7 +362,12 @@ TREES = NESTED.map(flattened)
 TREES_WITH_CALLS = NESTED_WITH_CALLS.map(flattened)
 """The same, with calls of the graphs in `CALLED`."""
 
-_DRAWN_KINDS = {"random_sequence": "sequence", "random_selector": "selector", "probability": "force_success"}
+_DRAWN_KINDS = {
+    "random_sequence": "sequence",
+    "random_selector": "selector",
+    "random_child": "selector",
+    "probability": "force_success",
+}
 
 
 def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
@@ -319,8 +383,9 @@ def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
             plain["services"] = [
                 {**each, "jitter": 0, "actions": _undrawn(each["actions"])} for each in plain["services"]
             ]
-        if "actions" in plain:
-            plain["actions"] = _undrawn(plain["actions"])
+        for block in ("actions", *END_FIELDS):
+            if block in plain:
+                plain[block] = _undrawn(plain[block])
         result[node_id] = plain
     return result
 

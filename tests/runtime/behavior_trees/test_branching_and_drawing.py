@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from graphs.model import Document
-from runtime.basics.random_numbers import draw_weighted, fnv1a_32, shuffle
+from runtime.basics.random_numbers import draw_u32, draw_weighted, fnv1a_32, shuffle
 from runtime.basics.status import HALTED, NodeOutcome, Status
 from runtime.minds.program.problems import CompileError
+from runtime.minds.trees.random_composites import RandomChildRow
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 VARIABLES: dict[str, Any] = {
@@ -187,6 +188,31 @@ def test_3_7_branching_composites_return_skipped_of_the_chosen_child(kind):
     }[kind]
     params = {"variable": "mood"} if kind == "switch" else {}
     assert composite(kind, children, **params).ticks(1) == "s"
+
+
+@pytest.mark.parametrize("weights", [(2, 0, 1), (None, None, None), (None, 3, 0)])
+def test_1_4_a_random_child_is_the_first_whose_running_sum_exceeds_the_draw(weights):
+    """One draw an enter, counted on from one enter to the next; a weight that is left out is 1."""
+    shares = [1 if weight is None else weight for weight in weights]
+    children = {
+        name: scripted("S", name, **({} if weight is None else {"slot": {"weight": weight}}))
+        for name, weight in zip("abc", weights, strict=True)
+    }
+    one = composite("random_child", children)
+    for n in range(40):
+        one.log.clear()
+        one.tick()
+        share = draw_u32(1, fnv1a_32("me"), fnv1a_32("root"), n) / 2**32 * sum(shares)
+        drawn = next(place for place in range(3) if share < sum(shares[: place + 1]))
+        assert ticked(one) == ["abc"[drawn]]
+
+
+def test_1_4_a_random_child_of_no_weight_draws_nothing():
+    one = composite("random_child", {"a": scripted("S", slot={"weight": 0})})
+    assert one.ticks(3) == "FFF"
+    row = one.program.root
+    assert isinstance(row, RandomChildRow)
+    assert one.brain.ints[row.draws] == 0
 
 
 def utility(a: str = "RRRR", b: str = "RRRR", **params: Any) -> LoneBrain:

@@ -144,6 +144,20 @@ def test_3_14_the_outer_of_two_loops_is_blamed_when_it_is_the_one_that_spins():
     assert [error.row for error in one.brain.errors] == [one.row("root")]
 
 
+@pytest.mark.parametrize("interpreted", [True, False], ids=["interpreter", "generated"])
+def test_3_14_a_recovery_in_the_same_tick_that_spins_is_blamed(interpreted):
+    params = {"attempts": 50_000, "pace": "same_tick"}
+    nodes = {
+        "root": {"kind": "try_recover", "params": params, "children": ["a", "b"]},
+        "a": {"kind": "fail"},
+        "b": {"kind": "succeed"},
+    }
+    one = LoneBrain(document({"g": tree(nodes)}))
+    one.brain.interpreted = interpreted
+    assert one.brain.tick() == Status.FAILURE
+    assert [error.row for error in one.brain.errors] == [one.row("root")]
+
+
 def test_3_14_the_tree_is_halted_and_its_running_nodes_with_it():
     nodes = {
         "root": {"kind": "parallel", "children": ["a", "b"]},

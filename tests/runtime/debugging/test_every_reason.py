@@ -32,6 +32,7 @@ from tests.runtime.debugging.why_tree_scenes import (
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 SHORT = {"kind": "wait", "params": {"seconds": 0.03}}
+CHOSEN = {"slot": {"chosen": True}}
 NO_NUMBER = {"slot": {"score": "1 / (distance - 3)"}}
 
 
@@ -54,6 +55,14 @@ RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "others fail": of_tree(beside("parallel", SKIPPED, SUCCEED, FAIL)),
     "all succeed": of_tree(beside("parallel", SUCCEED, SUCCEED)),
     "others succeed": of_tree(beside("parallel", SKIPPED, SUCCEED, SUCCEED)),
+    "chosen fail": of_tree(beside("parallel", {**FAIL, **CHOSEN}, SUCCEED, success="chosen", failure="all")),
+    "chosen succeed": of_tree(
+        beside("parallel", {**SUCCEED, **CHOSEN}, FAIL, success="chosen", failure="all")
+    ),
+    "chosen skipped": of_tree(beside("parallel", {**SKIPPED, **CHOSEN}, FAIL, success="chosen")),
+    "main": of_tree(beside("simple_parallel", SUCCEED, WAIT)),
+    "drawn child": of_tree(beside("random_child", {**SUCCEED, "slot": {"weight": 0}}, FAIL)),
+    "all count": of_tree(over("repeat", FAIL, count=2, on_failure="count")),
     "chosen once": of_tree(
         beside("utility_selector", {**SHORT, "slot": {"score": "distance"}}, reconsider="enter"), 4
     ),
@@ -90,6 +99,8 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.FORCED: "forced",
     ReasonForm.GUARD: "guard: distance is 6.2, 1.2 too high",
     ReasonForm.GUARD_ERROR: "its guard could not be evaluated: Division by zero.",
+    ReasonForm.PRECONDITION: "precondition 1: distance is 6.2, 0.2 above 6",
+    ReasonForm.PRECONDITION_ERROR: "precondition 1 could not be evaluated: Division by zero.",
     ReasonForm.CHILD_GAVE: "child 2 gave FAILURE",
     ReasonForm.ALL_GAVE: "all 2 children gave SUCCESS",
     ReasonForm.OTHERS_GAVE: "the 2 children that were not skipped gave SUCCESS",
@@ -101,6 +112,11 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.FAILURES_OF_OTHERS: "1 of 2 children that were not skipped failed, 1 succeeded",
     ReasonForm.SUCCESSES: "2 of 2 children succeeded, 2 were needed",
     ReasonForm.SUCCESSES_OF_OTHERS: "2 of 2 children that were not skipped succeeded, 2 were needed",
+    ReasonForm.FAILURES_OF_CHOSEN: "1 of 1 chosen children failed, 0 succeeded",
+    ReasonForm.SUCCESSES_OF_CHOSEN: "1 of 1 chosen children succeeded, 1 were needed",
+    ReasonForm.CHOSEN_SKIPPED: "every chosen child was skipped",
+    ReasonForm.MAIN_GAVE: "child 1, the main one, gave SUCCESS",
+    ReasonForm.DRAWN_CHILD: "child 2, which was drawn, gave FAILURE",
     ReasonForm.HIGHEST_SCORE: "child 2 scored highest with 3 of none, 3",
     ReasonForm.CHOSEN_CHILD: "the chosen child 1 gave SUCCESS",
     ReasonForm.EVERY_CHILD_FAILED: "every child failed",
@@ -116,6 +132,7 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.RECOVERY_GAVE: "the recovery gave FAILURE",
     ReasonForm.ONLY_CHILD_GAVE: "the child gave FAILURE",
     ReasonForm.CHILD_GAVE_TIMES: "the child gave SUCCESS 3 times",
+    ReasonForm.CHILD_ENDED_TIMES: "the child ended 2 times",
     ReasonForm.CHILD_SKIPPED: "the child was skipped",
     ReasonForm.COUNT_OF_0: "the count is 0",
     ReasonForm.GRAPH_GAVE: "the called graph gave SUCCESS",

@@ -31,6 +31,23 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
         ),
         (5, "c1"): ("'In 1' was not reached: 'Top' went on with 'In 2'.",),
     },
+    "precondition": {
+        (4, "c1"): (
+            "'In 1' was halted and was skipped: its precondition 1 does not hold any more, distance is 6.2,"
+            " 1.2 too high.",
+        ),
+        (4, "c2"): (
+            "'In 2' failed without being entered: its precondition 1 holds, distance is 6.2, 0.2 above 6."
+            " It has never succeeded.",
+        ),
+        (5, "c1"): (
+            "'In 1' was skipped without being entered: its precondition 1 does not hold, distance is 6.2,"
+            " 1.2 too high.",
+        ),
+    },
+    "precondition fails": {
+        (0, "c1"): ("'In 1' was skipped: its precondition 1 could not be evaluated: Division by zero.",),
+    },
     "off above": {
         (0, "in"): ("'In' is disabled.",),
         (0, "root"): ("'Top' was skipped: it is disabled.",),

@@ -136,6 +136,13 @@ def of_claims() -> LoggedTicks:
 CLAIM = {"kind": "claim", "params": {"variable": "tokens"}}
 GET = {**CLAIM, "title": "Get"}
 
+ASKED: dict[str, Any] = {
+    **WAIT,
+    "preconditions": [{"test": "distance > 6", "gives": "fail"}, {"test": "distance < 5", "gives": "while"}],
+}
+LASTING: dict[str, Any] = {**WAIT, "preconditions": ASKED["preconditions"][1:]}
+BROKEN: dict[str, Any] = {**WAIT, "preconditions": [{"test": "1 / (n - 1) > 0", "gives": "while"}]}
+
 TREE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "claims": of_claims,
     "services": of_tree(SERVED, 14),
@@ -143,6 +150,9 @@ TREE_RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "chase": of_tree(CHASE, 12, {6: FAR}),
     "chase from 3": of_tree(CHASE, 12, {6: FAR}, 3),
     "guard": of_tree(beside("selector", GUARDED, WAIT), 8, {4: FAR}),
+    "precondition": of_tree(beside("selector", LASTING, ASKED, WAIT, memory="none"), 8, {4: FAR}),
+    "precondition fails": of_tree(beside("selector", BROKEN, WAIT)),
+    "lines at the end": of_tree(beside("sequence", {**SUCCEED, "on_success": ["n = 5"]}, WAIT)),
     "refused": of_tree(beside("selector", {**WAIT, "guard": {"test": "distance > 5"}}, WAIT)),
     "off": of_tree(beside("selector", {**WAIT, "disabled": True}, {**beside("sequence", WAIT)["c1"]})),
     "off above": of_tree(

@@ -196,6 +196,9 @@ WRITERS: dict[str, Callable[[], WhyReason]] = {
         logged(with_trigger(SOUNDLESS), LAST + 1, {3: write(hit=True)}), "hit"
     ),
     "n became 7 at tick 7: a service of 'Top' wrote it.": lambda: written(TREE_RUNS["services"](), "n"),
+    "n became 5 at tick 0: the lines at the end of 'In 1' wrote it.": lambda: written(
+        TREE_RUNS["lines at the end"](), "n"
+    ),
     "distance has been 3 from the start: nothing has changed it.": lambda: written(
         logged(with_own_distance(), LAST + 1), "distance", 3.0
     ),

@@ -149,8 +149,14 @@ class PlainBrain:
             and not self.holds(guard["test"], index)
         ):
             return self.turn_away(index, NAMES[guard["refused"]])
-        if not running and row["op"] == "cooldown" and self.ints[row["ready"]] > self.now:
-            return self.turn_away(index, NAMES[row["refused"]])
+        for each in row.get("preconditions", []):
+            if (each["while"] or not running) and self.holds(each["test"], index) is not each["while"]:
+                return self.turn_away(index, NAMES[each["gives"]])
+        if not running and row["op"] == "cooldown":
+            if row.get("start_cooled") and not self.ints[row["ready"]]:
+                self.ints[row["ready"]] = self.now + self.ticks_of(row["seconds"])
+            if self.ints[row["ready"]] > self.now:
+                return self.turn_away(index, NAMES[row["refused"]])
         try:
             if not running:
                 self.bytes[index] = RUNNING
@@ -169,7 +175,14 @@ class PlainBrain:
             if result != SKIPPED:
                 self.bytes[index] = result
             self.let_claims_go(index)
+            self.do_ends(row, {SUCCESS: "on_success", FAILURE: "on_failure"}.get(result))
         return self.conclude(index, result)
+
+    def do_ends(self, row: Json, how: str | None) -> None:
+        for each in row.get("ends", []):
+            if how is not None:
+                self.run_block(each[how], each["row"])
+            self.run_block(each["on_end"], each["row"])
 
     def turn_away(self, index: int, result: int) -> int:
         self.halt(index)
@@ -190,6 +203,7 @@ class PlainBrain:
         self.let_claims_go(index)
         self.clear(index)
         self.outcomes[index] |= HALTED
+        self.do_ends(row, "on_halt")
 
     def below(self, row: Json) -> list[int]:
         return list(row["leaves"] if row["op"] == "decision_tree" else row.get("children", []))
@@ -213,6 +227,25 @@ class PlainBrain:
                 self.make_anew(row["fresh"])
             case "machine":
                 self.ints[row["entered"]] = -1
+            case "parallel" | "simple_parallel":
+                self.forget_results(row)
+                if row["op"] == "parallel":
+                    for place, name in enumerate(("success", "failure")):
+                        value = self.value_of(row[name])
+                        number = {"any": 1, "all": -1}.get(value, value)
+                        self.ints[row["needed"] + place] = number
+                else:
+                    self.bytes[row["main"]] = 0
+            case "try_recover":
+                self.ints[row["left"]] = self.value_of(row["attempts"])
+                self.bytes[row["recovering"]] = 0
+            case "loop":
+                count = row["count"]
+                self.ints[row["limit"]] = -1 if count is None else self.value_of(count)
+                self.ints[row["done"]] = 0
+            case "rate_limit":
+                assert row["waits"]
+                self.ints[row["length"]] = self.ticks_of(row["seconds"])
             case "ordered":
                 self.bytes[row["tried"]] = int(row["keep"] and self.ints[row["place"]] > 0)
 
@@ -220,7 +253,7 @@ class PlainBrain:
         match row["op"]:
             case "action" if self.bytes[row["begun"]]:
                 self.do("halt", row["action"], self.arguments(row))
-            case "cooldown":
+            case "cooldown" if "after" not in row:
                 self.ints[row["ready"]] = self.now + self.ints[row["length"]]
             case "ordered" if not row["keep"]:
                 self.ints[row["place"]] = -1
@@ -250,6 +283,9 @@ class PlainBrain:
             result = self.visit(row["children"][place])
             if result not in (RUNNING, SKIPPED):
                 self.bytes[row["tried"]] = 1
+            onward = result not in (RUNNING, ending, SKIPPED)
+            if onward and row.get("yield") and place + 1 < len(row["children"]):
+                place, result = place + 1, RUNNING
             if result in (RUNNING, ending):
                 self.ints[row["place"]] = place if result == RUNNING or row["keep"] else -1
                 return result
@@ -273,9 +309,112 @@ class PlainBrain:
 
     def tick_cooldown(self, row: Json) -> int:
         result = self.visit(row["children"][0])
-        if result != RUNNING:
-            self.stop(row)
+        if result != RUNNING and ("after" not in row or result in [NAMES[each] for each in row["after"]]):
+            self.ints[row["ready"]] = self.now + self.ints[row["length"]]
         return result
+
+    def tick_rate_limit(self, row: Json) -> int:
+        (child,) = row["children"]
+        if self.bytes[child] != RUNNING:
+            if self.now < self.ints[row["next_start"]]:
+                return RUNNING
+            self.ints[row["next_start"]] = self.now + self.ints[row["length"]]
+        result = self.visit(child)
+        if result != RUNNING:
+            self.bytes[row["last"]] = result
+        return result
+
+    def tick_fixed(self, row: Json) -> int:
+        return NAMES[row["result"]]
+
+    def tick_loop(self, row: Json) -> int:
+        while True:
+            result = self.visit(row["children"][0])
+            if result in (RUNNING, SKIPPED):
+                return result
+            if result != NAMES[row["again_on"]] and not row.get("any_end"):
+                return NAMES[row["ends_with"]]
+            self.ints[row["done"]] += self.ints[row["limit"]] != -1
+            if self.ints[row["done"]] == self.ints[row["limit"]]:
+                return NAMES[row["counted_out"]]
+            if not row["same_tick"]:
+                return RUNNING
+
+    def tick_try_recover(self, row: Json) -> int:
+        first, second = row["children"]
+        while True:
+            if not self.bytes[row["recovering"]]:
+                result = self.visit(first)
+                if result != FAILURE or not self.ints[row["left"]]:
+                    return result
+                self.bytes[row["recovering"]] = 1
+            result = self.visit(second)
+            if result != SUCCESS:
+                return RUNNING if result == RUNNING else FAILURE
+            self.ints[row["left"]] -= 1
+            self.bytes[row["recovering"]] = 0
+            if not row.get("same_tick"):
+                return RUNNING
+
+    # -- parallels ----------------------------------------------------------------------------------
+
+    def forget_results(self, row: Json) -> None:
+        for place in range(len(row["children"])):
+            self.bytes[row["finished"] + place] = 0
+
+    def tick_parallel(self, row: Json) -> int:
+        if row.get("again"):
+            self.forget_results(row)
+        decided = 0
+        for place, child in enumerate(row["children"], row["finished"]):
+            if self.bytes[place]:
+                continue
+            result = self.visit(child)
+            self.bytes[place] = 0 if result == RUNNING else result
+            if row["decide"] == "each":
+                decided = self.decided(row, result)
+                if decided:
+                    break
+        decided = decided or self.decided(row, 0)
+        if decided:
+            for child in row["children"]:
+                self.halt(child)
+        return decided or RUNNING
+
+    def decided(self, row: Json, latest: int) -> int:
+        ends = self.bytes[row["finished"] : row["finished"] + len(row["children"])]
+        if row["decide"] == "all_ended" and 0 in ends:
+            return 0
+        counted = [ends[place] for place in row.get("chosen_children", range(len(ends)))]
+        count, of_all = (len(each) - each.count(SKIPPED) for each in (counted, ends))
+        if not count:
+            return SKIPPED
+        success, failure = self.ints[row["needed"] : row["needed"] + 2]
+        success = success if success >= 0 else count + 1 + success
+        failure = max(1, failure if failure >= 0 else of_all + 1 + failure)
+        good = counted.count(SUCCESS) >= success
+        bad = ends.count(FAILURE) >= failure or count - counted.count(FAILURE) < success
+        if good and bad:
+            return SUCCESS if latest not in (0, FAILURE) else FAILURE
+        return SUCCESS if good else FAILURE if bad else 0
+
+    def tick_simple_parallel(self, row: Json) -> int:
+        first, *others = row["children"]
+        main = self.bytes[row["main"]]
+        if not main:
+            main = self.visit(first)
+            if main == SKIPPED or (main != RUNNING and not row["delayed"]):
+                for child in others:
+                    self.halt(child)
+                return main
+            self.bytes[row["main"]] = 0 if main == RUNNING else main
+        for place, child in enumerate(others, row["finished"] + 1):
+            starts = (main == RUNNING and row["again"]) or (main != FAILURE and not self.bytes[place])
+            if starts or self.bytes[child] == RUNNING:
+                result = self.visit(child)
+                if result != RUNNING:
+                    self.bytes[place] = result
+        return RUNNING if any(self.bytes[child] == RUNNING for child in others) else main
 
     def tick_test(self, row: Json) -> int:
         return SUCCESS if self.evaluate(row["test"]["tree"]) else NAMES[row["otherwise"]]

@@ -155,6 +155,40 @@ def test_8_2_a_parallel_whose_last_running_child_is_gone_decides_in_the_next_tic
     assert one.ticks(1) == "S"
 
 
+@pytest.mark.parametrize("finish", ["immediate", "delayed"])
+def test_8_2_a_simple_parallel_whose_main_child_is_another_one_now_is_halted_where_that_runs(finish):
+    nodes = {"root": composite("simple_parallel", "a", "b", finish=finish), **_leaves("ab")}
+    nodes |= {"a": named("RR", "a"), "b": named("RR", "b")}
+    one = started(nodes, 1)
+    record = one.swap(mind({**nodes, "root": composite("simple_parallel", "b", "a", finish=finish)}))
+    assert one.log == ["halt a", "halt b"]
+    assert "root" in record.halted
+
+
+def test_8_2_what_a_child_gave_in_the_background_is_not_its_result_as_the_main_one():
+    nodes = {
+        "root": composite("simple_parallel", "a", "b", "c", ended="wait"),
+        "a": named("RR", "a"),
+        "b": named("FR", "b"),
+        "c": named("S", "c"),
+    }
+    one = started(nodes, 1)
+    one.swap(mind({**nodes, "root": composite("simple_parallel", "b", "c", ended="wait"), "a": nodes["a"]}))
+    assert one.log == ["halt a"]
+    assert one.stored("root") == Status.RUNNING
+    one.ticks(1)
+    assert one.log[1:] == ["enter b", "tick b"]
+
+
+def test_8_2_a_sequence_that_yields_goes_on_at_the_child_it_waits_before():
+    nodes = {"root": composite("sequence", "a", "b", "c", **{"yield": True}), **_leaves()}
+    nodes |= {name: named("S", name) for name in "abc"}
+    one = started(nodes, 1)
+    one.swap(mind({**nodes, "root": composite("sequence", "c", "b", "a", **{"yield": True})}))
+    assert one.ticks(1) == "R"
+    assert one.log == ["enter b", "tick b"]
+
+
 RANDOM = {
     "root": composite("random_sequence", "a", "b", "c", "d"),
     **{name: named("RS", name) for name in "abcd"},

@@ -10,6 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from graphs.model.graph_parts import END_FIELDS
 from tests.runtime.lone_brain import noted, scripted
 
 VARIABLES = {
@@ -43,6 +44,11 @@ LINES = st.sampled_from(
 )
 
 BLOCKS = st.lists(LINES, max_size=2)
+
+ENDS: st.SearchStrategy[dict[str, list[str]]] = st.one_of(
+    st.just({}), st.dictionaries(st.sampled_from(END_FIELDS), BLOCKS, max_size=2)
+)
+"""Lines at the ends of an activity."""
 
 ACTIVITIES = st.one_of(
     st.none(),
@@ -185,7 +191,7 @@ def _state(draw: st.DrawFn, shape: Skeleton, name: str) -> dict[str, Any]:
         node["initial"] = {"targets": [initial], "actions": draw(BLOCKS)} if draw(st.booleans()) else initial
     activity = draw(ACTIVITIES)
     if activity is not None:
-        node["activity"] = activity
+        node["activity"] = {**activity, **draw(ENDS)}
     return node
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from editor.documents.open.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.files.document_file import FileProblem, load_document
 from graphs.model import Document
 from graphs.projects.document_library import DocumentLibrary
@@ -15,6 +14,7 @@ from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from graphs.projects.relative_paths import relative_to_folder
 from graphs.worlds.edits.adding import SIGHT_OF_FOES
+from graphs.worlds.minds.world_minds import mind_files, mind_path, name_in_world, with_minds
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world, load_world
 
 WORLD_SUFFIX = ".world.json"

@@ -38,7 +38,7 @@ def _stops_below(holder: QWidget, here: QWidget | None) -> list[QWidget]:
     children = [
         child
         for child in holder.children()
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
+        if isinstance(child, QWidget) and _is_walked(child, here) and not child.isWindow()
     ]
     stops = []
     for child in sorted(children, key=cmp_to_key(_order)):
@@ -48,9 +48,14 @@ def _stops_below(holder: QWidget, here: QWidget | None) -> list[QWidget]:
     return stops
 
 
+def _is_walked(child: QWidget, here: QWidget | None) -> bool:
+    """Tell whether a widget is in view, or holds what has the focus until it is hidden."""
+    return child.isVisible() or child is here or (here is not None and child.isAncestorOf(here))
+
+
 def _is_stop(widget: QWidget) -> bool:
     by_tab = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
-    return bool(by_tab) and widget.isEnabled() and widget.focusProxy() is None
+    return bool(by_tab) and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
 
 
 def _order(first: QWidget, other: QWidget) -> int:

@@ -1,0 +1,82 @@
+"""What came with a later version of files makes a file say so, wherever it is used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import pytest
+
+from graphs.basics.frozen import Frozen
+from graphs.basics.since import Since, needed_version
+from graphs.model import Document
+from graphs.structure import file_version as asked
+from tests.graphs.builders import REGISTRY
+
+
+class Wheel(Frozen):
+    """A part with a field of a later version, and one with some later values."""
+
+    size: int = 1
+    spikes: Annotated[int, Since(3)] = 0
+    made_of: Annotated[str, Since(2, only=frozenset({"glass"}).__contains__)] = "wood"
+
+
+class Cart(Frozen):
+    """A whole whose parts may be newer than it is."""
+
+    wheels: dict[str, Wheel] = {}
+    spare: tuple[Wheel, ...] = ()
+    front: Wheel | int | None = None
+    flag: Annotated[bool, Since(4)] = False
+
+
+@pytest.mark.parametrize(
+    ("cart", "version"),
+    [
+        (Cart(), 1),
+        (Cart(wheels={"a": Wheel(size=2)}, spare=(Wheel(),), front=3), 1),
+        (Cart(wheels={"a": Wheel(), "b": Wheel(spikes=1)}), 3),
+        (Cart(spare=(Wheel(made_of="iron"),)), 1),
+        (Cart(spare=(Wheel(made_of="glass"),)), 2),
+        (Cart(front=Wheel(spikes=2)), 3),
+        (Cart(front=Wheel(spikes=2), flag=True), 4),
+        (Cart(front=Wheel(spikes=0), flag=False), 1),
+    ],
+)
+def test_the_newest_field_that_is_used_says_the_version(cart: Cart, version: int) -> None:
+    assert needed_version(cart) == version
+
+
+def document(**params: Any) -> Document:
+    """Return a document whose root is a parallel with these parameters."""
+    node = {"kind": "parallel", "params": params}
+    graph = {"kind": "behavior_tree", "root": "a", "nodes": {"a": node}}
+    text = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": graph}}
+    return Document.model_validate(text)
+
+
+@pytest.mark.parametrize(
+    ("later", "params", "version"),
+    [
+        ({}, {"decide": "end"}, 1),
+        ({"since": 2}, {"decide": "end"}, 2),
+        ({"since": 2}, {}, 1),
+        ({"since": 2, "later_choices": ("end",)}, {"decide": "each"}, 1),
+        ({"since": 2, "later_choices": ("end",)}, {"decide": "end"}, 2),
+    ],
+)
+def test_a_parameter_and_a_choice_may_be_later_than_their_kind(
+    later: dict[str, Any], params: dict[str, Any], version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = REGISTRY.kinds["behavior_tree", "parallel"]
+    decide = kind.parameter("decide")
+    assert decide is not None
+    changed = replace(kind, parameters=(replace(decide, **{"since": 1, "later_choices": (), **later}),))
+    kinds = {**REGISTRY.kinds, ("behavior_tree", "parallel"): changed}
+    monkeypatch.setattr(asked, "builtin_registry", lambda: replace(REGISTRY, kinds=kinds))
+    asked._later_parameters.cache_clear()
+    try:
+        assert asked.file_version(document(**params)) == version
+    finally:
+        asked._later_parameters.cache_clear()

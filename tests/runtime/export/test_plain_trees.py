@@ -1,0 +1,41 @@
+"""An executor written from the page on the runtime format does with random trees what the engine does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+
+from runtime.export.export_document import export_document
+from tests.example_counts import daily
+from tests.runtime.behavior_trees.test_naive_trees import TICKS, TREES
+from tests.runtime.export.plain_executor import PlainBrain
+from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
+
+RESULTS = {"R": 1, "S": 2, "F": 3}
+
+
+@settings(max_examples=daily(60, deep=1000), deadline=None, suppress_health_check=list(HealthCheck))
+@given(TREES)
+def test_an_executor_written_from_the_page_runs_random_trees(nodes: dict[str, Any]) -> None:
+    source = document({"g": tree(nodes)})
+    one = LoneBrain(source)
+    plain = Scripted(json.loads(export_document(source, REGISTRY).text()), lambda step, action, given: 0)
+    for tick in range(TICKS):
+        assert plain.tick() == one.tick(), tick
+        assert plain.outcomes == list(one.brain.outcomes), tick
+
+
+class Scripted(PlainBrain):
+    """Be a game whose actions follow their scripts: the place of each is its own."""
+
+    def tick_action(self, row: dict[str, Any]) -> int:
+        places: dict[int, int] = self.__dict__.setdefault("places", {})
+        if not self.bytes[row["begun"]]:
+            self.bytes[row["begun"]] = 1
+            places[row["row"]] = 0
+        script = str(self.arguments(row)["script"])
+        at = places[row["row"]]
+        places[row["row"]] = at + 1
+        return RESULTS[script[at]] if at < len(script) else RESULTS["R"]
