@@ -353,5 +353,12 @@ def large_machine_document(count: int) -> Document:
         for name, target in leaving.items():
             edges[names[name]] = {"targets": [f"s{target % count}"], "guard": f"d < {number % 20}"}
     children = [f"s{number}" for number in range(count)]
-    graph = {"kind": "state_machine", "children": children, "initial": "s0", "nodes": nodes, "edges": edges}
+    graph = {
+        "kind": "state_machine",
+        "title": "Many states",
+        "children": children,
+        "initial": "s0",
+        "nodes": nodes,
+        "edges": edges,
+    }
     return _document("every", {"every": graph})
