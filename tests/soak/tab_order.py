@@ -25,7 +25,6 @@ from tools.gallery.__main__ import scenes_with, take_desk_screen
 from tools.gallery.pictures import windows_before
 from tools.gallery.taking import groups_of
 
-
 RESULTS = Path(__file__).parent / "results" / "tab_order.md"
 
 
@@ -40,7 +39,8 @@ def table(scenes: int, faults: Sequence[str], only: Sequence[str]) -> str:
 def faults_of(shown: QWidget) -> list[str]:
     """Return what is wrong with the walk in a window; menus, and what is behind something else, have none."""
     if isinstance(shown, MainWindow):
-        return [] if windows_before(shown) else faults_of_window(shown)
+        is_behind = windows_before(shown) or (shown.view is not None and shown.view.search.popup.isVisible())
+        return [] if is_behind else faults_of_window(shown)
     is_own = isinstance(shown, QDialog) and shown.windowType() != Qt.WindowType.Popup
     return faults_within(shown) if is_own else []
 
