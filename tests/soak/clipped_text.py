@@ -1,7 +1,8 @@
 """Look for texts that do not fit: `python3 dev.py soak clipped_text`, parts of it with `--only WORD`.
 
 Every scene of the gallery is opened in windows of two sizes, with text of two sizes: every panel, window,
-menu, banner and question. What is painted outside its room, or elided without a tooltip, is told.
+menu, banner and question. What is painted outside its room, or elided without a tooltip, is told, and goes to
+a table in `tests/soak/results/clipped_text.md`, row by row.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -25,6 +27,15 @@ from tools.gallery.taking import groups_of
 
 SIZES = ((1024, 700), DEFAULT_SIZE)
 FONTS = (100, 125)
+RESULTS = Path(__file__).parent / "results" / "clipped_text.md"
+HEAD = """\
+# Texts that do not fit
+
+`python3 dev.py soak clipped_text{only}`: what is painted outside its room, or elided without a tooltip.
+
+| window | text | scenes | faults |
+|---|---|---|---|
+"""
 
 
 def faults_of(scenes: Sequence[Scene]) -> Iterator[str]:
@@ -43,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     take_desk_screen()
     make_application()
     count = 0
+    table = HEAD.format(only="".join((" --only " if asked.only else "", " ".join(asked.only))))
     for font in asked.font:
         set_font_scale(font)
         dress_again()
@@ -56,6 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     seen.add(fault.partition(": ")[2])
             count += len(seen)
             print(f"{size[0]} × {size[1]}, {font} %: {len(scenes)} scenes, {len(seen)} faults", flush=True)
+            told = "; ".join(sorted(seen)) or "none"
+            table += f"| {size[0]} × {size[1]} | {font} % | {len(scenes)} | {told} |\n"
+            RESULTS.write_text(table, encoding="utf-8")
     return 1 if count else 0
 
 

@@ -1,7 +1,8 @@
 """Walk everything by Tab: `python3 dev.py soak tab_order`, parts of it with `--only WORD`.
 
 Every scene of the gallery is opened; in each panel, tool row and window of its own Tab and Shift+Tab must
-reach all that takes the focus, as it is read from top to bottom, and all of it must have a name.
+reach all that takes the focus, as it is read from top to bottom, and all of it must have a name. The figures
+go to `tests/soak/results/tab_order.md`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -23,11 +25,22 @@ from tools.gallery.__main__ import scenes_with, take_desk_screen
 from tools.gallery.pictures import windows_before
 from tools.gallery.taking import groups_of
 
+RESULTS = Path(__file__).parent / "results" / "tab_order.md"
+
+
+def table(scenes: int, faults: Sequence[str], only: Sequence[str]) -> str:
+    """Return the page of results."""
+    words = f" --only {' '.join(only)}" if only else ""
+    told = "".join(f"- {fault}\n" for fault in faults) or "Everything is reached in order, and has a name.\n"
+    head = f"# Walks by Tab\n\n`python3 dev.py soak tab_order{words}`: {scenes} scenes, {len(faults)} faults."
+    return f"{head}\n\n{told}"
+
 
 def faults_of(shown: QWidget) -> list[str]:
     """Return what is wrong with the walk in a window; menus, and what is behind something else, have none."""
     if isinstance(shown, MainWindow):
-        return [] if windows_before(shown) else faults_of_window(shown)
+        is_behind = windows_before(shown) or (shown.view is not None and shown.view.search.popup.isVisible())
+        return [] if is_behind else faults_of_window(shown)
     is_own = isinstance(shown, QDialog) and shown.windowType() != Qt.WindowType.Popup
     return faults_within(shown) if is_own else []
 
@@ -48,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     print(f"{scene.name}: {fault}", flush=True)
                 seen.setdefault(fault, scene.name)
     print(f"{len(scenes)} scenes, {len(seen)} faults", flush=True)
+    RESULTS.write_text(table(len(scenes), sorted(seen), asked.only), encoding="utf-8")
     return 1 if seen else 0
 
 

@@ -337,3 +337,31 @@ def _document(root: str, graphs: Mapping[str, object]) -> Document:
         "version": 1,
     }
     return Document.model_validate_json(json.dumps(content))
+
+
+def large_machine_document(count: int) -> Document:
+    """Return a machine of many states in rounds of ten, each with a way back and a way to the next round."""
+    nodes: dict[str, object] = {}
+    edges: dict[str, object] = {}
+    for number in range(count):
+        leaving = {"next": number + 1 if number % 10 != 9 else number - 9}
+        if number % 10 == 4 and number + 10 < count:
+            leaving["on"] = number + 10
+        names = {name: f"{name}_{number}" for name in leaving}
+        nodes[f"s{number}"] = {
+            "kind": "state",
+            "name": f"Step {number + 1}",
+            "transitions": list(names.values()),
+        }
+        for name, target in leaving.items():
+            edges[names[name]] = {"targets": [f"s{target % count}"], "guard": f"d < {number % 20}"}
+    children = [f"s{number}" for number in range(count)]
+    graph = {
+        "kind": "state_machine",
+        "title": "Many states",
+        "children": children,
+        "initial": "s0",
+        "nodes": nodes,
+        "edges": edges,
+    }
+    return _document("every", {"every": graph})

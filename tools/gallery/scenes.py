@@ -5,6 +5,7 @@ from __future__ import annotations
 from editor.documents.open.sample_files import sample_paths
 from tools.gallery.authoring_scenes import AUTHORING_SCENES
 from tools.gallery.batch_scenes import BATCH_SCENES
+from tools.gallery.composing_scenes import COMPOSING_SCENES
 from tools.gallery.debugging_scenes import DEBUGGING_SCENES
 from tools.gallery.dialog_scenes import DIALOG_SCENES
 from tools.gallery.empty_panel_scenes import EMPTY_PANEL_SCENES
@@ -30,6 +31,7 @@ _PICKED = (
     *WORLD_SCENES,
     *HELP_SCENES,
     *AUTHORING_SCENES,
+    *COMPOSING_SCENES,
     *DEBUGGING_SCENES,
     *FINDING_SCENES,
     *FILE_SCENES,

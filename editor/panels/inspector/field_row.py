@@ -44,6 +44,8 @@ from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.titles import value_text
 
 LABEL_WIDTH = 78
+LEAST_EDITOR = 40
+"""Px that a field gives way to beside its buttons in a narrow window."""
 _FIXED = frozenset(
     {FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.EXPRESSION, FieldKind.LINES, FieldKind.VALUE}
 )
@@ -75,6 +77,7 @@ class FieldRow(QWidget):
         self.dot = _ChangedDot()
         self.dot.reset.connect(lambda: self.edited.emit(None, False))
         self.editor = self._make_editor()
+        self.editor.setMinimumWidth(LEAST_EDITOR)
         self.message = PlainLabel(role="error", wrap=True)
         self.message.setMinimumWidth(1)
         self.message.hide()

@@ -48,7 +48,8 @@ class GuardComposer(QFrame):
         page = QWidget()
         self._column = column_box(page, margins=(0, 0, 0, 0), spacing=6)
         self._scroll = scroll_area(page)
-        self._scroll.setStyleSheet("background: transparent;")
+        for ground in (page, self._scroll.viewport()):
+            ground.setAutoFillBackground(False)
         self.expression, self.note, self.message = PlainLabel(), PlainLabel(), PlainLabel()
         self.expression.setFont(fixed_font(TextSize.BODY))
         self.note.setProperty("role", "caption")

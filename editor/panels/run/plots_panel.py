@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSplitter, QWidget
 from editor.panels.timeline.curves import Curve, Curves
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.boxes import add_all, column_box
 from editor.widgets.panel import EmptyNote, Panel
@@ -139,6 +139,7 @@ class PlotsPanel(Panel):
             agent, name = key
             words = f"{self._run.agent_title(agent)} · {name}" if several else name
             item = QListWidgetItem(words)
+            item.setToolTip(plain_tip(words))
             item.setData(_KEY, key)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if key in self.ticked else Qt.CheckState.Unchecked)

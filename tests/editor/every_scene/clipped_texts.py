@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
+    QFileDialog,
     QGraphicsView,
     QHeaderView,
     QLineEdit,
@@ -36,11 +37,17 @@ WHEELED = ("_Results",)
 
 
 def clipped_texts(window: QWidget) -> list[str]:
-    """Return what is wrong with the texts of a window in view, each as a line that says where."""
+    """Return what is wrong with the texts of a window in view, each as a line that says where.
+
+    The window that picks files is Qt's own, and left out.
+    """
     return [
         f"{_where(widget)}: {fault}"
         for widget in (window, *window.findChildren(QWidget))
-        if widget.isVisible() and not _is_zoomed(widget) and not widget.visibleRegion().isEmpty()
+        if widget.isVisible()
+        and not isinstance(widget.window(), QFileDialog)
+        and not _is_zoomed(widget)
+        and not widget.visibleRegion().isEmpty()
         for fault in _faults_of(widget)
     ]
 
@@ -51,7 +58,7 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
         ink = painted.ink
         if not isinstance(widget, QLineEdit) and not _within(ink, room):
             yield f"{painted.text!r} at {_numbers(ink)} reaches over {_numbers(room)}"
-        elif DOTS in painted.text and painted.text not in _whole_texts(widget) and not _tip(widget, painted):
+        elif DOTS in painted.text and not _is_whole(painted.text, widget) and not _tip(widget, painted):
             yield f"{painted.text!r} is elided without a tooltip"
 
 
@@ -100,8 +107,13 @@ def _within(ink: QRectF, room: QRectF) -> bool:
     return room.adjusted(-SLACK, -SLACK, SLACK, SLACK).contains(ink)
 
 
+def _is_whole(text: str, widget: QWidget) -> bool:
+    """Tell whether a text, or the whole of which it is a line, has its dots by itself."""
+    return any(text.strip() in whole for whole in _whole_texts(widget))
+
+
 def _whole_texts(widget: QWidget) -> set[str]:
-    """Return the texts that end in dots by themselves, such as that of a button."""
+    """Return the texts that a widget has, such as that of a button."""
     holder = widget.parentWidget()
     owner = holder if isinstance(holder, QAbstractItemView) else widget
     if isinstance(holder, QTextEdit | QPlainTextEdit):

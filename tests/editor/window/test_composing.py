@@ -361,3 +361,12 @@ def test_the_guard_is_composed_even_if_it_was_wrong_before(tank):
     choose(composer.rows[0].subject, "visible")
     composer.done_button.click()
     assert guard(tank) == "visible"
+
+
+def test_the_list_of_what_can_be_asked_hides_what_is_below_it(tank):
+    composer = composer_of(tank)
+    composer.rows[0].subject.open_menu()
+    menu = next(menu for menu in composer.rows[0].subject.findChildren(QMenu) if menu.isVisible())
+    ground = menu.grab().toImage()
+    menu.close()
+    assert ground.pixelColor(ground.width() // 2, 3).alpha() == 255
