@@ -184,6 +184,10 @@ TREES = st.one_of(
 ).map(flattened)
 
 
+STEPS = st.integers(0, 3)
+"""By how much `n` grows from outside in each tick, modulo 5; 0 leaves it alone."""
+
+
 def mind(nodes: dict[str, Any]) -> Document:
     """Return a document with such a tree, as it comes out of a file."""
     source = document({"g": tree(nodes)}, variables=VARIABLES)
@@ -197,11 +201,14 @@ def values(one: LoneBrain) -> dict[str, Any]:
 
 
 @settings(max_examples=daily(150, deep=2000), deadline=None, suppress_health_check=list(HealthCheck))
-@given(TREES, st.booleans())
-def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, interpreted):
+@given(TREES, STEPS, st.booleans())
+def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, step, interpreted):
     one, naive = LoneBrain(mind(nodes)), NaiveTree(nodes, {"n": 0, "m": 3, "xs": [2, 0]})
     one.brain.interpreted = interpreted
     for tick in range(TICKS):
+        if step:
+            naive.values["n"] = tick * step % 5
+            one.write("n", naive.values["n"])
         result = one.brain.tick()
         one.host.tick += 1
         assert result == naive.tick(), tick

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from runtime.export.export_document import export_document
 from tests.example_counts import daily
-from tests.runtime.behavior_trees.test_naive_trees import TICKS, TREES, VARIABLES, mind, values
+from tests.runtime.behavior_trees.test_naive_trees import STEPS, TICKS, TREES, VARIABLES, mind, values
 from tests.runtime.export.plain_executor import PlainBrain
 from tests.runtime.lone_brain import REGISTRY, LoneBrain
 
@@ -18,12 +18,15 @@ RESULTS = {"R": 1, "S": 2, "F": 3}
 
 
 @settings(max_examples=daily(60, deep=1000), deadline=None, suppress_health_check=list(HealthCheck))
-@given(TREES)
-def test_an_executor_written_from_the_page_runs_random_trees(nodes: dict[str, Any]) -> None:
+@given(TREES, STEPS)
+def test_an_executor_written_from_the_page_runs_random_trees(nodes: dict[str, Any], step: int) -> None:
     source = mind(nodes)
     one = LoneBrain(source)
     plain = Scripted(json.loads(export_document(source, REGISTRY).text()), lambda step, action, given: 0)
     for tick in range(TICKS):
+        if step:
+            one.write("n", tick * step % 5)
+            plain.set("n", tick * step % 5)
         assert plain.tick() == one.tick(), tick
         assert plain.outcomes == list(one.brain.outcomes), tick
         assert plain.named(VARIABLES) == values(one), tick
