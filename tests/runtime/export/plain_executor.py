@@ -36,6 +36,8 @@ class PlainWorld:
 class PlainBrain:
     """Be one agent that runs an export."""
 
+    seed, agent = 1, "me"
+
     def __init__(self, export: Json, do: Do, world: PlainWorld | None = None) -> None:
         assert export["format"] == "mindloom-runtime"
         assert export["version"] in (1, 2)
@@ -252,6 +254,13 @@ class PlainBrain:
                         self.ints[row["needed"] + place] = number
                 else:
                     self.bytes[row["main"]] = 0
+            case "for_each":
+                assert row["query"] is None
+                self.write(row["taken"], self.read(row["list"]))
+                self.ints[row["at"]] = 0
+            case "random_child":
+                weights = row["weights"] or [1.0] * len(row["children"])
+                self.ints[row["chosen"]] = self.drawn(row, weights)
             case "try_recover":
                 self.ints[row["left"]] = self.value_of(row["attempts"])
                 self.bytes[row["recovering"]] = 0
@@ -273,6 +282,9 @@ class PlainBrain:
                 self.ints[row["ready"]] = self.now + self.ints[row["length"]]
             case "ordered" if not row["keep"]:
                 self.ints[row["place"]] = -1
+            case "for_each":
+                self.write(row["taken"], [])
+                self.ints[row["at"]] = 0
             case "machine":
                 for index in reversed(row["all_states"]):
                     if self.bytes[index]:
@@ -355,6 +367,40 @@ class PlainBrain:
                 return NAMES[row["counted_out"]]
             if not row["same_tick"]:
                 return RUNNING
+
+    def drawn(self, row: Json, weights: list[float]) -> int:
+        """Draw a place by weight; -1, and no draw, where they add up to 0."""
+        if not sum(weights):
+            return -1
+        count, self.ints[row["draws"]] = self.ints[row["draws"]], self.ints[row["draws"]] + 1
+        u = fmix(fmix(fmix(self.seed) ^ fnv(self.agent)) + 0x9E3779B9 * row["stream"])
+        u = fmix(u ^ (count * 0x27D4EB2F))
+        total, running = sum(weights), 0.0
+        for place, weight in enumerate(weights):
+            running += weight
+            if running > u / 2**32 * total:
+                return place
+        raise AssertionError
+
+    def tick_random_child(self, row: Json) -> int:
+        chosen = self.ints[row["chosen"]]
+        return FAILURE if chosen == -1 else self.visit(row["children"][chosen])
+
+    def tick_for_each(self, row: Json) -> int:
+        (child,) = row["children"]
+        taken = self.read(row["taken"])
+        for place in range(self.ints[row["at"]], len(taken)):
+            self.ints[row["at"]] = place
+            if self.bytes[child] != RUNNING:
+                self.write(row["item"], taken[place])
+            result = self.visit(child)
+            if result == RUNNING:
+                return RUNNING
+            if result == FAILURE and not row["goes_on"]:
+                self.stop(row)
+                return FAILURE
+        self.stop(row)
+        return SUCCESS
 
     def tick_try_recover(self, row: Json) -> int:
         first, second = row["children"]
@@ -749,3 +795,21 @@ def matches(event: str, transition: Json) -> bool:
         for each in transition["events"]
         if each not in ("tick", "always")
     )
+
+
+def fnv(text: str) -> int:
+    """Return the FNV-1a hash of a text."""
+    h = 0x811C9DC5
+    for byte in text.encode():
+        h = (h ^ byte) * 0x01000193 % 2**32
+    return h
+
+
+def fmix(h: int) -> int:
+    """Return the finalizer of murmur3, of a number modulo 2**32."""
+    h %= 2**32
+    h ^= h >> 16
+    h = h * 0x85EBCA6B % 2**32
+    h ^= h >> 13
+    h = h * 0xC2B2AE35 % 2**32
+    return h ^ h >> 16
