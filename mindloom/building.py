@@ -213,7 +213,9 @@ class _GraphMaking:
         if main is not None:
             named = {main_field(kind): main, **named}
         action = self._making.registry.actions.get(str(named.get("action")))
-        parameters = {each.name for each in (action.parameters if action else kind.parameters)} - self._common
+        of_kind = action.parameters if action else kind.parameters
+        is_chosen = {each.name for each in of_kind if named.get(each.name) in each.choices}
+        parameters = {each.name for each in of_kind} - (self._common - is_chosen)
         with refusals_at(f"{self._id}: {given.kind or kind.id}"):
             fields = plain_fields(self._fields, named, parameters)
         node_id = self._new_id(str(given.named.get("id", "")), named, kind.id)

@@ -84,13 +84,14 @@ def plain_fields(
     holder = next((ARGUMENTS[key] for key in ARGUMENTS if named.get(key) is not None and key in fields), "")
     plain: Plain = {}
     for name, value in named.items():
-        key = name.removesuffix("_") if name.removesuffix("_") in fields else name
+        plain_name = name.removesuffix("_")
+        key = plain_name if plain_name in fields or plain_name in parameters else name
         if key in ARGUMENTS.values() and key in fields and isinstance(value, Mapping):
             _inside(plain, key).update({str(each): plain_value(inner) for each, inner in value.items()})
-        elif key in fields and name not in parameters:
+        elif key in fields and key not in parameters:
             plain[key] = plain_field(fields[key], value)
-        elif name in parameters or (holder and holder in fields):
-            _inside(plain, "params" if name in parameters else holder)[name] = plain_value(value)
+        elif key in parameters or (holder and holder in fields):
+            _inside(plain, "params" if key in parameters else holder)[key] = plain_value(value)
         else:
             known = [*fields, *parameters]
             raise EditRefused(f"There is no {name!r} here.", name_remedy(name, known))

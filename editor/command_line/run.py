@@ -24,6 +24,7 @@ from editor.documents.open.messages import (
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.trust import module_messages, trusting
 from editor.running.agent_labels import AgentLabels
+from graphs.expressions.types import Items
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
@@ -280,4 +281,6 @@ def _active_states(program: Program | None, outcomes: bytes) -> list[str]:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, Items):
+        return [_plain(each) for each in value.values]
     return list(value) if isinstance(value, tuple) else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -212,18 +211,6 @@ class WelcomePage(QWidget):
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.show()
-        self._walk_in_order()
-
-    def _walk_in_order(self) -> None:
-        """Let Tab walk the column, what filters the samples, and the samples."""
-        column = self.column.parentWidget()
-        found = column.findChildren(QAbstractButton) if column is not None else []
-        rows = [each for each in found if not each.isHidden()]
-        offer = (self.offer_of_tour.take, self.offer_of_tour.decline)
-        right = (self.back, *offer, *self.topics.buttons(), self.search, *self.cards)
-        order = [*rows, self.at_start, *right]
-        for first, other in pairwise(order):
-            QWidget.setTabOrder(first, other)
 
     def take_focus(self) -> None:
         """Give the focus to the first way to begin."""
@@ -246,7 +233,6 @@ class WelcomePage(QWidget):
             self.cards.append(card)
         self._unread = list(self.cards)
         self._arrange()
-        self._walk_in_order()
 
     def shown_cards(self) -> list[SampleCard]:
         """Return the cards that the topic and the search leave, in order."""

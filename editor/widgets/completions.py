@@ -103,6 +103,7 @@ def _names(scope: Scope, in_block: bool) -> Iterator[OfferedWord]:
     if in_block:
         yield OfferedWord("do", "an action")
         yield OfferedWord("raise", "an event")
+        yield OfferedWord("if", "lines on a condition")
 
 
 def _behind(verb: str, scope: Scope) -> Iterator[OfferedWord]:

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel, plain_tip
@@ -35,6 +36,7 @@ class ElementHeader(QWidget):
             PlainLabel(role="caption", wrap=True),
         )
         self.title.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
+        self._title = self._subtitle = ""
         self.icon = IconLabel("", "text.secondary", 20)
         words = column_box(spacing=1)
         for label in (self.title, self.subtitle):
@@ -48,7 +50,7 @@ class ElementHeader(QWidget):
         """Show another element, or none."""
         self.setVisible(words is not None)
         if words is not None:
-            self.title.setText(breakable_words(words.title))
+            self._title = words.title
             self.show_subtitle(words.subtitle)
             self.icon.set_icon(words.icon, f"family.{words.family}.line")
             self.setToolTip(plain_tip(words.hint))
@@ -56,13 +58,32 @@ class ElementHeader(QWidget):
 
     def show_subtitle(self, words: str) -> None:
         """Show other words under the title."""
-        broken = breakable_words(words)
-        if self.subtitle.text() != broken:
-            self.subtitle.setText(broken)
+        self._subtitle = words
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break words that are longer than a line."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        for label, words in ((self.title, self._title), (self.subtitle, self._subtitle)):
+            broken = _fitting(breakable_words(words), label)
+            if label.text() != broken:
+                label.setText(broken)
 
 
 _LONGEST = 24
 _BREAK = "\u200b"
+
+
+def _fitting(words: str, label: QLabel) -> str:
+    """Return words in which what is wider than the label may break anywhere."""
+    metrics, room = label.fontMetrics(), label.contentsRect().width()
+    return "".join(
+        _BREAK.join(part) if metrics.horizontalAdvance(part) > room else part
+        for part in re.split(f"([ {_BREAK}])", words)
+    )
 
 
 def breakable_words(words: str) -> str:

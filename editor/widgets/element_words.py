@@ -27,6 +27,7 @@ TYPE_ICONS = {
     "enum": "ranges",
     "vector": "vector",
     "entity": "entity",
+    "list": "table",
     "trigger": "flag",
 }
 """The icon of each type of variable."""

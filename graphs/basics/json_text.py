@@ -20,12 +20,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from json.encoder import encode_basestring
 from operator import itemgetter
 from typing import NoReturn
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 _MARKS = b'{}[]:"'
 _ALL_BUT_MARKS = bytes(byte for byte in range(256) if byte not in _MARKS)
@@ -37,11 +39,12 @@ _ESCAPES = re.compile(
 )
 
 _REQUIRED = object()
-_Field = tuple[str, str, object]
-"""The name of a field, its key as written with the colon, and its default."""
+_Field = tuple[str, str, object, "Written | None"]
+"""The name of a field, its key as written with the colon, its default, how else it is written."""
 JsonScalar = str | int | float | bool | None
 JsonValue = JsonScalar | list["JsonValue"] | dict[str, "JsonValue"]
 JsonObject = dict[str, JsonValue]
+Written = Callable[[object], JsonValue]
 MAXIMUM_DEPTH = 100
 """Deepest nesting of lists and objects that is read."""
 MAXIMUM_DIGITS = 308
@@ -111,6 +114,13 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(name)
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenAs:
+    """Say, in the annotation of a model's field, that files have it in another form than memory."""
+
+    form: Written
+
+
 def to_canonical_json(value: object) -> str:
     """Write `value` in the one canonical form, with a newline at the end.
 
@@ -171,17 +181,19 @@ class _Writer:
         values = value.__dict__
         inner = newline + "  "
         entries = []
-        for name, key, default in self._fields_of(type(value)):
+        for name, key, default, form in self._fields_of(type(value)):
             one = values[name]
             if one is not default and one != default:
+                one = one if form is None else form(one)
                 entries.append(key + (encode_basestring(one) if type(one) is str else self.text(one, inner)))
         return "{" + inner + ("," + inner).join(entries) + newline + "}" if entries else "{}"
 
     def _with_unknown_fields(self, value: BaseModel) -> dict[str, object]:
         values = value.__dict__
         known = {
-            info.alias or name: values[name]
+            info.alias or name: values[name] if form is None else form(values[name])
             for name, info in type(value).model_fields.items()
+            for form in (_form_of(info),)
             if info.is_required() or values[name] != info.get_default(call_default_factory=True)
         }
         return {**known, **(value.__pydantic_extra__ or {})}
@@ -194,12 +206,13 @@ class _Writer:
                     info.alias or name,
                     name,
                     _REQUIRED if info.is_required() else info.get_default(call_default_factory=True),
+                    _form_of(info),
                 )
                 for name, info in model.model_fields.items()
             ]
             fields = tuple(
-                (name, f"{encode_basestring(key)}: ", default)
-                for key, name, default in sorted(keyed, key=itemgetter(0))
+                (name, f"{encode_basestring(key)}: ", default, form)
+                for key, name, default, form in sorted(keyed, key=itemgetter(0))
             )
             self._fields[model] = fields
         return fields
@@ -224,6 +237,10 @@ class _Writer:
         if isinstance(value, (list, tuple)):
             return self._list(value, newline)
         raise ValueError(f"a {type(value).__name__} has no form in JSON")
+
+
+def _form_of(info: FieldInfo) -> Written | None:
+    return next((each.form for each in info.metadata if isinstance(each, WrittenAs)), None)
 
 
 class JsonTextError(ValueError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import groupby
 
 from graphs.basics.frozen import JsonValue
@@ -13,6 +14,7 @@ from graphs.difference.difference import Difference, Part, What
 from graphs.difference.value_text import Names, counted, field_label, listed
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
+from graphs.model.graph_parts import END_FIELDS
 from graphs.structure.queries import TOP
 
 _DECLARED = ("variable", "event", "parameter")
@@ -189,6 +191,8 @@ class _Writer:
             old, new = (
                 self._kind(names, one, value) for names, value in ((self._old, old), (self._new, new))
             )
+        if path.rpartition(".")[2] in _BLOCKS and (rows := _row_words(one.old, one.new)):
+            return f"{field_label(path)} {rows}"
         label = "leads to" if named == "x.child" else field_label(path)
         if one.old is ABSENT:
             return f"{label} set to {new}" if named != "x.child" else f"{label} {new}"
@@ -284,6 +288,29 @@ def _highest(one: str, parents: Mapping[str, str]) -> str:
         one = parents[one]
         seen.add(one)
     return one
+
+
+_BLOCKS = frozenset({"actions", "entry", "update", "exit", *END_FIELDS})
+
+
+def _row_words(old: Entry, new: Entry) -> str:
+    """Return what differs between two action blocks row by row, "" where that says no more than the whole."""
+    before, after = ([str(row) for row in side] if isinstance(side, list) else [] for side in (old, new))
+    if min(len(before), len(after)) < 2:
+        return ""
+    said = []
+    for _, first, last, begin, end in _changed_stretches(before, after):
+        gone, come = before[first:last], after[begin:end]
+        both = min(len(gone), len(come))
+        said += [f"line {begin + place + 1} {gone[place]!r} → {come[place]!r}" for place in range(both)]
+        said += [f"line {begin + place + 1} {come[place]!r} added" for place in range(both, len(come))]
+        said += [f"line {first + place + 1} {gone[place]!r} removed" for place in range(both, len(gone))]
+    return ", ".join(said)
+
+
+def _changed_stretches(before: list[str], after: list[str]) -> list[tuple[str, int, int, int, int]]:
+    compared = SequenceMatcher(None, before, after, autojunk=False)
+    return [stretch for stretch in compared.get_opcodes() if stretch[0] != "equal"]
 
 
 def _location(value: Entry) -> JsonObject | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
+from graphs.edits.refusal import EditRefused
 from graphs.expressions.rename import variable_written, variables_in
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
@@ -108,6 +109,10 @@ def found_parameters(graph: Graph, uses: NameUses) -> tuple[dict[str, GraphParam
         declared: Variable | GraphParameter | None = graph.parameters.get(name) or graph.variables.get(name)
         if declared is None:
             continue
+        if declared.type == "list":
+            raise EditRefused(
+                f"{name!r} is a list, which no graph can be given.", "Declare it in the document instead."
+            )
         fixed = isinstance(declared, GraphParameter) and declared.direction == "in"
         by_name = not fixed and (name in uses.writes or declared.type == "trigger")
         direction: Direction = "inout" if by_name else "in"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from graphs.basics.frozen import JsonValue
 from graphs.edits.adding import unique_name
 from graphs.edits.edit_calls import edit
+from graphs.edits.replacing import need_graph, need_node
 from graphs.edits.setting import rename, set_field
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
@@ -35,7 +36,7 @@ def set_activity(
     made with takes `title`; its lines for the end of what it does stay. Raises `EditRefused`.
     """
     kind, _, name = what.partition(":")
-    before = document.graphs[graph_id].nodes.get(node_id)
+    before = need_node(need_graph(document, graph_id), node_id)
     lines = before.activity.end_lines if isinstance(before, StateNode) and before.activity else {}
     activity: dict[str, JsonValue] = {kind: name, **{field: [*block] for field, block in lines.items()}}
     declared = registry.actions.get(name) if kind == "action" else None

@@ -12,10 +12,11 @@ from graphs.edits.replacing import need_graph, put, with_graph, with_node, witho
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_variable as rename_in_text
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables_and_events import Variable, VariableType
+from graphs.model.variables_and_events import USUAL_ITEMS, DeclaredType, Variable, VariableType
 from graphs.structure.expression_places import rewritten_document
 from graphs.structure.references import references_to
 
@@ -25,7 +26,7 @@ Owner = str | None
 
 @edit
 def add_variable(
-    document: Document, name: str, type_name: VariableType, *, graph_id: Owner = None
+    document: Document, name: str, type_name: DeclaredType, *, graph_id: Owner = None
 ) -> tuple[Document, str]:
     """Add a variable and return the document and its name, which gets a number if it is taken."""
     free = _free_name(_checked_name(name), _names_beside(document, graph_id))
@@ -69,8 +70,13 @@ def set_variable_field(
             min=old.min if keeps_range else None,
             max=old.max if keeps_range else None,
             values=(new.values or ("first", "second")) if new.type == "enum" else (),
+            of="entity",
+            most=USUAL_ITEMS,
             latched=False,
         )
+    if path == "of" and new.of != old.of:
+        values = (new.values or ("first", "second")) if new.of == "enum" else ()
+        new = put(new, default=None, values=values)
     return document if new is old else _with_variables(document, graph_id, {**variables, name: new})
 
 
@@ -102,9 +108,17 @@ def rename_variable(
             raise EditRefused(f"{title} has a variable {new_name!r} of its own.", "Choose another name.")
     renamed = {(new_name if key == name else key): value for key, value in variables.items()}
     renamed[new_name] = variable
+    renamed = {key: _with_renamed_default(declared, name, new_name) for key, declared in renamed.items()}
     document = _with_variables(document, graph_id, renamed)
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
+
+
+def _with_renamed_default(variable: Variable, name: str, new_name: str) -> Variable:
+    text = expression_text(variable.default)
+    if text is None:
+        return variable
+    return put(variable, default={"expr": rename_in_text(text, name, new_name)})
 
 
 @edit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from graphs.expressions.action_syntax import (
@@ -11,13 +11,14 @@ from graphs.expressions.action_syntax import (
     AssignStatement,
     CancelStatement,
     DoStatement,
+    ListStatement,
     RaiseStatement,
     SendStatement,
     SetStatement,
     parse_action_line,
 )
-from graphs.expressions.call_checks import bind_parameters, require_event
-from graphs.expressions.checker import ExpressionChecker
+from graphs.expressions.call_checks import bind_parameters, list_variable, require_event
+from graphs.expressions.checker import ExpressionChecker, check_expression
 from graphs.expressions.conversions import converted
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import RANDOM_DRAWS, READ_ONLY_NAMES, name_remedy
@@ -25,6 +26,7 @@ from graphs.expressions.scope import CallParameter, Scope, VariableInfo
 from graphs.expressions.syntax import CallSyntax, Name
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type, ValueType
+from graphs.model.action_rows import BlockPart, ConditionRows, block_parts, row_problems, test_span
 
 NamedValues: TypeAlias = tuple[tuple[str, TypedExpression], ...]
 """Names with the expression of each, in declared order."""
@@ -97,6 +99,16 @@ class SendEvent(ActionLine):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeList(ActionLine):
+    """Append ``item`` to the list at ``slot_key``, remove the first that is equal, or clear the list."""
+
+    name: str
+    slot_key: str
+    change: Literal["append", "remove", "clear"]
+    item: TypedExpression | None
+
+
+@dataclass(frozen=True, slots=True)
 class DoAction(ActionLine):
     """Run an instant action with the value of every parameter, defaults filled in."""
 
@@ -104,37 +116,91 @@ class DoAction(ActionLine):
     arguments: NamedValues
 
 
-def check_action_block(lines: Sequence[str], scope: Scope) -> tuple[ActionLine, ...]:
+@dataclass(frozen=True, slots=True)
+class ConditionLine(ActionLine):
+    """Run the lines of one of two blocks, as the bool ``test`` decides."""
+
+    test: TypedExpression
+    then: tuple[ActionLine, ...]
+    otherwise: tuple[ActionLine, ...]
+
+
+def check_action_block(rows: Sequence[str], scope: Scope) -> tuple[ActionLine, ...]:
     """Return the typed lines of a block, blank ones left out.
 
     Raises ExpressionError, with its zero-based ``line``, at the first problem found.
     """
-    checked: list[ActionLine] = []
-    for index, text in enumerate(lines):
-        try:
-            if text.strip():
-                checked.append(_check_line(parse_action_line(text, index), scope))
-        except ExpressionError as error:
-            raise error.at_line(index) from None
-    return tuple(checked)
+    checked, problems = _checked_rows(rows, scope)
+    if problems:
+        raise problems[0]
+    return checked
 
 
-def check_action_lines(lines: Sequence[str], scope: Scope) -> tuple[ExpressionError, ...]:
-    """Return the first problem of every line of a block, in order; empty if the block is right."""
-    problems: list[ExpressionError] = []
-    for index, text in enumerate(lines):
-        try:
-            check_action_block((text,), scope)
-        except ExpressionError as error:
-            problems.append(error.at_line(index))
-    return tuple(problems)
+def check_action_lines(rows: Sequence[str], scope: Scope) -> tuple[ExpressionError, ...]:
+    """Return the first problem of every row of a block, in order; empty if the block is right."""
+    return _checked_rows(rows, scope)[1]
+
+
+def form_problems(rows: Sequence[str]) -> dict[int, ExpressionError]:
+    """Return what is wrong with the form of a block's conditions, by row."""
+    return {
+        wrong.row: ExpressionError(wrong.message, 0, len(rows[wrong.row]), wrong.remedy, wrong.row)
+        for wrong in reversed(row_problems(rows))
+    }
+
+
+def _checked_rows(
+    rows: Sequence[str], scope: Scope
+) -> tuple[tuple[ActionLine, ...], tuple[ExpressionError, ...]]:
+    problems = form_problems(rows)
+
+    def lines_of(parts: Iterable[BlockPart]) -> Iterator[ActionLine]:
+        for part in parts:
+            row = part if isinstance(part, int) else part.row
+            line: ActionLine | None = None
+            try:
+                if isinstance(part, ConditionRows):
+                    test = _check_test(rows[row], scope)
+                    line = ConditionLine(row, test, (), ())
+                elif rows[row].strip() and row not in problems:
+                    line = _check_line(parse_action_line(rows[row], row), scope)
+            except ExpressionError as error:
+                problems.setdefault(row, error.at_line(row))
+            if isinstance(part, ConditionRows):
+                # Both branches are looked at, whatever is wrong with the test.
+                then, otherwise = tuple(lines_of(part.then)), tuple(lines_of(part.otherwise or ()))
+                if isinstance(line, ConditionLine):
+                    line = replace(line, then=then, otherwise=otherwise)
+            if line is not None:
+                yield line
+
+    checked = tuple(lines_of(block_parts(rows)))
+    return checked, tuple(problems[row] for row in sorted(problems))
+
+
+def _check_test(row: str, scope: Scope) -> TypedExpression:
+    begin, end = test_span(row) or (0, len(row))
+    try:
+        return check_expression(row[begin:end], scope, BOOL)
+    except ExpressionError as error:
+        raise ExpressionError(error.message, error.start + begin, error.end + begin, error.remedy) from None
 
 
 def writes(lines: Iterable[ActionLine]) -> frozenset[str]:
     """Return the slot keys of all variables the lines may write, triggers they set included."""
     return frozenset(
-        line.slot_key for line in lines if isinstance(line, (Assignment, RandomAssignment, SetTrigger))
+        line.slot_key
+        for line in all_lines(lines)
+        if isinstance(line, (Assignment, RandomAssignment, SetTrigger, ChangeList))
     )
+
+
+def all_lines(lines: Iterable[ActionLine]) -> Iterator[ActionLine]:
+    """Yield lines with those that conditions decide about, each condition before them."""
+    for line in lines:
+        yield line
+        if isinstance(line, ConditionLine):
+            yield from all_lines((*line.then, *line.otherwise))
 
 
 def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
@@ -160,6 +226,11 @@ def _check_line(statement: ActionStatement, scope: Scope) -> ActionLine:
             return RaiseEvent(statement.line, statement.event.name, fields, seconds, statement.id)
         case SendStatement():
             return _check_send(statement, scope)
+        case ListStatement():
+            read = list_variable(statement.target, scope)
+            item = None if statement.item is None else ExpressionChecker(scope).check(statement.item)
+            wanted = None if item is None else converted(item, read.type.item_type)
+            return ChangeList(statement.line, read.name, read.slot_key, statement.word, wanted)
         case DoStatement():
             return _check_do(statement, scope)
 
@@ -174,6 +245,9 @@ def _check_assignment(statement: AssignStatement, scope: Scope) -> ActionLine:
             target.end,
             f"Write 'set {target.name}'.",
         )
+    if variable.type.item is not None:
+        remedy = f"Write 'append x to {target.name}', 'remove x from {target.name}' or 'clear {target.name}'."
+        raise ExpressionError(f"'{target.name}' is a list.", target.start, target.end, remedy)
     value = statement.value
     if isinstance(value, CallSyntax) and value.name in RANDOM_DRAWS:
         return _check_draw(statement, value, variable, scope)

@@ -2,7 +2,8 @@
 
 A line is one of ``name = expression`` (the right side may be one call of ``random``, ``random_int``
 or ``chance``), ``raise e(f = x) [after s [as id]]``, ``cancel id``,
-``send e(f = x) to self|entity|team|all``, ``set trigger`` and ``do action(args)``. Blank lines do nothing.
+``send e(f = x) to self|entity|team|all``, ``set trigger``, ``append x to list``, ``remove x from list``,
+``clear list`` and ``do action(args)``. Blank lines do nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from graphs.expressions.parser import Parser
 from graphs.expressions.syntax import Argument, CallSyntax, Name, SyntaxNode
 from graphs.expressions.tokens import TokenKind
 
-STATEMENT_WORDS = ("cancel", "do", "raise", "send", "set")
+LIST_WORDS = ("append", "clear", "remove")
+"""Words that begin a statement about a list."""
+STATEMENT_WORDS = ("cancel", "do", "raise", "send", "set", *LIST_WORDS)
 """Words that begin a statement other than an assignment."""
 
 
@@ -69,6 +72,15 @@ class SendStatement(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class ListStatement(Statement):
+    """Append an item to a list, remove the first that is equal, or clear the list."""
+
+    word: Literal["append", "remove", "clear"]
+    target: Name
+    item: SyntaxNode | None
+
+
+@dataclass(frozen=True, slots=True)
 class DoStatement(Statement):
     """Run an instant action."""
 
@@ -76,7 +88,13 @@ class DoStatement(Statement):
 
 
 ActionStatement: TypeAlias = (
-    AssignStatement | SetStatement | CancelStatement | RaiseStatement | SendStatement | DoStatement
+    AssignStatement
+    | SetStatement
+    | CancelStatement
+    | RaiseStatement
+    | SendStatement
+    | ListStatement
+    | DoStatement
 )
 
 
@@ -108,9 +126,23 @@ def _after_word(parser: Parser, word: str, start: int, line: int) -> ActionState
             return _raise(parser, start, line)
         case "send":
             return _send(parser, start, line)
+        case "append" | "remove":
+            between = "to" if word == "append" else "from"
+            item = parser.expression()
+            if not parser.current.is_word(between):
+                raise parser.unexpected(f"'{between}'", f"Write '{word} x {between} list'.")
+            parser.advance()
+            return ListStatement(line, start, parser.current.end, word, _list_name(parser), item)
+        case "clear":
+            return ListStatement(line, start, parser.current.end, "clear", _list_name(parser), None)
         case _:
             action = _named_call(parser)
             return DoStatement(line, start, action.end, action)
+
+
+def _list_name(parser: Parser) -> Name:
+    name = parser.expect_name("the name of a list")
+    return Name(name.start, name.end, name.text)
 
 
 def _assignment(parser: Parser, line: int) -> ActionStatement:
@@ -196,5 +228,5 @@ def _not_a_statement(parser: Parser) -> ExpressionError:
     elif first.kind is TokenKind.NAME and second.kind is TokenKind.NAME:
         remedy = name_remedy(first.text, STATEMENT_WORDS, "Write 'name = value'.")
     else:
-        remedy = "Write 'name = value', or begin with raise, cancel, send, set or do."
+        remedy = "Write 'name = value', or begin with raise, cancel, send, set, append, remove, clear or do."
     return ExpressionError("This is not an action.", first.start, first.end, remedy)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from graphs.expressions.conversions import converted
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.functions import (
+    LIST_FUNCTIONS,
     PURE_FUNCTIONS,
     FunctionParameter,
     ParameterForm,
@@ -16,7 +17,7 @@ from graphs.expressions.functions import (
 )
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS, name_remedy
 from graphs.expressions.scope import CallParameter, Scope
-from graphs.expressions.syntax import Argument, CallSyntax, dotted_name
+from graphs.expressions.syntax import Argument, CallSyntax, Name, SyntaxNode, dotted_name
 from graphs.expressions.typed import (
     ConditionCall,
     Constant,
@@ -24,6 +25,7 @@ from graphs.expressions.typed import (
     FunctionCall,
     Received,
     TypedExpression,
+    VariableRead,
 )
 from graphs.expressions.types import BOOL, FLOAT, INT, VECTOR, Type, ValueType, readable_type
 
@@ -35,6 +37,8 @@ def check_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
     """Return the typed form of a call inside an expression; raise ExpressionError if it is refused."""
     if call.name in PURE_FUNCTIONS:
         return check_function_call(PURE_FUNCTIONS[call.name], call, scope, check)
+    if call.name in LIST_FUNCTIONS and call.name not in scope.conditions:
+        return _list_call(call, scope, check)
     if call.name == "received":
         return Received(BOOL, call.start, call.end, event_argument(call, scope))
     if call.name == "last":
@@ -56,6 +60,27 @@ def check_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
         bound = bind_parameters(call.name, parameters, call.arguments, (call.start, call.end), check)
         return ConditionCall(BOOL, call.start, call.end, call.name, tuple(bound.values()))
     raise _unknown_call(call, scope)
+
+
+def list_variable(node: SyntaxNode, scope: Scope) -> VariableRead:
+    """Return the reading of a list, which only its name can be; raise ExpressionError for anything else."""
+    info = scope.variables.get(node.name) if isinstance(node, Name) else None
+    if info is None or info.type.item is None or not isinstance(node, Name):
+        known = [name for name, each in scope.variables.items() if each.type.item is not None]
+        remedy = f"Name one of {', '.join(known)}." if known else "Declare a variable of type list."
+        raise ExpressionError("Expected the name of a list.", node.start, node.end, remedy)
+    return VariableRead(info.type, node.start, node.end, node.name, info.slot_key)
+
+
+def _list_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
+    usage = LIST_FUNCTIONS[call.name][0]
+    names = usage.partition("(")[2].removesuffix(")").split(", ")
+    given = _bind(call.name, names, names, call.arguments, (call.start, call.end), usage)
+    read = list_variable(given["list"].value, scope)
+    kind = {"len": INT, "contains": BOOL}.get(call.name, read.type.item_type)
+    rest = {"len": (), "contains": (("item", read.type.item_type),)}.get(call.name, (("place", INT),))
+    others = tuple(converted(check(given[name]), wanted) for name, wanted in rest)
+    return FunctionCall(kind, call.start, call.end, call.name, (read, *others))
 
 
 def event_argument(call: CallSyntax, scope: Scope) -> str:
@@ -211,7 +236,7 @@ def _default_argument(parameter: CallParameter, span: tuple[int, int]) -> TypedE
 
 
 def _unknown_call(call: CallSyntax, scope: Scope) -> ExpressionError:
-    known = {*PURE_FUNCTIONS, *scope.conditions, *EVENT_FUNCTIONS}
+    known = {*PURE_FUNCTIONS, *LIST_FUNCTIONS, *scope.conditions, *EVENT_FUNCTIONS}
     if call.name in scope.variables:
         message, remedy = f"'{call.name}' is a variable and cannot be called.", "Remove the parentheses."
     elif call.name in scope.actions:

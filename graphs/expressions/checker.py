@@ -127,6 +127,9 @@ class ExpressionChecker:
             )
         if name in scope.variables:
             variable = scope.variables[name]
+            if variable.type.item is not None:
+                remedy = f"Use len({name}), contains({name}, …) or at({name}, 0)."
+                raise ExpressionError(f"'{name}' is {variable.type.phrase}.", node.start, node.end, remedy)
             return VariableRead(readable_type(variable.type), node.start, node.end, name, variable.slot_key)
         raise self._unknown_name(node)
 

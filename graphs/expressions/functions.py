@@ -118,3 +118,11 @@ _DECLARED = (
 
 PURE_FUNCTIONS: Mapping[str, PureFunction] = {function.name: function for function in _DECLARED}
 """All pure functions by name, in alphabetical order."""
+
+
+LIST_FUNCTIONS: Mapping[str, tuple[str, str]] = {
+    "at": ("at(list, place)", "The item at a place, the first at 0; fails where there is none."),
+    "contains": ("contains(list, item)", "Whether an item is in a list."),
+    "len": ("len(list)", "How many items a list has."),
+}
+"""The functions of lists, whose items may have any type: usage and help."""

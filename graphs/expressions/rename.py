@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphs.expressions.action_syntax import STATEMENT_WORDS
+from graphs.expressions.action_syntax import LIST_WORDS, STATEMENT_WORDS
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS, RESERVED_NAMES, WORDS, is_name
 from graphs.expressions.tokens import Token, TokenKind, tokenize
@@ -46,6 +46,9 @@ def variable_written(text: str) -> str | None:
         return None
     if len(tokens) > 2 and tokens[1].is_operator("=") and tokens[0].kind is TokenKind.NAME:
         return tokens[0].text
+    if tokens[0].text in LIST_WORDS and len(tokens) > 2 and tokens[-2].kind is TokenKind.NAME:
+        before = tokens[-3].text
+        return tokens[-2].text if before in ("append", "clear", "to", "from") else None
     sets = tokens[0].is_word("set") and len(tokens) == 3 and tokens[1].kind is TokenKind.NAME
     return tokens[1].text if sets and tokens[1].text not in WORDS else None
 
@@ -102,6 +105,11 @@ def _inside_event_call(tokens: Sequence[Token], index: int) -> bool:
 def _statement_tokens(tokens: Sequence[Token]) -> set[int]:
     """Return the indices of the words, events, actions and ids of an action line."""
     first, second = tokens[0], tokens[min(1, len(tokens) - 1)]
+    if first.text in LIST_WORDS and tokens[-2].kind is TokenKind.NAME:
+        between = {"append": "to", "remove": "from"}.get(first.text)
+        if len(tokens) == 3 and between is None:
+            return {0}
+        return {0, len(tokens) - 3} if between and len(tokens) > 4 and tokens[-3].is_word(between) else set()
     is_statement = (
         first.text in STATEMENT_WORDS and second.kind is TokenKind.NAME and second.text not in WORDS
     )

@@ -12,7 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from graphs.expressions.functions import PURE_FUNCTIONS, ParameterForm, PureFunction, ResultForm
+from graphs.expressions.functions import (
+    LIST_FUNCTIONS,
+    PURE_FUNCTIONS,
+    ParameterForm,
+    PureFunction,
+    ResultForm,
+)
 from graphs.expressions.typed import (
     Arithmetic,
     Comparison,
@@ -33,6 +39,7 @@ from graphs.expressions.typed import (
     TypedExpression,
     VariableRead,
     VectorComponent,
+    typed_children,
     walk_typed,
 )
 from graphs.expressions.types import (
@@ -41,17 +48,29 @@ from graphs.expressions.types import (
     FLOAT,
     INT,
     STRING,
+    TRIGGER,
     VECTOR,
     Type,
     Value,
     ValueType,
     fits_type,
+    list_type,
 )
+from graphs.model.variables_and_events import MOST_ITEMS
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 _DEEPEST = 150  # levels of a tree that is read; checked expressions stay below 130
+_WITH_PARTS = frozenset({ValueType.ENUM, ValueType.LIST})
 _COMMON = ("type", "start", "end")
 _FieldReader: TypeAlias = Callable[[object, str, int], Any]
+
+
+def list_problem(node: TypedExpression) -> str:
+    """Return what is wrong where a list is anything but what a function of lists is asked about, or ""."""
+    where = node.arguments[:1] if isinstance(node, FunctionCall) and node.function in LIST_FUNCTIONS else ()
+    named = isinstance(where[0], VariableRead) if where else True
+    out = all(part in where or part.type.item is None for part in typed_children(node))
+    return "" if named and out else "A list stands only first in len, contains and at."
 
 
 def type_problem(node: TypedExpression) -> str:
@@ -123,6 +142,8 @@ def _conditional(node: Conditional) -> bool:
 
 
 def _function_call(node: FunctionCall) -> bool:
+    if node.function in LIST_FUNCTIONS:
+        return _list_call(node)
     function = PURE_FUNCTIONS.get(node.function)
     if function is None or not _right_count(function, len(node.arguments)):
         return False
@@ -138,6 +159,20 @@ def _function_call(node: FunctionCall) -> bool:
         return False
     expected = {ResultForm.INT: INT, ResultForm.FLOAT: FLOAT, ResultForm.VECTOR: VECTOR}.get(function.result)
     return node.type == (expected if expected is not None else next(iter(shared)))
+
+
+def _list_call(node: FunctionCall) -> bool:
+    listed = node.arguments[0].type if node.arguments else INT
+    if listed.item is None:
+        return False
+    kinds = [each.type for each in node.arguments[1:]]
+    match node.function:
+        case "len":
+            return node.type == INT and not kinds
+        case "contains":
+            return node.type == BOOL and kinds == [listed.item_type]
+        case _:
+            return node.type == listed.item_type and kinds == [INT]
 
 
 def _right_count(function: PureFunction, count: int) -> bool:
@@ -216,9 +251,11 @@ def typed_to_json(typed: TypedExpression) -> dict[str, Json]:
 def typed_from_json(data: object, path: str = "") -> TypedExpression:
     """Return the typed expression that ``typed_to_json`` wrote; raise TypedDataError for other data."""
     node = _node_from_json(data, path, 1)
+    if node.type.item is not None:
+        raise TypedDataError("A list is no value of an expression.", path)
     given_nothing = _left_out(node)
     for part in walk_typed(node):
-        problem = "" if id(part) in given_nothing else type_problem(part)
+        problem = "" if id(part) in given_nothing else type_problem(part) or list_problem(part)
         if problem:
             raise TypedDataError(f"{problem} (characters {part.start} to {part.end})", path)
     return node
@@ -236,7 +273,9 @@ def _left_out(node: TypedExpression) -> frozenset[int]:
 
 
 def type_to_json(declared: Type) -> Json:
-    """Return a type as its name, or as ``{"enum": [values]}``."""
+    """Return a type as its name, as ``{"enum": [values]}`` or as ``{"list": type, "most": count}``."""
+    if declared.item is not None:
+        return {"list": type_to_json(declared.item_type), "most": declared.most}
     if declared.kind is ValueType.ENUM:
         return {"enum": list(declared.values)}
     return declared.kind.value
@@ -248,7 +287,12 @@ def type_from_json(data: object, path: str = "") -> Type:
         values = data["enum"]
         if isinstance(values, list) and all(isinstance(value, str) for value in values):
             return Type(ValueType.ENUM, tuple(values))
-    elif isinstance(data, str) and data != ValueType.ENUM and data in {kind.value for kind in ValueType}:
+    elif isinstance(data, dict) and set(data) == {"list", "most"}:
+        item, most = type_from_json(data["list"], path), data["most"]
+        whole = isinstance(most, int) and not isinstance(most, bool) and 1 <= most <= MOST_ITEMS
+        if whole and item.item is None and item != TRIGGER:
+            return list_type(item.kind.value, most, item.values)
+    elif isinstance(data, str) and data not in _WITH_PARTS and data in {kind.value for kind in ValueType}:
         return Type(ValueType(data))
     raise TypedDataError(f"Expected a type but found {_shown(data)}.", path)
 

@@ -17,8 +17,19 @@ from graphs.basics.frozen import JsonValue
 INT_MINIMUM = -(2**31)
 INT_MAXIMUM = 2**31 - 1
 
-Value: TypeAlias = bool | int | float | str | tuple[float, float] | None
+Item: TypeAlias = bool | int | float | str | tuple[float, float] | None
 """What an expression can evaluate to: an entity is its id or None, a vector a pair of floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Hold the items of a list, in order; all of one type."""
+
+    values: tuple[Item, ...] = ()
+
+
+Value: TypeAlias = Item | Items
+"""What a variable can hold."""
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 
@@ -34,14 +45,29 @@ class ValueType(StrEnum):
     VECTOR = "vector"
     ENTITY = "entity"
     TRIGGER = "trigger"
+    LIST = "list"
+
+
+_PLURALS = {ValueType.ENTITY: "entities"}
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """Describe one type: its kind and, for an enum, the declared values in their order."""
+    """Describe one type: its kind, for an enum the declared values in their order.
+
+    A list has the kind of its items as `item`, with the values of an enum, and the most there can be.
+    """
 
     kind: ValueType
     values: tuple[str, ...] = ()
+    item: ValueType | None = None
+    most: int = 0
+
+    @property
+    def item_type(self) -> Type:
+        """Return the type of the items of a list."""
+        assert self.item is not None
+        return Type(self.item, self.values)
 
     def __str__(self) -> str:
         return self.kind.value
@@ -49,6 +75,8 @@ class Type:
     @property
     def phrase(self) -> str:
         """Give the type's name with its article, for messages ("an int", "a float")."""
+        if self.item is not None:
+            return f"a list of up to {self.most} {_PLURALS.get(self.item, f'{self.item.value}s')}"
         article = "an" if self.kind.value[0] in "aeiou" else "a"
         return f"{article} {self.kind.value}"
 
@@ -70,6 +98,11 @@ TRIGGER = Type(ValueType.TRIGGER)
 def enum_type(values: Sequence[str]) -> Type:
     """Return the enum type with the given allowed values, in declared order."""
     return Type(ValueType.ENUM, tuple(values))
+
+
+def list_type(item: str, most: int, values: Sequence[str] = ()) -> Type:
+    """Return the type of lists of up to `most` items of a type that is named."""
+    return Type(ValueType.LIST, tuple(values) if item == ValueType.ENUM else (), ValueType(item), most)
 
 
 def type_from_name(name: str, values: Sequence[str] = ()) -> Type:
@@ -104,6 +137,8 @@ def default_value(declared: Type) -> Value:
             return (0.0, 0.0)
         case ValueType.ENTITY:
             return None
+        case ValueType.LIST:
+            return Items()
 
 
 def fits_type(value: object, declared: Type) -> bool:
@@ -127,6 +162,10 @@ def fits_type(value: object, declared: Type) -> bool:
             return isinstance(value, tuple) and len(value) == 2 and all(map(_is_finite_number, value))
         case ValueType.ENTITY:
             return value is None or isinstance(value, str)
+        case ValueType.LIST:
+            if not isinstance(value, Items) or len(value.values) > declared.most:
+                return False
+            return all(fits_type(each, declared.item_type) for each in value.values)
 
 
 def _is_int(value: object) -> bool:
@@ -141,6 +180,11 @@ def declared_value(value: JsonValue, declared: Type) -> Value:
     """Return a JSON default as a value of the declared type; None in the file means the type's own."""
     if value is None:
         return default_value(declared)
+    if declared.item is not None:
+        if not isinstance(value, list):
+            return None
+        items = [None if each is None else declared_value(each, declared.item_type) for each in value]
+        return Items(tuple(each for each in items if not isinstance(each, Items)))
     if isinstance(value, list) and len(value) == 2:
         x, y = value
         if isinstance(x, (int, float)) and isinstance(y, (int, float)):
@@ -154,3 +198,10 @@ def declared_value(value: JsonValue, declared: Type) -> Value:
 def quoted(text: str) -> str:
     """Return a text as a string literal of the language."""
     return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
+
+
+def plain_value(value: Value) -> JsonValue:
+    """Return a value as a file holds it where its type is known: a vector or a list as a list."""
+    if isinstance(value, Items):
+        return [plain_value(each) for each in value.values]
+    return [*value] if isinstance(value, tuple) else value

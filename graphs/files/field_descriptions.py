@@ -34,7 +34,7 @@ DEFINITION_TITLES: Mapping[str, str] = {
 
 _OWN_VARIABLES = "The graph's own variables, by name."
 _EXPRESSION = "an expression that is true or false"
-_ACTIONS = "An action block: a statement a line, run in order."
+_ACTIONS = "An action block: a statement a line, or conditions with lines of their own, run in order."
 
 FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Document": {
@@ -213,7 +213,9 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "Variable": {
         "type": "The type of its values.",
-        "default": "The value at the start.",
+        "of": "The type of the items of a list.",
+        "most": "How many items a list has at most.",
+        "default": "The value at the start, or an expression of other defaults.",
         "scope": "Who shares it: one agent, or the whole world.",
         "min": "The least value.",
         "max": "The greatest value.",

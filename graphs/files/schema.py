@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
-from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue, WrittenAs
 from graphs.basics.since import mentioned_models
 from graphs.files.field_descriptions import DEFINITION_TITLES, FIELD_DESCRIPTIONS
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.action_rows import rows_to_file
 from graphs.model.document import FORMAT, NEWEST_VERSION, VERSION, Document
 
 EXPRESSION_SCHEMA: JsonObject = {
@@ -36,8 +37,27 @@ _VECTOR: JsonObject = {
 }
 _TEXT: JsonObject = {"type": "string", "minLength": 1}
 
+ACTION_LINE_SCHEMA: JsonObject = {
+    "title": "Line",
+    "description": "A line of an action block, or a condition with the lines it decides.",
+    "anyOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "properties": {
+                "if": {"type": "string", "minLength": 1, "description": "The test."},
+                "then": {"type": "array", "items": {"$ref": "#/$defs/ActionLine"}},
+                "else": {"type": "array", "items": {"$ref": "#/$defs/ActionLine"}},
+            },
+            "required": ["if", "then"],
+            "additionalProperties": False,
+        },
+    ],
+}
+
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Descriptions = Mapping[str, Mapping[str, str]]
+_IS_BLOCK = WrittenAs(rows_to_file)
 _NODES: Mapping[str, GraphKind] = {
     "StateNode": "state_machine",
     "TreeNode": "behavior_tree",
@@ -219,6 +239,9 @@ def model_schema(
     for name, definition in definitions.items():
         if name in parts:
             _describe(definition, parts[name], titles, descriptions)
+            _let_blocks_have_conditions(definition, parts[name])
+    if any(_blocks_of(part) for part in parts.values()):
+        definitions["ActionLine"] = ACTION_LINE_SCHEMA
     _describe(raw, model, titles, descriptions)
     if oldest is None:
         raw["properties"]["version"]["const"] = version
@@ -227,6 +250,17 @@ def model_schema(
     schema = _simplified({**raw, "$defs": definitions})
     assert isinstance(schema, dict)
     return {"$schema": DIALECT, "$id": identifier, **schema}
+
+
+def _blocks_of(model: type[BaseModel]) -> list[str]:
+    return [name for name, info in model.model_fields.items() if _IS_BLOCK in info.metadata]
+
+
+def _let_blocks_have_conditions(schema: dict[str, JsonObject], model: type[BaseModel]) -> None:
+    for name in _blocks_of(model):
+        block = schema["properties"][name]
+        assert isinstance(block, dict)
+        block["items"] = {"$ref": "#/$defs/ActionLine"}
 
 
 def models_in(model: type[BaseModel]) -> list[type[BaseModel]]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.basics.since import Since
+from graphs.model.action_rows import ActionRows
 from graphs.model.graph_parts import Arguments, ChildSlot, EndLines, GraphBase, NodeBase
 from graphs.model.variables_and_events import Variable
 
@@ -38,7 +39,7 @@ class Service(Frozen):
     every: NumberOrExpression
     jitter: NumberOrExpression = 0
     guard: str | None = None
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
     action: str | None = None
     params: Arguments = {}
 
@@ -56,7 +57,7 @@ class TreeNode(NodeBase, EndLines):
     services: tuple[Service, ...] = ()
     slot: ChildSlot | None = None
     test: str | None = None
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
     action: str | None = None
     graph: str | None = None
     arguments: Arguments = {}

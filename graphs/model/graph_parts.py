@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
 from graphs.basics.since import Since
+from graphs.model.action_rows import BlockRows
 from graphs.model.variables_and_events import VariableType
 
 Arguments = dict[str, JsonValue]
@@ -33,10 +34,10 @@ class EndLines(Frozen):
     Of each end those of its sort run, then those of any end.
     """
 
-    on_success: Annotated[tuple[str, ...], Since(2)] = ()
-    on_failure: Annotated[tuple[str, ...], Since(2)] = ()
-    on_halt: Annotated[tuple[str, ...], Since(2)] = ()
-    on_end: Annotated[tuple[str, ...], Since(2)] = ()
+    on_success: Annotated[BlockRows, Since(2)] = ()
+    on_failure: Annotated[BlockRows, Since(2)] = ()
+    on_halt: Annotated[BlockRows, Since(2)] = ()
+    on_end: Annotated[BlockRows, Since(2)] = ()
 
     @property
     def end_lines(self) -> dict[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
+from graphs.model.action_rows import ActionRows
 from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase
 from graphs.model.variables_and_events import Variable
 
@@ -15,7 +16,7 @@ class InitialTransition(Frozen):
     """Enter several states, or run actions, where a plain initial child is not enough."""
 
     targets: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
 
 
 class ChoiceDecision(Frozen):
@@ -38,9 +39,9 @@ class StateNode(NodeBase):
     initial: str | InitialTransition | None = None
     transitions: tuple[str, ...] = ()
     activity: Activity | None = None
-    entry: tuple[str, ...] = ()
-    update: tuple[str, ...] = ()
-    exit: tuple[str, ...] = ()
+    entry: ActionRows = ()
+    update: ActionRows = ()
+    exit: ActionRows = ()
     transient: bool = False
     status: Literal["success", "failure"] = "success"
     depth: Literal["shallow", "deep"] = "shallow"
@@ -58,7 +59,7 @@ class Edge(Frozen):
     event: str | tuple[str, ...] = "tick"
     guard: str | None = None
     targets: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
+    actions: ActionRows = ()
     priority: int = 0
     internal: bool = False
     interrupt: bool = False

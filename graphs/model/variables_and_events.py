@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from graphs.basics.frozen import Frozen, JsonValue, Number
+from graphs.basics.since import Since
 
 VariableType = Literal["bool", "int", "float", "string", "enum", "vector", "entity", "trigger"]
 """The types a value on the blackboard can have."""
+
+DeclaredType = VariableType | Literal["list"]
+"""The types that a variable can be declared with; parameters and events carry no lists."""
+
+ItemType = Literal["bool", "int", "float", "string", "enum", "vector", "entity"]
+"""The types that the items of a list can have."""
+
+USUAL_ITEMS = 8
+"""How many items a list can have that does not say."""
+
+MOST_ITEMS = 64
+"""The greatest length that a list can be declared with."""
 
 Scope = Literal["agent", "world"]
 """Who shares a variable of a document: one agent, or every document of a world."""
@@ -25,15 +40,23 @@ POLLED_OR_EVENTLESS = ("tick", "always")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*\Z")
 
 
+def _is_expression(value: JsonValue) -> bool:
+    return isinstance(value, dict)
+
+
 class Variable(Frozen):
-    """Declare one blackboard variable.
+    """Declare one blackboard variable; its default may be `{"expr": …}` of other defaults.
+
+    A list has at most `most` items of the type `of`, `values` if that is an enum.
 
     `minimum` and `maximum` stand as `min` and `max` in the file. `values` lists what an enum may be.
     `latched` keeps a trigger armed longer: true, or a number of seconds.
     """
 
-    type: VariableType
-    default: JsonValue = None
+    type: Annotated[DeclaredType, Since(2, only="list".__eq__)]
+    of: Annotated[ItemType, Since(2)] = "entity"
+    most: Annotated[int, Since(2)] = Field(default=USUAL_ITEMS, ge=1, le=MOST_ITEMS)
+    default: Annotated[JsonValue, Since(2, only=_is_expression)] = None
     scope: Scope = "agent"
     min: Number | None = None
     max: Number | None = None

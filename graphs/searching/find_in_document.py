@@ -16,6 +16,7 @@ from functools import cached_property
 from pydantic import BaseModel
 
 from graphs.checks.rules.problem import Place
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import graph_title, node_title, value_text
 from graphs.model.document import Document, Graph
@@ -90,6 +91,9 @@ def texts_of_declaration(
     values = () if isinstance(declared, Event) else declared.values
     carried = tuple(declared.payload) if isinstance(declared, Event) else ()
     texts += [FindableText(f"{section}.{name}", f"{what} {name}", text) for text in (*values, *carried)]
+    default = None if isinstance(declared, Event) else expression_text(declared.default)
+    if default is not None:
+        texts.append(FindableText(f"{section}.{name}.default", f"default of {name}", default))
     if declared.note:
         texts.append(FindableText(f"{section}.{name}.note", f"note of {name}", declared.note))
     return texts

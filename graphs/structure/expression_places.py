@@ -11,6 +11,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from graphs.basics.frozen import JsonValue
+from graphs.model.action_rows import is_else, test_span
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
@@ -64,7 +65,7 @@ def rewritten_edge(edge: Edge, rewrite: Rewrite) -> Edge:
     return _put(
         edge,
         guard=_text(edge.guard, rewrite),
-        actions=_lines(edge.actions, rewrite),
+        actions=_rows(edge.actions, rewrite),
         after=_value(edge.after, rewrite),
         delay=_value(edge.delay, rewrite),
         jitter=_value(edge.jitter, rewrite),
@@ -89,9 +90,9 @@ def _state(node: StateNode, rewrite: Rewrite) -> StateNode:
         node,
         activity=activity,
         decision=decision,
-        entry=_lines(node.entry, rewrite),
-        update=_lines(node.update, rewrite),
-        exit=_lines(node.exit, rewrite),
+        entry=_rows(node.entry, rewrite),
+        update=_rows(node.update, rewrite),
+        exit=_rows(node.exit, rewrite),
         initial=_initial(node.initial, rewrite),
         default=_initial(node.default, rewrite),
     )
@@ -106,7 +107,7 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
             every=_value(service.every, rewrite),
             jitter=_value(service.jitter, rewrite),
             guard=_text(service.guard, rewrite),
-            actions=_lines(service.actions, rewrite),
+            actions=_rows(service.actions, rewrite),
             params=_arguments(service.params, rewrite),
         )
         for service in node.services
@@ -121,13 +122,13 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
         slot=slot,
         services=node.services if same else services,
         test=_text(node.test, rewrite),
-        actions=_lines(node.actions, rewrite),
+        actions=_rows(node.actions, rewrite),
         arguments=_arguments(node.arguments, rewrite),
     )
 
 
 def _end_lines(part: EndLines, rewrite: Rewrite) -> dict[str, object]:
-    return {name: _lines(getattr(part, name), rewrite) for name in END_FIELDS}
+    return {name: _rows(getattr(part, name), rewrite) for name in END_FIELDS}
 
 
 def _question(node: DecisionNode, rewrite: Rewrite) -> DecisionNode:
@@ -153,12 +154,24 @@ def _question(node: DecisionNode, rewrite: Rewrite) -> DecisionNode:
 
 def _initial(initial: str | InitialTransition | None, rewrite: Rewrite) -> str | InitialTransition | None:
     if isinstance(initial, InitialTransition):
-        return _put(initial, actions=_lines(initial.actions, rewrite))
+        return _put(initial, actions=_rows(initial.actions, rewrite))
     return initial
 
 
 def _text(text: str | None, rewrite: Rewrite) -> str | None:
     return None if text is None else rewrite(text)
+
+
+def _rewritten_row(row: str, rewrite: Rewrite) -> str:
+    """Return a row of a block with its line, or the test of its condition, rewritten."""
+    if is_else(row):
+        return row
+    begin, end = test_span(row) or (0, len(row))
+    return row[:begin] + rewrite(row[begin:end]) + row[end:]
+
+
+def _rows(rows: tuple[str, ...], rewrite: Rewrite) -> tuple[str, ...]:
+    return _lines(rows, lambda row: _rewritten_row(row, rewrite))
 
 
 def _lines(lines: tuple[str, ...], rewrite: Rewrite) -> tuple[str, ...]:

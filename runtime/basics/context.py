@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from graphs.expressions.types import Type, Value
+from graphs.expressions.types import Type, Value, ValueType
 
 BufferName: TypeAlias = Literal["byte", "int", "float", "object"]
 
@@ -15,15 +15,24 @@ BufferName: TypeAlias = Literal["byte", "int", "float", "object"]
 class Slot:
     """Say where a variable's value lies.
 
-    ``shared`` picks the world's buffers instead of the agent's. A vector takes two consecutive floats
-    from ``index`` on; a bool one byte (0 or 1), a trigger one that is 0 unless it is armed; an enum the
-    index of its value in ``type.values`` in the ``int`` buffer; a string or entity one object.
+    ``shared`` picks the world's buffers instead of the agent's. The items of a list lie one after the other
+    from ``index`` on, as many as there can be; how many there are is the int at ``length``. A vector takes
+    two consecutive floats from ``index`` on; a bool one byte (0 or 1), a trigger one that is 0 unless it is
+    armed; an enum the index of its value in ``type.values`` in the ``int`` buffer; a string or entity one
+    object.
     """
 
     buffer: BufferName
     index: int
     type: Type
     shared: bool = False
+    length: int = -1
+
+    def item(self, place: int) -> Slot:
+        """Return where an item of a list lies."""
+        kind = self.type.item_type
+        width = 2 if kind.kind is ValueType.VECTOR else 1
+        return Slot(self.buffer, self.index + width * place, kind, self.shared)
 
 
 class EvaluationError(Exception):

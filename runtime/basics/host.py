@@ -31,6 +31,14 @@ BLAST_GAP_FIELD = "blast_gap"
 SHOT_IN_FIELD = "shot_in"
 """Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
 
+QUERY_FIELD = "query:"
+"""Start of the field of an agent that is a list of entities: `query:NAME:OF`; the queries are below."""
+QUERIES: Mapping[str, str] = {
+    "foes_seen": "nearest first, those equally far in ascending id",
+    "path_waypoints": "along the path",
+}
+"""What `for_each` can ask a world, by name, with the order of what comes."""
+
 
 class Claimed(NamedTuple):
     """Name what is claimed: the places that a world variable counts, or an entity, which has one."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from graphs.basics.json_text import JsonObject
-from graphs.expressions.types import FLOAT, Type, Value, fits_type
+from graphs.expressions.types import FLOAT, Item, Items, Type, Value, fits_type
 from runtime.basics.host import Host, RaisedEvent, Request
 from runtime.basics.status import StateOutcome, Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -129,8 +129,10 @@ class AgentMind:
 
     # -- what the game tells it ----------------------------------------------------------------------
 
-    def set(self, name: str, value: Value) -> None:
+    def set(self, name: str, value: Value | Sequence[Item]) -> None:
         """Write a variable, as a sensor would; True arms a trigger for the next tick.
+
+        A list takes a list or tuple of items, vectors as pairs.
 
         Raises `EmbeddingError` for a variable that is not there and a value that does not fit.
         """
@@ -138,24 +140,25 @@ class AgentMind:
         if slot is None:
             known = ", ".join(sorted(self.brain.program.variables)) or "none"
             raise EmbeddingError(f"The mind has no variable {name!r}; it has {known}.")
-        given = float(value) if slot.type == FLOAT and type(value) is int else value
+        given = as_value(value, slot.type)
         if not fits_type(given, slot.type):
             raise EmbeddingError(
                 f"The variable {name!r} is {type_words(slot.type)} and cannot take {value!r}."
             )
         self.brain.write_from_outside(name, given)
 
-    def get(self, name: str) -> Value:
-        """Return the value of a variable; raise `EmbeddingError` for one that is not there."""
+    def get(self, name: str) -> Item | list[Item]:
+        """Return the value of a variable, of a list as a list; raise `EmbeddingError` for an unknown one."""
         slot = self.brain.program.variables.get(name)
         if slot is None:
             raise EmbeddingError(f"The mind has no variable {name!r}.")
-        return self.brain.state.read(slot)
+        return as_given(self.brain.state.read(slot))
 
     @property
-    def variables(self) -> Mapping[str, Value]:
+    def variables(self) -> Mapping[str, Item | list[Item]]:
         """Return all variables of the agent with their values now."""
-        return {name: self.brain.state.read(slot) for name, slot in self.brain.program.variables.items()}
+        slots = self.brain.program.variables.items()
+        return {name: as_given(self.brain.state.read(slot)) for name, slot in slots}
 
     def post(self, event: str, **payload: Value) -> None:
         """Post an event for the mind's next tick.
@@ -194,7 +197,8 @@ class AgentMind:
         draws and what waits begin again in any case; the clock goes on.
         """
         self.halt()
-        old, kept = self.brain, dict(self.variables)
+        old = self.brain
+        kept = {name: old.state.read(slot) for name, slot in old.program.variables.items()}
         brain = fresh_brain(old.program, old.host, self.agent, old.seed, old.world)
         brain.watched = old.watched
         for name, value in kept.items() if keep_variables else ():
@@ -307,6 +311,21 @@ class AgentMind:
 def fresh_brain(program: Program, host: Host, agent: str, seed: int, shared: AgentState) -> Brain:
     """Return a brain that begins; `shared` has the variables that all minds of a game share."""
     return Brain(program, Slab(program.layout, 1).agent(0), host, agent, seed, shared)
+
+
+def as_value(given: Value | Sequence[Item], declared: Type) -> Value:
+    """Return what a game gives as a value: an int as a float, a sequence as a list, as is declared."""
+    if declared.item is not None and isinstance(given, (list, tuple)):
+        items = [as_value(each, declared.item_type) for each in given]
+        return Items(tuple(each for each in items if not isinstance(each, Items)))
+    if declared == FLOAT and type(given) is int:
+        return float(given)
+    return cast(Value, given)
+
+
+def as_given(value: Value) -> Item | list[Item]:
+    """Return a value as a game has it: a list as a Python list."""
+    return [*value.values] if isinstance(value, Items) else value
 
 
 def _fitting(event: str, payload: Mapping[str, Value], declared: Mapping[str, Type]) -> dict[str, Value]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphs.expressions.types import Value
+from graphs.expressions.types import Items, Value
+from graphs.model.variables_and_events import MOST_ITEMS
 from runtime.basics.context import EvaluationError
-from runtime.basics.host import ClaimRegister, RaisedEvent
+from runtime.basics.host import QUERY_FIELD, ClaimRegister, RaisedEvent
 from runtime.minds.actions.condition import ConditionLibrary, HostConditionContext
 
 EntityFields = Callable[[str, str], Value]
 """Return a field of an entity, by the entity's id and the field's name."""
+
+
+Query = Callable[[str, str], Sequence[str]]
+"""Return the entities a query gives, in its order, by the agent's id and what the query is about."""
 
 
 class AskedEffect(NamedTuple):
@@ -35,6 +40,7 @@ class GameHost:
     rate: int
     claims: ClaimRegister
     fields: EntityFields = no_fields
+    queries: Mapping[str, Query] = field(default_factory=dict)
     tick: int = 0
     effects: list[AskedEffect] = field(default_factory=list)
     sent: list[tuple[str, str, RaisedEvent]] = field(default_factory=list)
@@ -76,6 +82,9 @@ class AgentHost:
         if entity is None:
             raise EvaluationError(f"There is nobody to ask for {field}.")
         try:
+            if field.startswith(QUERY_FIELD):
+                query, _, of = field.removeprefix(QUERY_FIELD).partition(":")
+                return Items(tuple(self.game.queries[query](entity, of))[:MOST_ITEMS])
             return self.game.fields(entity, field)
         except (KeyError, AttributeError) as error:
             raise EvaluationError(f"The game has no {entity}.{field}: {error}.") from None

@@ -9,7 +9,7 @@ from graphs.expressions.types import FLOAT, Value, fits_type
 from runtime.basics.context import Slot
 from runtime.basics.host import Claimed, ClaimRegister
 from runtime.embedding.agent_mind import AgentMind, fresh_brain
-from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, no_fields
+from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, Query, no_fields
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.minds.program.agent_state import AgentState, StateLayout
@@ -26,14 +26,23 @@ class GameMinds:
     share, the others see in their next tick.
     """
 
-    def __init__(self, entity_field: EntityFields | None = None, *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        entity_field: EntityFields | None = None,
+        *,
+        seed: int = 0,
+        queries: Mapping[str, Query] | None = None,
+    ) -> None:
         """Begin without agents. `entity_field(entity, field)` tells what the game knows of an entity.
+
+        `queries` answer by name what `needs.queries` of minds ask for: `query(agent, of)` gives entities, in
+        the order that is told there.
 
         `seed` decides all random draws, together with the ids of agents.
         """
         self.seed = seed
         claims = ClaimRegister(lambda: held_claims(mind.brain for mind in self))
-        self._host = GameHost(0, claims, entity_field or no_fields)
+        self._host = GameHost(0, claims, entity_field or no_fields, queries or {})
         self._agents: dict[str, AgentMind] = {}
         self._layout = StateLayout()
         self._slots: dict[str, Slot] = {}
@@ -42,7 +51,8 @@ class GameMinds:
     def add(self, agent: str, mind: Mind, variables: Mapping[str, Value] | None = None) -> AgentMind:
         """Give an agent a mind of its own; `variables` are set before its first tick.
 
-        Raises `EmbeddingError` for an id that is taken, and a mind for another rate.
+        Raises `EmbeddingError` for an id that is taken, a mind for another rate, and one that asks for a
+        query the game does not answer.
         """
         if not 0 < len(agent) <= MOST_ID or agent in self._agents:
             raise EmbeddingError(
@@ -53,6 +63,12 @@ class GameMinds:
                 f"The mind is for {mind.rate} ticks per second, the others are for {self._host.rate}. "
                 "Export all for one rate."
             )
+        for query, order in mind.needs.queries.items():
+            if query not in self._host.queries:
+                raise EmbeddingError(
+                    f"The mind asks for the query {query!r}, {order}, and the game has no answer. "
+                    "Give it one: GameMinds(queries={…})."
+                )
         self._host.rate = mind.rate
         program = mind.loaded(self._shared_slots(mind)).program
         host = AgentHost(self._host, mind.conditions)

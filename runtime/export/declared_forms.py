@@ -22,6 +22,7 @@ from runtime.export.code_forms import (
     RESULT,
     SECONDS,
     THRESHOLD,
+    variable,
 )
 from runtime.export.export_problem import FIRST_RUNTIME_VERSION, expected
 from runtime.export.expression_forms import NUMBER, TEST, expression
@@ -51,7 +52,7 @@ from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow, WeightedGroup
-from runtime.minds.program.code import ControlValue
+from runtime.minds.program.code import ControlValue, NamedSlot
 from runtime.minds.program.row_fields import (
     NO_DEFAULT,
     Declared,
@@ -260,7 +261,18 @@ def _is_below_1(threshold: ControlValue) -> bool:
     return isinstance(threshold.constant, int) and threshold.constant < 1
 
 
+_VARIABLE: Form[Any] = Form(
+    variable().schema,
+    lambda named, out: out.variable(named.slot),
+    lambda data, path, source: NamedSlot(
+        (found := source.variable_at(data, path)).name,
+        found.slot,
+    ),
+)
+
+
 SORTS: dict[Sort, Form[Any]] = {
+    Sort.VARIABLE: _VARIABLE,
     Sort.ARGUMENTS: ARGUMENTS,
     Sort.BINDINGS: BINDINGS,
     Sort.BLOCK: BLOCK,

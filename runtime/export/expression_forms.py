@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.expressions.functions import PURE_FUNCTIONS
+from graphs.expressions.functions import LIST_FUNCTIONS, PURE_FUNCTIONS
 from graphs.expressions.serial import TypedDataError, typed_from_json, typed_to_json
 from graphs.expressions.typed import (
     ConditionCall,
@@ -25,7 +25,7 @@ from graphs.expressions.typed import (
 )
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import FLOAT, INT, Type, ValueType, readable_type
-from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
+from graphs.model.variables_and_events import MOST_ITEMS, POLLED_OR_EVENTLESS, matching_events
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import Form, require_object
 from runtime.export.writing_and_reading import Reading, Writing, type_words, variable_key
@@ -52,17 +52,26 @@ def picked_by(field: str, schemas: Mapping[str, JsonObject]) -> JsonObject:
     }
 
 
-_TYPE_NAMES = tuple(kind.value for kind in ValueType if kind is not ValueType.ENUM)
+_TYPE_NAMES = tuple(kind.value for kind in ValueType if kind not in (ValueType.ENUM, ValueType.LIST))
 
 TYPE_SCHEMA: JsonObject = {
     "title": "Type",
-    "description": "The type of a value: a name, or the values of an enum.",
+    "description": "The type of a value: a name, the values of an enum, or the items of a list.",
     "anyOf": [
         {"enum": [*_TYPE_NAMES]},
         {
             "type": "object",
             "properties": {"enum": {"type": "array", "items": {"type": "string"}}},
             "required": ["enum"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {
+                "list": {"$ref": "#/$defs/type"},
+                "most": {"type": "integer", "minimum": 1, "maximum": MOST_ITEMS},
+            },
+            "required": ["list", "most"],
             "additionalProperties": False,
         },
     ],
@@ -102,7 +111,7 @@ _NODES: Mapping[str, tuple[str, Mapping[str, JsonObject]]] = {
     "event_name": ("Is the name of the event being taken.", {}),
     "function_call": (
         "Calls a pure function.",
-        {"arguments": _TREES, "function": {"enum": [*sorted(PURE_FUNCTIONS)]}},
+        {"arguments": _TREES, "function": {"enum": [*sorted({*PURE_FUNCTIONS, *LIST_FUNCTIONS})]}},
     ),
     "last_field": ("Reads a field of the last such event of this tick.", {"event": _TEXT, "field": _TEXT}),
     "logical": (

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Items, Value
 from graphs.model.document import FEWEST_ROUNDS, MOST_ROUNDS
 from runtime.basics.context import BufferName
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
@@ -117,12 +117,19 @@ def words(*choices: str) -> Form[Any]:
 
 
 def value_to_json(value: Value) -> JsonValue:
-    """Return a value of the expression language as JSON: a vector is [x, y], nobody null."""
+    """Return a value of the language as JSON: a vector is [x, y], nobody null, a list an object."""
+    if isinstance(value, Items):
+        return {"list": [value_to_json(each) for each in value.values]}
     return [*value] if isinstance(value, tuple) else value
 
 
 def value_from_json(data: JsonValue, path: str) -> Value:
     """Return the value that `value_to_json` wrote."""
+    if isinstance(data, dict) and isinstance(listed := data.get("list"), list) and len(data) == 1:
+        found = [value_from_json(each, f"{path}.list[{place}]") for place, each in enumerate(listed)]
+        items = tuple(each for each in found if not isinstance(each, Items))
+        if len(items) == len(found):
+            return Items(items)
     if isinstance(data, list) and len(data) == 2:
         x, y = (number().read(each, path, NO_SOURCE) for each in data)
         return (x, y)
@@ -144,6 +151,12 @@ _VALUE_SCHEMA: JsonObject = {
     "anyOf": [
         {"type": ["boolean", "number", "string", "null"]},
         {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+        {
+            "type": "object",
+            "properties": {"list": {"type": "array"}},
+            "required": ["list"],
+            "additionalProperties": False,
+        },
     ]
 }
 
@@ -154,7 +167,7 @@ VALUE: Form[Value] = named(
         lambda value, out: value_to_json(value),
         lambda data, path, source: value_from_json(data, path),
     ),
-    "A value: true, false, a number, a text, a vector as [x, y], null for nobody.",
+    'A value: true, false, a number, a text, a vector as [x, y], null for nobody, {"list": […]} for a list.',
 )
 
 

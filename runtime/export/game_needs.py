@@ -21,11 +21,14 @@ from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
 from graphs.model.variables_and_events import matching_events
+from runtime.basics.host import QUERIES
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_lines import DoLine, RaiseLine, SendLine
+from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
+from runtime.minds.trees.for_each import ForEachRow
 from runtime.minds.trees.leaves import ActionRow
 
 
@@ -103,7 +106,7 @@ class GameNeeds:
     """Hold everything a game must supply, by name.
 
     `entity_fields` are the fields of entities that expressions read. `variables` are the declarations of the
-    agent and world variables.
+    agent and world variables. `queries` are asked for lists of entities, in the order that is told.
     """
 
     actions: Mapping[str, NeededAction] = field(default_factory=dict)
@@ -111,23 +114,27 @@ class GameNeeds:
     events: Mapping[str, NeededEvent] = field(default_factory=dict)
     entity_fields: Mapping[str, Type] = field(default_factory=dict)
     variables: Mapping[str, DeclaredVariable] = field(default_factory=dict)
+    queries: Mapping[str, str] = field(default_factory=dict)
 
 
 def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) -> GameNeeds:
     """Return what the rows of a compiled document ask of a game."""
     scope = document_scope(document, registry)
+    variables = with_plain_defaults(document.variables)
     code = list(code_of_all(rows))
     parts = [part for each in code if isinstance(each, Expression) for part in walk_typed(each.typed)]
     acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
     acting |= {item.name for item in code if isinstance(item, DoLine)}
+    asked_for = {row.query for row in rows if isinstance(row, ForEachRow) and row.query is not None}
     asked = sorted({part.condition for part in parts if isinstance(part, ConditionCall)})
     read = {part.field: part.type for part in parts if isinstance(part, EntityField)}
     return GameNeeds(
         actions={name: _action(name, registry) for name in sorted(acting)},
         conditions={name: _condition(name, registry, scope) for name in asked},
+        queries={name: QUERIES[name] for name in sorted(asked_for)},
         events=_events(rows, code, parts, scope),
         entity_fields=dict(sorted(read.items())),
-        variables={name: _variable(key) for name, key in sorted(document.variables.items())},
+        variables={name: _variable(key) for name, key in sorted(variables.items())},
     )
 
 

@@ -20,6 +20,7 @@ from graphs.expressions.types import (
     fits_type,
     readable_type,
 )
+from graphs.model.action_rows import MOST_NESTED
 from runtime.export.code_forms import ARGUMENTS, PAYLOAD, SECONDS, variable
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.expression_forms import NUMBER, expression, picked_by
@@ -49,11 +50,12 @@ from runtime.minds.actions.action_lines import (
     DelayedRaiseLine,
     DoLine,
     DrawLine,
+    ListLine,
     RaiseLine,
     SendLine,
     SetLine,
 )
-from runtime.minds.program.code import ActionBlock, ControlValue, LineCode
+from runtime.minds.program.code import ActionBlock, ConditionCode, ControlValue, LineCode
 
 
 def _written(*types: Type) -> Form[Any]:
@@ -61,6 +63,12 @@ def _written(*types: Type) -> Form[Any]:
     form = variable(*types)
     return Form(form.schema, lambda slot, out: out.variable(slot), form.read, form.parts)
 
+
+_INNER_BLOCK: Form[ActionBlock] = Form(
+    {"type": "array", "items": {"$ref": "#/$defs/line"}},
+    lambda block, out: BLOCK.write(block, out),
+    lambda data, path, source: BLOCK.read(data, path, source),
+)
 
 _NUMBER_FIELD = Field("line", "number", whole(0), "Which line of its block it is, from 0; errors name it.")
 
@@ -127,6 +135,16 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
             Field("entity", "entity", optional(expression(ENTITY)), "The entity, for the receiver entity."),
         ),
     ),
+    "list": (
+        ListLine,
+        "Appends an item to a list, removes the first equal one, or clears it; a full list fails the line.",
+        (
+            _NUMBER_FIELD,
+            Field("variable", "slot", _written(), "The list.", since=2),
+            Field("change", "change", words("append", "remove", "clear"), "What is done."),
+            Field("item", "item", optional(expression()), "The item; null to clear."),
+        ),
+    ),
     "do": (
         DoLine,
         "Does an instant action; one that does not succeed fails the line.",
@@ -134,6 +152,16 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
             _NUMBER_FIELD,
             Field("action", "name", TEXT, "The action."),
             Field("arguments", "arguments", ARGUMENTS, "Its arguments."),
+        ),
+    ),
+    "if": (
+        ConditionCode,
+        "Runs one of two blocks. Conditions stand at most 4 deep in each other.",
+        (
+            _NUMBER_FIELD,
+            Field("test", "test", expression(BOOL_TYPE), "Which of the two.", since=2),
+            Field("then", "then", _INNER_BLOCK, "The lines for true."),
+            Field("else", "otherwise", _INNER_BLOCK, "The lines for false; a failing line ends all blocks."),
         ),
     ),
 }
@@ -151,6 +179,9 @@ def _read_line(data: JsonValue, path: str, source: Reading) -> LineCode:
     if not isinstance(name, str) or name not in _LINES:
         raise expected(f"one of {', '.join(_LINES)}", name, f"{path}.op")
     made, _, fields = _LINES[name]
+    if made is ConditionCode:
+        depth = sum(path.count(f".{word}[") for word in ("then", "else"))
+        source.require(depth < MOST_NESTED, path, "Conditions stand too deep in each other.")
     values: dict[str, Any] = {}
     read_fields(fields, data, path, source, values.__setitem__, frozenset({"op"}))
     written = values.get("slot")
@@ -180,6 +211,12 @@ def _check_line(
         given = [value.typed.type for value in values["arguments"]]
         fits = given == [types] * count and written.slot.type in written_types
         source.require(fits, path, "The draw does not fit its variable.")
+    if made is ListLine:
+        assert written is not None
+        item, given = written.slot.type.item, values["item"]
+        fits = item is not None and (given is None) == (values["change"] == "clear")
+        fits = fits and (given is None or given.typed.type == written.slot.type.item_type)
+        source.require(fits, path, "The change does not fit its list.")
     if made is SendLine:
         fits = (values["entity"] is not None) == (values["receiver"] == "entity")
         source.require(fits, path, "The receiver entity needs an entity, and no other does.")

@@ -65,7 +65,10 @@ def read_variables(
             if (variable.scope, variable.name) in named:
                 raise ExportProblem(path, f"There are two variables {variable.name[:40]!r}.", EXPORT_AGAIN)
             named.add((variable.scope, variable.name))
-        (own_world if slot.shared else claims).claim(slot.buffer, slot.index, width_of(slot), path)
+        owners = own_world if slot.shared else claims
+        owners.claim(slot.buffer, slot.index, width_of(slot), path)
+        if slot.length >= 0:
+            owners.claim("int", slot.length, 1, path)
         if slot.shared and world is not None:
             variable = _in_world(variable, world, path)
         found.append(variable)
@@ -81,16 +84,22 @@ def _variable(given: JsonObject, path: str) -> ExportedVariable:
         raise expected("one of agent, world, graph, parameter", scope, f"{path}.scope")
     if scope == "world":
         wanted.add("default")
+    is_list = isinstance(given.get("type"), dict) and "list" in require_object(given["type"], path)
+    if is_list:
+        wanted.add("length")
     if set(given) != wanted:
         said = f"A variable of scope {scope} has {', '.join(sorted(wanted))}."
         raise ExportProblem(path, said, EXPORT_AGAIN)
     declared = read_type(given["type"], f"{path}.type")
-    buffer = _BUFFER_OF[declared.kind]
+    if is_list and scope not in ("agent", "graph"):
+        raise ExportProblem(path, "A list is a variable of an agent or a graph.", EXPORT_AGAIN)
+    buffer = _BUFFER_OF[declared.item or declared.kind]
     if given["buffer"] != buffer:
         raise expected(buffer, given["buffer"], f"{path}.buffer")
     place = whole(0, MOST_PLACES).read(given["place"], f"{path}.place", NO_SOURCE)
     name = TEXT.read(given["name"], f"{path}.name", NO_SOURCE)
-    slot = Slot(buffer, place, declared, shared=scope == "world")
+    length = whole(0, MOST_PLACES).read(given["length"], f"{path}.length", NO_SOURCE) if is_list else -1
+    slot = Slot(buffer, place, declared, scope == "world", length)
     notes = _notes(given, declared, path)
     assert isinstance(scope, str)
     return ExportedVariable(name, scope, slot, notes.default, notes.minimum, notes.maximum, notes.unit)

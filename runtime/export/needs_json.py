@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
-from graphs.expressions.types import Type
+from graphs.expressions.types import Type, ValueType
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import BOOL, NO_SOURCE, TEXT, Field, Form, many, record, require_object
 from runtime.export.game_needs import (
@@ -42,7 +42,8 @@ def read_type(data: JsonValue, path: str) -> Type:
         found = type_from_json(data, path)
     except TypedDataError as error:
         raise ExportProblem(path, error.message, EXPORT_AGAIN) from None
-    if isinstance(data, dict) and not (found.values and len(set(found.values)) == len(found.values)):
+    has_values = ValueType.ENUM in (found.kind, found.item)
+    if has_values and not (found.values and len(set(found.values)) == len(found.values)):
         raise expected("an enum of different values", data, path)
     return found
 
@@ -213,6 +214,13 @@ _NEEDS = record(
             "",
         ),
         Field("events", "events", _by_name(_EVENT, "The events that come in or go out, by name."), ""),
+        Field(
+            "queries",
+            "queries",
+            _by_name(TEXT, "The queries that the game must answer with entities, by name, with their order."),
+            "",
+            left_out={},
+        ),
     ),
 )
 

@@ -25,6 +25,8 @@ from runtime.minds.trees.leaves import ActionRow
 
 _ROUNDS_SINCE = 2
 """The version of exports that knows `rounds`."""
+_LISTS_SINCE = 2
+"""The version of exports that knows lists."""
 
 
 def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:
@@ -50,6 +52,8 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         "triggers": _triggers(program, out),
         "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
     }
+    if any(slot.type.item is not None for _, _, slot in variables):
+        out.versions.add(_LISTS_SINCE)
     if program.rounds != ROUNDS:
         data["rounds"] = program.rounds
         out.versions.add(_ROUNDS_SINCE)
@@ -89,6 +93,8 @@ def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot) -> JsonObject
         "scope": scope,
         "type": type_to_json(slot.type),
     }
+    if slot.type.item is not None:
+        data["length"] = slot.length
     declared = DeclaredVariable()
     if scope in ("agent", "world"):
         declared = needs.variables.get(name, declared)

@@ -139,7 +139,8 @@ MOST_PLACES = 4_000_000
 
 def width_of(slot: Slot) -> int:
     """Return how many places a value takes from the slot's index on."""
-    return 2 if slot.type.kind.value == "vector" else 1
+    kind = slot.type.item or slot.type.kind
+    return (2 if kind.value == "vector" else 1) * (slot.type.most or 1)
 
 
 class MemoryClaims:

@@ -62,6 +62,8 @@ class ReasonForm(StrEnum):
     CHILD_GAVE_TIMES = "the child gave {result} {count} times"
     CHILD_ENDED_TIMES = "the child ended {count} times"
     CHILD_SKIPPED = "the child was skipped"
+    ITEM_GAVE = "item {number} of {count} gave {result}"
+    ALL_ITEMS = "all {count} items were gone through"
     COUNT_OF_0 = "the count is 0"
     GRAPH_GAVE = "the called graph gave {result}"
     LEAF_GAVE = "the chosen leaf gave {result}"
@@ -73,6 +75,7 @@ class ReasonForm(StrEnum):
     COMPLETED = "it has completed {count} times, the limit"
     DRAW_MISSED = "the draw missed"
     BLOCK_RAN = "the block ran"
+    BLOCK_DECIDED = "the block ran; {tests}"
     LINE_FAILED = "line {line} of the block failed"
     ALWAYS = "it always gives this"
     ACTION_SUCCEEDED = "the action succeeded"
@@ -105,7 +108,8 @@ class Reason(NamedTuple):
     """Hold a form with its parts.
 
     Parts are numbers, those of children and lines from 1 on, results, texts, what was claimed, a tuple of
-    agents, or the score of each child: a number, None where it has none, "failed" where the child failed.
+    agents, the lines of a block with what each test there saw, or the score of each child: a number, None
+    where it has none, "failed" where the child failed.
     `other` is the row of the transition that came first, -1 for none.
     """
 
@@ -172,6 +176,8 @@ def shown(name: str, part: object) -> str:
         return format(part, _DIGITS.get(name, ""))
     if isinstance(part, Claimed):
         return part.name if part.sort == "entity" else f"a place of {part.name}"
+    if name == "tests" and isinstance(part, tuple):
+        return ", ".join(f"line {line}: {said}" for line, said in part)
     if isinstance(part, tuple):
         each = [shown(name, inner) for inner in part]
         if name == "agents":

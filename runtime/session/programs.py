@@ -18,6 +18,7 @@ from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.compile.compiler import compile_document, declared_value
 from runtime.minds.compile.document_errors import errors_of, refuse_errors, with_failing_stand_ins
+from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.memory.carry_plan import CarryPlan, plan_of
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
@@ -163,7 +164,8 @@ def _world_variables(
     defaults: list[tuple[Slot, Value]] = []
     for name in files:
         document = documents.get(name)
-        for variable_name, variable in sorted(document.variables.items()) if document else ():
+        variables = with_plain_defaults(document.variables) if document else {}
+        for variable_name, variable in sorted(variables.items()):
             if variable.scope != "world":
                 continue
             declared = type_of_variable(variable)

@@ -9,6 +9,8 @@ Answer what minds ask a world about what a thing shows, sees and is, as fields o
 | `sight:ENTITY` | what ends the line of sight to that entity, "" when nothing does |
 | `zone:ZONE` | whether the entity is in that zone |
 | `tag:WORD` | whether the entity has that tag |
+| `query:foes_seen:` | the agents of other teams that it sees now, nearest first, then by id |
+| `query:path_waypoints:PATH` | the waypoints of that path, along it |
 
 Answer what conditions of fights ask a world, as fields of the agent that asks.
 
@@ -24,15 +26,18 @@ Answer what conditions of fights ask a world, as fields of the agent that asks.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from graphs.expressions.types import Items
+from graphs.model.variables_and_events import MOST_ITEMS
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import (
     BLAST_GAP_FIELD,
     LANDING_GAP_FIELD,
+    QUERY_FIELD,
     ROUTE_FIELD,
     SHOT_FIELD,
     SHOT_IN_FIELD,
@@ -67,7 +72,7 @@ from runtime.worlds.steering.steering_step import SteeringStep
 
 EMOTE_FIELD = "emote"
 
-_PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD)
+_PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD, QUERY_FIELD)
 
 _LANDED_NEAR = 0.5
 """How near to its target in units a throw has to come down."""
@@ -88,6 +93,8 @@ def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
         return world.signals.is_active(entity)
     prefix = next(each for each in _PREFIXES if field.startswith(each))
     name = field.removeprefix(prefix)
+    if prefix == QUERY_FIELD:
+        return Items(tuple(_queried(world, entity, *name.partition(":")[::2]))[:MOST_ITEMS])
     if prefix == SIGHT_FIELD:
         start, end = _position(world, entity), _position(world, name)
         hits = cast_rays(world.opaque, start, end - start)
@@ -100,6 +107,23 @@ def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
         return bool(point_in_polygon(_position(world, entity), polygon)[0])
     row = world.things.ids.index(entity) if entity in world.things.ids else -1
     return row >= 0 and name in world.things.tags[row]
+
+
+def _queried(world: WorldFacts, agent: str, query: str, of: str) -> Sequence[str]:
+    if query == "path_waypoints":
+        if of not in world.document.paths:
+            raise EvaluationError(f"There is no path {of!r} in this world.")
+        return world.document.paths[of].waypoints
+    if query != "foes_seen":
+        raise EvaluationError(f"The world has no query {query!r}.")
+    team = world.entity_field(agent, "team")
+    seen: dict[str, float] = {}
+    for sensor in world.sensors_now(agent):
+        for each in sensor.candidates:
+            if each.visible and each.entity_id in world.agent_ids:
+                seen[each.entity_id] = min(each.distance, seen.get(each.entity_id, math.inf))
+    foes = (other for other in seen if world.entity_field(other, "team") != team)
+    return sorted(foes, key=lambda other: (seen[other], other))
 
 
 def _position(world: WorldFacts, entity: str) -> FloatArray:

@@ -55,7 +55,7 @@ def test_every_kind_is_a_function() -> None:
 
 def test_a_kind_and_fields_that_come_later_need_no_change_here() -> None:
     later = NodeKind(
-        id="for_each",
+        id="each_of",
         graph_kind="behavior_tree",
         category="decorator",
         title="For each",
@@ -67,12 +67,12 @@ def test_a_kind_and_fields_that_come_later_need_no_change_here() -> None:
     )
     registry = builtin_registry().extended(kinds=[later])
     made = mind(
-        tree("Each").for_each("seen", wait(1), most=3, test=expr("d < 3"), note="new"), registry=registry
+        tree("Each").each_of("seen", wait(1), most=3, test=expr("d < 3"), note="new"), registry=registry
     )
-    found = only(made, "for_each")
+    found = only(made, "each_of")
     assert (found.params, found.test, found.note) == ({"list": "seen", "most": 3}, "d < 3", "new")
     assert len(found.children) == 1
-    named = node("for_each", "seen", wait(1), most=3, test="d < 3", note="new")
+    named = node("each_of", "seen", wait(1), most=3, test="d < 3", note="new")
     again = mind(tree("Each").add(named), registry=registry)
     assert document_to_bytes(made) == document_to_bytes(again)
 

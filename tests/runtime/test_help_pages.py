@@ -56,14 +56,23 @@ def test_the_page_of_expressions_lists_every_function():
 
 
 def test_the_page_of_expressions_shows_lines_that_can_be_written():
-    """Every line of its table of action blocks parses."""
+    """Every line of its table of action blocks parses, and every block that it shows."""
     from graphs.expressions.action_syntax import parse_action_line
+    from graphs.expressions.parser import parse_expression
+    from graphs.model.action_rows import is_else, row_problems, test_span, text_in_row
 
     table = page("expressions").split("## Action blocks")[1].split("Draws are seeded")[0]
     lines = re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
     assert len(lines) >= 7
-    for number, line in enumerate(lines):
-        parse_action_line(line, number)
+    blocks = re.findall(r"^```\n(.*?)^```", page("expressions"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 2
+    shown = [block.splitlines() for block in blocks]
+    assert [row_problems(rows) for rows in shown] == [()] * len(shown)
+    for number, row in enumerate([*lines, *(row for rows in shown for row in rows)]):
+        if test_span(row) is not None:
+            parse_expression(text_in_row(row))
+        elif not is_else(row):
+            parse_action_line(row, number)
 
 
 @pytest.mark.parametrize("name", ["architecture", "semantics", "expressions", "file-formats", "worlds"])

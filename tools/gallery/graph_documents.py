@@ -13,6 +13,8 @@ Fields = Mapping[str, object]
 VARIABLES: dict[str, object] = {
     "d": {"type": "float", "default": 6.4, "min": 0, "max": 20},
     "health": {"type": "float", "default": 42, "min": 0, "max": 100},
+    "foe": {"type": "entity"},
+    "seen": {"type": "list", "most": 4},
     "mood": {"type": "enum", "values": ["calm", "wary", "angry"], "default": "wary"},
     "ticks": {"type": "float", "default": 0},
     "tokens": {"type": "int", "scope": "world", "default": 2},
@@ -119,6 +121,7 @@ def _modified(tree: Tree) -> str:
         tree.add("timeout", tree.add("repeat", tree.leaf(), params={"count": None}), params={"seconds": 60}),
         tree.add("until_success", tree.leaf("fail")),
         tree.add("until_failure", tree.leaf()),
+        tree.add("for_each", tree.leaf(), params={"list": "seen", "item": "foe"}),
         title="Decorators",
     )
 

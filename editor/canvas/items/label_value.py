@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from editor.widgets.completions import NOTHING, Completions, OfferedWord, completions, offered
 from graphs.checks.rules.scopes import graph_scope, transition_scope
-from graphs.edits.transition_labels import label_of, set_label
+from graphs.edits.transition_labels import keeps_actions, label_of, set_label
 from graphs.expressions.action_blocks import check_action_block
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
@@ -89,7 +89,7 @@ class LabelValue:
         scope = self._scope_of(label)
         if label.guard:
             yield from self._expression("guard", label.guard, scope, BOOL)
-        for place, line in enumerate(label.actions):
+        for place, line in enumerate(() if keeps_actions(self.edge, label) else label.actions):
             part = "action" if len(label.actions) == 1 else f"action {place + 1}"
             try:
                 check_action_block((line,), scope)

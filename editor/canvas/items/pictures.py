@@ -30,6 +30,7 @@ from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import activity_line, node_line, node_title, value_text
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
+from graphs.model.action_rows import one_line
 from graphs.model.decision_tree import Branch, DecisionNode
 from graphs.model.graph_parts import EndLines
 from graphs.structure.queries import child_ids
@@ -208,7 +209,7 @@ def precondition_strips(node: TreeNode | DecisionNode) -> tuple[Strip, ...]:
 def end_strips(lines: EndLines) -> tuple[Strip, ...]:
     """Return a strip for each block of lines for an end: the lines, and the end they are for."""
     blocks = lines.end_lines.items()
-    return tuple(Strip("; ".join(block), name.removeprefix("on_")) for name, block in blocks)
+    return tuple(Strip(one_line(block), name.removeprefix("on_")) for name, block in blocks)
 
 
 def service_text(service: Service) -> str:
@@ -260,14 +261,14 @@ def state_rows(node: StateNode, document: Document, registry: Registry) -> tuple
     """Return the rows under a state's name: entry, activity and its ends, update, exit; only those set."""
     rows = []
     if node.entry:
-        rows.append(StateLine("; ".join(node.entry), key="entry"))
+        rows.append(StateLine(one_line(node.entry), key="entry"))
     if node.activity is not None:
         rows.append(activity_row(node.activity, document, registry))
         rows += [StateLine(strip.text, key=f"on {strip.word}") for strip in end_strips(node.activity)]
     if node.update:
-        rows.append(StateLine("; ".join(node.update), key="update"))
+        rows.append(StateLine(one_line(node.update), key="update"))
     if node.exit:
-        rows.append(StateLine("; ".join(node.exit), key="exit"))
+        rows.append(StateLine(one_line(node.exit), key="exit"))
     return tuple(row for row in rows if row.text)
 
 
@@ -303,7 +304,7 @@ def transition_row(
         order_number=order_number,
         event=event_text(edge),
         guard=parts,
-        action="; ".join(edge.actions),
+        action=one_line(edge.actions),
         state=look.state,
         remaining=look.remaining,
         problem=marks.problem,

@@ -30,6 +30,7 @@ from graphs.kinds.declarations.parameter import Parameter, expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import placeholders, value_text
 from graphs.model import Document, StateMachineGraph, StateNode, TreeNode
+from graphs.model.action_rows import has_conditions, one_line
 from graphs.model.decision_tree import DecisionNode
 
 MOST_SHOWN = 2
@@ -41,7 +42,7 @@ _BLOCKS = frozenset({"entry", "update", "exit", "actions"})
 _FIELDS = _EXPRESSIONS | _BLOCKS | {"value", "outcome"}
 _NOT_TYPED = frozenset({"bool"})
 _NAMES = frozenset({"outcome"})
-_SEPARATOR = "; "
+_IN_INSPECTOR = "Lines with conditions have a row each. Change them in the inspector."
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,14 +238,19 @@ def _block(name: str, lines: tuple[str, ...], graph_id: str, element_id: str, sc
     def parts(text: str) -> list[str]:
         return [part.strip() for part in text.split(";") if part.strip()]
 
+    shown = one_line(lines)
+
     def edit(document: Document, text: str) -> Document:
-        return set_field(document, graph_id, element_id, name, parts(text) or None)
+        changed = lines if text.strip() == shown else parts(text)
+        return set_field(document, graph_id, element_id, name, changed or None)
 
     def check(text: str) -> str:
+        if has_conditions(lines):
+            return "" if text.strip() == shown else _IN_INSPECTOR
         problems = check_action_lines(parts(text), scope)
         return str(problems[0]) if problems else ""
 
-    return ShownValue(name, name.capitalize(), _SEPARATOR.join(lines), check, edit)
+    return ShownValue(name, name.capitalize(), shown, check, edit)
 
 
 def _plain(name: str, value: JsonValue, graph_id: str, element_id: str) -> ShownValue:

@@ -41,6 +41,7 @@ def need_groups(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> tu
         NeedGroup("Conditions", tuple(_conditions(needs))),
         NeedGroup("Variables", tuple(_variables(variables))),
         NeedGroup("Events", tuple(NeedLine(*_event(*event)) for event in needs.events.items())),
+        NeedGroup("Queries", tuple(NeedLine(f"{name}(of)", each) for name, each in needs.queries.items())),
         NeedGroup(
             "Fields of entities",
             tuple(NeedLine(f"{name}: {_type(kind)}") for name, kind in needs.entity_fields.items()),
@@ -87,6 +88,7 @@ def counted(needs: GameNeeds, variables: tuple[ExportedVariable, ...]) -> str:
         "Conditions": ("condition", "conditions"),
         "Variables": ("variable", "variables"),
         "Events": ("event", "events"),
+        "Queries": ("query", "queries"),
         "Fields of entities": ("entity field", "entity fields"),
     }
     parts = [
@@ -170,4 +172,6 @@ def _event(name: str, event: NeededEvent) -> tuple[str, str]:
 
 
 def _type(declared: Type) -> str:
+    if declared.item is not None:
+        return f"list of up to {declared.most}, {_type(declared.item_type)}"
     return f"enum of {', '.join(declared.values)}" if declared.values else str(declared)

@@ -23,9 +23,9 @@ from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event
 from graphs.edits.variables import add_variable, remove_variable
 from graphs.model import Document
-from graphs.model.variables_and_events import VariableType
+from graphs.model.variables_and_events import DeclaredType
 
-TYPES: tuple[tuple[VariableType, str], ...] = (
+TYPES: tuple[tuple[DeclaredType, str], ...] = (
     ("float", "Number (float)"),
     ("int", "Whole number (int)"),
     ("bool", "Yes or no (bool)"),
@@ -33,6 +33,7 @@ TYPES: tuple[tuple[VariableType, str], ...] = (
     ("entity", "Entity"),
     ("string", "Text (string)"),
     ("enum", "One of several (enum)"),
+    ("list", "List"),
     ("trigger", "Trigger"),
 )
 """Types a variable can have, in the order of the menu."""
@@ -161,7 +162,7 @@ class VariablesList(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._add_button.mapToGlobal(QPoint(0, self._add_button.height())))
 
-    def add(self, type_name: VariableType) -> str:
+    def add(self, type_name: DeclaredType) -> str:
         """Add a variable to the document and pick it; return its name."""
         session = self._session
         if session is None:

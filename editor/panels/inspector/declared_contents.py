@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -14,17 +14,20 @@ from editor.panels.inspector.field_spec import (
     InspectorContent,
     Section,
 )
+from editor.panels.inspector.field_text import expression_check
 from editor.widgets.element_words import TYPE_ICONS
 from graphs.basics.frozen import JsonValue
+from graphs.checks.rules.default_values import default_scope
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Place
+from graphs.checks.rules.scopes import type_of_variable
 from graphs.edits.events import rename_event, rename_payload_field, set_event_field, set_payload_field
 from graphs.edits.variables import rename_variable, set_variable_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Variable
 from graphs.model.graph_parts import GraphParameter
-from graphs.model.variables_and_events import VariableType
+from graphs.model.variables_and_events import MOST_ITEMS, USUAL_ITEMS, DeclaredType, VariableType
 from graphs.searching.uses_of_names import uses_of_event, uses_of_variable
 
 LATCHES = (("tick", "for one tick"), ("used", "until it is used"), ("time", "for a time"))
@@ -77,11 +80,14 @@ def variable_content(
     rows: list[FieldSpec] = [
         name_row("variable.name", name, rename, "Renaming it renames it in every expression too."),
         choice_row("type", "Type", variable.type, TYPES, setter("type")),
-        *value_rows(variable, setter),
+        *_list_rows(variable, setter),
+        *(_typed_default(row, variable, variables) for row in value_rows(variable, setter)),
     ]
+    if variable.type == "list":
+        rows = [row for row in rows if row.key != "default"]
     if variable.type == "trigger":
         rows += latch_rows(variable, setter("latched"))
-    if not graph_id and variable.type != "trigger":
+    if not graph_id and variable.type not in ("trigger", "list"):
         scopes = ("agent", "world")
         rows.append(choice_row("scope", "Scope", variable.scope, scopes, setter("scope"), "agent"))
     rows.append(note_row(variable.note, setter("note")))
@@ -186,7 +192,10 @@ def _section(
 
 
 NUMBERS = ("int", "float")
-TYPES: tuple[VariableType, ...] = ("float", "int", "bool", "vector", "entity", "string", "enum", "trigger")
+TYPES: tuple[DeclaredType, ...] = (
+    *("float", "int", "bool", "vector", "entity", "string", "enum", "list", "trigger"),
+)
+ITEM_TYPES = tuple(kind for kind in TYPES if kind not in ("list", "trigger"))
 """Types in the order in which they are offered."""
 
 Setter = Callable[[str], Edit]
@@ -212,7 +221,7 @@ def value_rows(declared: Declared, setter: Setter, prefix: str = "") -> list[Fie
     `prefix` comes before the keys of the rows.
     """
     rows = []
-    if declared.type == "enum":
+    if "enum" in (declared.type, getattr(declared, "of", "")):
         values: JsonValue = list(declared.values) or None
         row = FieldSpec(f"{prefix}values", "Values", FieldKind.LINES, values, setter("values"), default=[])
         rows.append(replace(row, help="What it may be, a line each."))
@@ -240,6 +249,23 @@ def default_row(declared: Declared, edit: Edit, key: str) -> FieldSpec:
     literal = "vector" if declared.type == "vector" else "string"
     placeholder = "0, 0" if literal == "vector" else "none" if declared.type == "entity" else ""
     return FieldSpec(key, "Default", FieldKind.VALUE, value, edit, literal=literal, placeholder=placeholder)
+
+
+def _list_rows(variable: Variable, setter: Setter) -> list[FieldSpec]:
+    """Return the rows for what a list holds and how much; others have none."""
+    if variable.type != "list":
+        return []
+    most = FieldSpec("most", "At most", FieldKind.INTEGER, variable.most, setter("most"), default=USUAL_ITEMS)
+    most = replace(most, minimum=1, maximum=MOST_ITEMS, unit="items", help="Its memory is kept for so many.")
+    return [choice_row("of", "Items", variable.of, ITEM_TYPES, setter("of"), "entity"), most]
+
+
+def _typed_default(row: FieldSpec, variable: Variable, beside: Mapping[str, Variable]) -> FieldSpec:
+    """Return the row of a default that can be an expression of the variables beside it (rule 2.1)."""
+    if row.key != "default" or row.kind is FieldKind.CHOICE:
+        return row
+    check = expression_check(default_scope(beside), type_of_variable(variable))
+    return replace(row, takes_expression=True, check=check)
 
 
 def note_row(value: str, edit: Edit, key: str = "note") -> FieldSpec:

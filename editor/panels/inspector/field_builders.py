@@ -230,7 +230,7 @@ class FieldBuilder(RowBuilder[Document]):
         if takes_expression and row.kind is FieldKind.VALUE:
             choices = self._variables_for(parameter)
         row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
-        return replace(row, placeholder="the agent's own" if parameter.optional else "")
+        return replace(row, placeholder=_placeholder(parameter))
 
     def _variables_for(self, parameter: Parameter) -> tuple[tuple[JsonValue, str], ...]:
         """Return the variables that fit a parameter, to be listed beside what is typed."""
@@ -247,3 +247,10 @@ class FieldBuilder(RowBuilder[Document]):
             return self.setter(key)
         graph_id, element_id, registry = self.graph_id, self.element_id, self.registry
         return lambda document, value: set_parameter(document, graph_id, element_id, name, value, registry)
+
+
+def _placeholder(parameter: Parameter) -> str:
+    """Return what stands where an optional parameter has no value."""
+    if not parameter.optional:
+        return ""
+    return "none" if parameter.type == "variable" else "the agent's own"

@@ -12,12 +12,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QTextCursor,
 )
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from editor.theme.application_style import refresh_style
 from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.theme_manager import current_theme
+from graphs.model.action_rows import INDENT
 
 MOST_LINES = 10
 """Lines a block grows to before it scrolls."""
@@ -152,6 +154,7 @@ class BlockEditor(QPlainTextEdit):
     def __init__(self, *, fixed: bool) -> None:
         super().__init__()
         self._kept = ""
+        self._is_code = fixed
         self.setProperty("fixed", fixed)
         self.setFont(fixed_font(TextSize.BODY) if fixed else ui_font(TextSize.BODY))
         self.setTabChangesFocus(True)
@@ -201,7 +204,29 @@ class BlockEditor(QPlainTextEdit):
             self.setPlainText(self._kept)
             self.document().setModified(False)
             return
+        if self._is_code and event.key() == Qt.Key.Key_Backspace and self._step_out():
+            return
         super().keyPressEvent(event)
+        if self._is_code and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.insertPlainText(self._indent_below())
+
+    def _indent_below(self) -> str:
+        """Return how far in the row below another begins: as far as that, a step more below a condition."""
+        row = self.textCursor().block().previous().text()
+        opens = row.endswith(":") and row.split(None, 1)[0].startswith(("if", "else"))
+        return row[: len(row) - len(row.lstrip(" "))] + INDENT * opens
+
+    def _step_out(self) -> bool:
+        """Take a step of indentation back where the cursor is behind nothing else."""
+        cursor = self.textCursor()
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        if cursor.hasSelection() or not before or before.strip(" "):
+            return False
+        width = (len(before) - 1) % len(INDENT) + 1
+        left, keep = QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor
+        cursor.movePosition(left, keep, width)
+        cursor.removeSelectedText()
+        return True
 
     def sizeHint(self) -> QSize:
         """Return the height of the lines."""

@@ -223,22 +223,9 @@ class FieldRow(QWidget):
         """Tell whether this row's editor is right for another field too."""
         return _editor_key(spec) == _editor_key(self.spec)
 
-    def widgets_in_order(self) -> tuple[QWidget, ...]:
-        """Return what Tab walks in this row, from left to right."""
-        button = self.editor.expression_button if isinstance(self.editor, LineEditor) else None
-        walked = (
-            self.editor,
-            button,
-            self.list_button,
-            self.compose_button,
-            self._pick_button,
-            *self.fixes.buttons,
-        )
-        return tuple(widget for widget in walked if widget is not None)
-
     def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
         """Offer under the field what mends what is wrong with it."""
-        self.fixes.show_fixes(fixes, self.editor)
+        self.fixes.show_fixes(fixes)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""

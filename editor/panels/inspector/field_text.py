@@ -16,6 +16,7 @@ from graphs.expressions.types import Type
 from graphs.expressions.unfinished import may_go_on, number_may_go_on
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import value_text
+from graphs.model.action_rows import indented_rows
 from graphs.worlds.kinds.sensor_kind import FILTER_WORDS
 
 
@@ -59,7 +60,8 @@ def value_of(spec: AnyField, text: str, *, expression: bool = False) -> JsonValu
     """
     stripped = text.strip()
     if spec.kind in (FieldKind.LINES,):
-        lines: list[JsonValue] = [line.rstrip() for line in text.splitlines() if line.strip()]
+        typed = [line.rstrip() for line in text.splitlines() if line.strip()]
+        lines: list[JsonValue] = [*indented_rows(typed)]
         return lines or None
     if not stripped:
         return None
@@ -197,7 +199,7 @@ class BlockCheck:
 
     def error(self, text: str) -> ExpressionError | None:
         """Return the first error of a block, None for a right one."""
-        return next(iter(check_action_lines(text.splitlines(), self.scope)), None)
+        return next(iter(check_action_lines(indented_rows(text.splitlines()), self.scope)), None)
 
 
 def expression_check(scope: Scope, expected: Type | None = None, *, required: bool = False) -> Check:

@@ -66,23 +66,22 @@ class FixButtons(QWidget):
         self._column = column_box(self, margins=(0, 0, 0, 0), spacing=2)
         self.hide()
 
-    def show_fixes(self, fixes: Sequence[NamedFix], after: QWidget) -> None:
-        """Offer these ways, in place of the former; Tab reaches them after a widget."""
+    def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
+        """Offer these ways, in place of the former."""
         self._fixes = tuple(fixes)
         while len(self.buttons) > len(self._fixes):
             button = self.buttons.pop()
             button.hide()
             button.deleteLater()
         while len(self.buttons) < len(self._fixes):
-            self._add_button(self.buttons[-1] if self.buttons else after)
+            self._add_button()
         for button, (title, _) in zip(self.buttons, self._fixes, strict=True):
             button.show_title(title)
         self.setVisible(bool(self._fixes))
 
-    def _add_button(self, before: QWidget) -> None:
+    def _add_button(self) -> None:
         place, button = len(self.buttons), WrappingButton()
         button.clicked.connect(lambda _checked=False: self._fixes[place][1]())
         self._column.addWidget(button)
-        QWidget.setTabOrder(before, button)
         button.show()
         self.buttons.append(button)

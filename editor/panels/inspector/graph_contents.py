@@ -84,7 +84,7 @@ def _rounds_row(document: Document) -> FieldSpec:
 
 
 DIRECTIONS = ("in", "out", "inout")
-PARAMETER_TYPES = tuple(kind for kind in TYPES if kind != "trigger")
+PARAMETER_TYPES = tuple(kind for kind in TYPES if kind not in ("list", "trigger"))
 
 _DIRECTION_HELP = (
     "In: a value the caller gives, evaluated before each tick. Out and inout: another name for a variable of "

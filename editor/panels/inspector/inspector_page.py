@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any, ClassVar, Generic
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
@@ -270,14 +269,6 @@ class InspectorPage(QScrollArea, Generic[Session]):
                 view.show()
         self._views = views
         self.rows = {row.spec.key: row for view in views for row in view.rows}
-
-    def _walk_in_order(self, after_first: Sequence[QWidget] = ()) -> None:
-        """Let Tab walk the page from top to bottom; `after_first` comes after the first section."""
-        walks = [view.widgets_in_order() for view in self._views]
-        order = [*(walks[0] if walks else ()), *after_first]
-        order += [widget for walk in walks[1:] for widget in walk]
-        for widget, following in pairwise(order):
-            QWidget.setTabOrder(widget, following)
 
     def _new_view(self, section: SectionOf[Any]) -> SectionView:
         is_open = not self._folded.get(section.key, not section.open)

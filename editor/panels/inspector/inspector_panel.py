@@ -202,7 +202,6 @@ class GraphInspector(InspectorPage[DocumentSession]):
             content.outgoing_title, cards, content.outgoing_actions, content.outgoing_empty
         )
         self._show_sections(content.sections, self._first, self._rest)
-        self._walk_in_order(self._cards.widgets_in_order())
 
     def _take_edit(self, key: str, value: JsonValue, selected: frozenset[str]) -> None:
         if key == "variable.name" and self._variable is not None:

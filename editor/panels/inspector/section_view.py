@@ -75,11 +75,6 @@ class SectionView(QWidget):
         self._show_fields(section.fields)
         self._show_actions(section.actions)
 
-    def widgets_in_order(self) -> list[QWidget]:
-        """Return what Tab walks, from top to bottom."""
-        in_rows = [widget for row in self.rows for widget in row.widgets_in_order()]
-        return [self.header, *in_rows, *self.buttons]
-
     def _show_fields(self, fields: tuple[AnyField, ...]) -> None:
         kept = serving(self.rows, [field.key for field in fields], lambda row: row.spec.key)
         rows = [

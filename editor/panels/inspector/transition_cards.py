@@ -80,10 +80,6 @@ class TransitionCards(QWidget):
             self._add_card(content)
         self._show_actions(actions)
 
-    def widgets_in_order(self) -> list[QWidget]:
-        """Return what Tab walks, from top to bottom."""
-        return [self.header, *self.cards, *self.buttons]
-
     def _add_card(self, content: TransitionCardContent) -> None:
         card = TransitionCard(content)
         card.picked.connect(self.picked)

@@ -26,6 +26,7 @@ from editor.panels.run.blackboard_rows import (
     BlackboardRow,
     ValueCurves,
     blackboard_groups,
+    parse_items,
     parse_value,
     row_hint,
 )
@@ -42,7 +43,7 @@ from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
 from editor.widgets.value_editor import ValueEditor
-from graphs.expressions.types import Value
+from graphs.expressions.types import Items, Value
 
 _CURVE = 46
 _VALUE_ROOM = 84
@@ -96,12 +97,17 @@ class BlackboardPanel(Panel):
             return ""
         declared = session.document.variables.get(row.name)
         try:
-            value = parse_value(text, row.type, declared.values if declared is not None else ())
+            if declared is not None and row.type == "list":
+                value: Value = parse_items(text, declared)
+            else:
+                value = parse_value(text, row.type, declared.values if declared is not None else ())
         except ValueError as error:
             return str(error)
+        ids = {run.agent_title(agent): agent for agent in run.session.agent_ids}
         if isinstance(value, str) and row.type == "entity":
-            known = {run.agent_title(agent): agent for agent in run.session.agent_ids}
-            value = known.get(value, value)
+            value = ids.get(value, value)
+        elif isinstance(value, Items) and declared is not None and declared.of == "entity":
+            value = Items(tuple(ids.get(str(each), each) for each in value.values))
         if row.scope == "world":
             refused = write_world_variable(run, row.name, value)
             if refused:

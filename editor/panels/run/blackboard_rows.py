@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Items, Value
 from graphs.model import Document, Variable
 
 CURVE_LENGTH = 46
@@ -82,6 +83,10 @@ def value_words(value: Value, titles: Mapping[str, str] | None = None) -> str:
         return "none"
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) < 1e6 else f"{value:.3g}"
+    if isinstance(value, Items):
+        words = [value_words(each, titles) for each in value.values]
+        pairs = any(isinstance(each, tuple) for each in value.values)
+        return f"[{', '.join(f'({each})' if pairs else each for each in words)}]"
     if isinstance(value, tuple):
         return ", ".join(f"{part:.1f}" for part in value)
     if isinstance(value, str) and titles is not None:
@@ -129,6 +134,16 @@ def parse_value(text: str, type_name: str, values: tuple[str, ...] = ()) -> Valu
     return text
 
 
+def parse_items(text: str, variable: Variable) -> Items:
+    """Return the list that a typed text means, `[a, b]`; raise ValueError with a sentence."""
+    inside = text.strip().removeprefix("[").removesuffix("]").strip()
+    parts = re.split(r",(?![^(]*\))", inside) if inside else []
+    if len(parts) > variable.most:
+        raise ValueError(f"It holds at most {variable.most} items.")
+    found = [parse_value(part, variable.of, variable.values) for part in parts]
+    return Items(tuple(each for each in found if not isinstance(each, Items)))
+
+
 def blackboard_groups(
     document: Document,
     agent_title: str,
@@ -146,7 +161,7 @@ def blackboard_groups(
     """
 
     def row(name: str, variable: Variable, value: Value) -> BlackboardRow:
-        entity = titles if variable.type == "entity" else None
+        entity = titles if "entity" in (variable.type, variable.type == "list" and variable.of) else None
         return BlackboardRow(
             name,
             variable.type,

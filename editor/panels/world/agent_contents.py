@@ -28,6 +28,7 @@ from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
+from runtime.minds.expressions.default_values import with_plain_defaults
 
 COMBINERS = (("weight", "by weight"), ("priority", "by priority"), ("running_sum", "running sum"))
 STOPS = (("hard_stop", "stands at once"), ("brake", "brakes"), ("coast", "goes on"))
@@ -174,7 +175,7 @@ def _words(entry: AgentEntry) -> str:
 def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
     document = fields.context.minds.get(mind_file(entry.mind or ""))
-    variables = document.variables if document is not None else {}
+    variables = with_plain_defaults(document.variables) if document is not None else {}
     own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
     rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]
     hint = "The mind declares no such variable of its agents; the value is kept as it is."
@@ -194,6 +195,11 @@ def _can_be_set(variable: Variable) -> bool:
 
 def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -> WorldField:
     path, hint = f"variables.{name}", variable.note or f"{name}, {variable.type}."
+    if variable.type == "list":
+        if variable.of not in ("entity", "string", "enum"):
+            return fields.literal(path, name, value, hint=hint)
+        given = value if isinstance(value, list) else []
+        return fields.words(path, name, tuple(map(str, given)), hint=f"{hint} An item a line.")
     if variable.type == "entity":
         unset = "none" if variable.default is None else "as the mind says"
         choices = ((None, unset), *entity_choices(fields.world))

@@ -111,7 +111,6 @@ class WorldInspector(InspectorPage[WorldSession]):
 
     def _show_content(self, content: WorldContent) -> None:
         self._show_sections(content.sections, self._sections)
-        self._walk_in_order()
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
         if not declares(value):

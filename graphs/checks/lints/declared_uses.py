@@ -12,6 +12,7 @@ from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.lints.uses import Uses
+from graphs.checks.rules.default_values import named_in_defaults
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
@@ -22,6 +23,7 @@ _REMOVE = "Remove it, unless it is meant for later."
 
 def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
     """Report variables and parameters of one graph; only the graph itself can use them."""
+    uses |= Uses(reads=named_in_defaults(lint.graph.variables))
     for name, variable in lint.graph.variables.items():
         lint.problems.extend(_variable(lint.graph_id, name, variable, uses, uses_are_all=True))
     for name, parameter in lint.graph.parameters.items():
@@ -48,7 +50,7 @@ def declaration_lints(
 ) -> list[Problem]:
     """Return what is to be said of the variables and events of a document, those of the game left out."""
     found: list[Problem] = []
-    uses = _document_uses(document, uses_by_graph)
+    uses = _document_uses(document, uses_by_graph) | Uses(reads=named_in_defaults(document.variables))
     known = surroundings is not None
     around = surroundings or Surroundings()
     wider = Uses(uses.reads | around.read, uses.writes | around.written)

@@ -15,6 +15,7 @@ from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.checks.rules.texts import UNREADABLE
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Type
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.titles import node_title
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.state_machine import Edge
@@ -111,6 +112,8 @@ class GraphLint:
 
 def _declared_domain(declared: Variable | GraphParameter, kind: Type) -> Domain:
     low, high, default = declared.min, declared.max, declared.default
+    if expression_text(default) is not None:
+        return Domain(kind, None, None)
     if isinstance(default, (int, float)) and not isinstance(default, bool):
         low = None if low is None else min(low, default)
         high = None if high is None else max(high, default)

@@ -289,6 +289,7 @@ _RULES: Mapping[str, _Rule] = {
     "retry": _retry,
     "until_success": _until_success,
     "until_failure": _until_failure,
+    "for_each": lambda _node, children: S | (_one(children) & (R | F)),
     "timeout": _timeout,
     "delay": _delay,
     "cooldown": _refusing,

@@ -9,8 +9,9 @@ from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.outcomes import Outcome
-from graphs.expressions.action_blocks import ActionLine, Assignment, SetTrigger, writes
-from graphs.expressions.typed import reads
+from graphs.expressions.action_blocks import ActionLine, Assignment, writes
+from graphs.expressions.typed import TypedExpression, reads
+from graphs.model.action_rows import is_else, test_span, text_in_row
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.structure.queries import child_ids, parents_of
 
@@ -87,9 +88,11 @@ class TreeLint:
         if self.is_instant_action(node) or (node.kind == "raise" and node.actions):
             return True
         own = node.actions if node.kind == "set" else ()
-        read = map(self.lint.texts.line, chain(own, *node.end_lines.values()))
-        lines = [line for line in read if isinstance(line, ActionLine)]
-        return not _is_settled(lines)
+        block = [*chain(own, *node.end_lines.values())]
+        tests = [self.lint.texts.guard(text_in_row(row)) for row in block if test_span(row)]
+        rows = [row for row in block if not test_span(row) and not is_else(row)]
+        lines = [line for line in map(self.lint.texts.line, rows) if isinstance(line, ActionLine)]
+        return not _is_settled(lines, tests)
 
 
 def is_asked_first(node: TreeNode) -> bool:
@@ -97,9 +100,9 @@ def is_asked_first(node: TreeNode) -> bool:
     return node.guard is not None or bool(node.preconditions)
 
 
-def _is_settled(lines: list[ActionLine]) -> bool:
+def _is_settled(lines: list[ActionLine], tests: list[TypedExpression]) -> bool:
     """Tell whether running a block twice comes to the same as running it once."""
     written = writes(lines)
-    return all(
+    return not reads(*tests) & written and all(
         isinstance(line, Assignment) and not reads(line.value) & written for line in lines
-    ) and not any(isinstance(line, SetTrigger) for line in lines)
+    )

@@ -18,6 +18,7 @@ from graphs.expressions.action_syntax import (
     ActionStatement,
     AssignStatement,
     DoStatement,
+    ListStatement,
     RaiseStatement,
     SendStatement,
     SetStatement,
@@ -27,6 +28,7 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS
 from graphs.expressions.parser import parse_expression
 from graphs.expressions.syntax import CallSyntax, Name, SyntaxNode, dotted_name, walk_syntax
+from graphs.model.action_rows import text_in_row
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
@@ -125,6 +127,9 @@ def _statement_uses(statement: ActionStatement) -> Uses:
             # The team and all include the one who sends.
             own = NO_USES if receiver else Uses(raises=name)
             return _expression_uses(*_values(statement.event), *receiver) | Uses(sends=name) | own
+        case ListStatement():
+            item = () if statement.item is None else (statement.item,)
+            return _expression_uses(*item) | Uses(writes=frozenset({statement.target.name}))
         case DoStatement():
             return _expression_uses(*_values(statement.action))
         case _:
@@ -196,7 +201,7 @@ def initial_uses(graph: Graph) -> Uses:
     """Return what a machine uses as it begins."""
     if not isinstance(graph, StateMachineGraph) or not isinstance(graph.initial, InitialTransition):
         return NO_USES
-    return united(map(text_uses, graph.initial.actions))
+    return united(map(text_uses, filter(None, map(text_in_row, graph.initial.actions))))
 
 
 def _find_in_graph(graph: Graph) -> Uses:

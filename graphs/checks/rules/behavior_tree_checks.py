@@ -53,6 +53,31 @@ def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node:
         _check_cases(check, graph, node_id, node)
     if node.kind in ("claim", "release"):
         _check_claimed(check, node_id, node)
+    if node.kind == "for_each":
+        _check_items(check, node_id, node)
+
+
+def _check_items(check: GraphCheck, node_id: str, node: TreeNode) -> None:
+    """Report a list that is none, and an item that cannot be one of its items; unknown names are told."""
+    known = check.texts.scope.variables
+    asks = node.params.get("query", "none") != "none"
+    if asks == ("list" in node.params):
+        said = f"{check.title(node_id)} has {'a list and a query' if asks else 'neither a list nor a query'}."
+        check.report("E021", node_id, "params", said, "Name a list, or choose a query.")
+    item_info = known.get(str(node.params.get("item")))
+    if asks and item_info is not None and item_info.type != ENTITY:
+        said = f"'{node.params['item']}' is {item_info.type.phrase}; queries give entities."
+        check.report("E103", node_id, "params.item", said, "Name a variable of type entity.")
+    listed, item = (known.get(str(node.params.get(name))) for name in ("list", "item"))
+    if listed is not None and listed.type.item is None:
+        said = f"'{node.params['list']}' is {listed.type.phrase}, not a list."
+        check.report("E103", node_id, "params.list", said, "Name a variable of type list.")
+    elif listed is not None and item is not None:
+        wanted = listed.type.item_type
+        said = f"'{node.params['item']}' cannot have an item of {node.params['list']}, {wanted.phrase}."
+        if item.type != wanted or not item.writable or item.scope == "world":
+            remedy = f"Name a variable of type {wanted} that can be written and no other agent shares."
+            check.report("E103", node_id, "params.item", said, remedy)
 
 
 def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:

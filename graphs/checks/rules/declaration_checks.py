@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.checks.rules.default_values import TypedDefault, typed_defaults
 from graphs.checks.rules.expression_checks import literal_fits
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import Place
-from graphs.checks.rules.scopes import type_of_shape, type_of_variable
+from graphs.checks.rules.scopes import parameter_type_of, type_of_shape, type_of_variable
+from graphs.expressions.errors import ExpressionError
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
-from graphs.expressions.types import Type, ValueType, type_from_name
+from graphs.expressions.types import Type, ValueType
 from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
@@ -74,10 +76,11 @@ def check_graph_id(graph_id: str, findings: Findings) -> None:
 
 def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: Findings) -> None:
     """Report wrong names, defaults, ranges and enums of variables; `graph_id` "" is the document."""
+    typed = typed_defaults(variables)
     for name, variable in variables.items():
         place = Place(graph_id, "", f"variables.{name}")
         _check_name(place, name, findings)
-        _check_values(place, variable, findings)
+        _check_values(place, variable, findings, typed.get(name))
         if variable.type == "trigger" and variable.scope == "world":
             findings.add(
                 "E060",
@@ -85,6 +88,14 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
                 f"The trigger '{name}' is of scope world.",
                 "Make it an agent's, or send an event to all.",
                 why="A trigger is consumed by the one who acts on it.",
+            )
+        if variable.type == "list" and variable.scope == "world":
+            findings.add(
+                "E060",
+                _in(place, "scope"),
+                f"The list '{name}' is of scope world.",
+                "Make it an agent's, or send what is in it as events.",
+                why="What several agents append in one step would have no order.",
             )
         if graph_id and variable.scope == "world":
             findings.add(
@@ -119,14 +130,23 @@ def _check_name(place: Place, name: str, findings: Findings) -> None:
         findings.add("W209", place, f"'{name}' is also the name of a function.", "Choose another name.")
 
 
-def _check_values(place: Place, declared: Variable | GraphParameter, findings: Findings) -> None:
+def _check_values(
+    place: Place,
+    declared: Variable | GraphParameter,
+    findings: Findings,
+    typed: TypedDefault | None = None,
+) -> None:
     name = place.field.rpartition(".")[2]
-    wanted = type_from_name(declared.type, declared.values)
-    if declared.type == "enum" and not declared.values:
+    wanted = type_of_variable(declared) if isinstance(declared, Variable) else parameter_type_of(declared)
+    if "enum" in (declared.type, wanted.item) and not declared.values:
         findings.add("E060", _in(place, "values"), f"The enum '{name}' has no values.", "List them.")
     elif len(set(declared.values)) < len(declared.values):
         findings.add("E060", _in(place, "values"), f"'{name}' lists a value twice.", "Remove one.")
-    if declared.default is not None and not literal_fits(declared.default, wanted):
+    if isinstance(typed, ExpressionError):
+        field = f"{place.field}.default"
+        where = Place(place.graph, place.element, field, None, typed.start, typed.end)
+        findings.add("E103", where, f"The default of '{name}': {typed.message}", typed.remedy)
+    elif typed is None and declared.default is not None and not literal_fits(declared.default, wanted):
         allowed = f" of {', '.join(declared.values)}" if wanted.kind is ValueType.ENUM else ""
         findings.add(
             "E060",

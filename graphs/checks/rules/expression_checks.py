@@ -10,7 +10,7 @@ from graphs.checks.rules.graph_check import GraphCheck, listed
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.scopes import argument_type
 from graphs.checks.rules.texts import TextProblem, Texts
-from graphs.expressions.action_blocks import check_action_block
+from graphs.expressions.action_blocks import check_action_block, form_problems
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import nearest_name
@@ -23,6 +23,7 @@ from graphs.kinds.declarations.parameter import (
     is_vector,
     parameter_problem,
 )
+from graphs.model.action_rows import is_else, test_span
 from graphs.model.graph_parts import Arguments
 from graphs.model.variables_and_events import VariableType
 
@@ -56,11 +57,21 @@ def check_text(place: TextPlace, text: str | None, expected: Type | None) -> Typ
 
 
 def check_lines(place: TextPlace, lines: Sequence[str]) -> None:
-    """Check the lines of an action block."""
-    for number, line in enumerate(lines):
-        read = place.texts.line(line)
+    """Check the lines of an action block: the form of its conditions, and each row."""
+    wrong = form_problems(lines)
+    for number, row in enumerate(lines):
+        if number in wrong:
+            error = wrong[number]
+            problem = TextProblem("E101", error.message, error.remedy, error.start, error.end)
+            _report(place, problem, row, number)
+        if number in wrong or is_else(row):
+            continue
+        begin, end = test_span(row) or (0, len(row))
+        text = row[begin:end]
+        read = place.texts.line(row) if end == len(row) else place.texts.expression(text, BOOL)
         if isinstance(read, TextProblem):
-            _report(place, read, line, number)
+            is_test = end < len(row)
+            _report(place, read, text, number, BOOL if is_test else None, around=(row[:begin], row[end:]))
 
 
 def check_number(place: TextPlace, value: object, *, what: str, minimum: float | None = 0) -> None:
@@ -141,6 +152,9 @@ def literal_fits(value: JsonValue, wanted: Type) -> bool:
     """Tell whether a JSON literal is a value of a type; a vector is a list of two numbers."""
     if wanted.kind is ValueType.VECTOR:
         return is_vector(value)
+    if wanted.item is not None:
+        are_items = isinstance(value, list) and all(literal_fits(each, wanted.item_type) for each in value)
+        return are_items and isinstance(value, list) and len(value) <= wanted.most
     return fits_type(value, wanted)
 
 
@@ -188,12 +202,19 @@ def _malformed(place: TextPlace, what: str) -> None:
 
 
 def _report(
-    place: TextPlace, problem: TextProblem, text: str, line: int | None, expected: Type | None = None
+    place: TextPlace,
+    problem: TextProblem,
+    text: str,
+    line: int | None,
+    expected: Type | None = None,
+    around: tuple[str, str] = ("", ""),
 ) -> None:
-    fix = _spelling_fix(place, problem, text, line)
+    """Report what is wrong in a text; `around` is what stands before and after it in its row."""
+    fix = _spelling_fix(place, problem, text, line, around)
     if problem.code == "E102" and problem.remedy == DECLARE_REMEDY:
         name, scope = text[problem.start : problem.end], place.texts.scope
-        fix = declaring_fix(name, text, scope, expected=expected, is_line=line is not None)
+        is_line = line is not None and expected is None
+        fix = declaring_fix(name, text, scope, expected=expected, is_line=is_line)
     place.check.report(
         problem.code,
         place.element,
@@ -202,16 +223,18 @@ def _report(
         problem.remedy,
         why=RUN_TIME_REST,
         line=line,
-        span=(problem.start, problem.end),
+        span=(problem.start + len(around[0]), problem.end + len(around[0])),
         fix=fix,
     )
 
 
-def _spelling_fix(place: TextPlace, problem: TextProblem, text: str, line: int | None) -> Fix | None:
+def _spelling_fix(
+    place: TextPlace, problem: TextProblem, text: str, line: int | None, around: tuple[str, str]
+) -> Fix | None:
     if problem.code != "E102" or not problem.remedy.startswith("Use '"):
         return None
     name = problem.remedy.removeprefix("Use '").removesuffix("'.")
-    mended = text[: problem.start] + name + text[problem.end :]
+    mended = around[0] + text[: problem.start] + name + text[problem.end :] + around[1]
     path = place.path if line is None else f"{place.path}.{line}"
     if path.startswith("branches."):
         return None

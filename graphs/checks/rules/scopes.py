@@ -29,6 +29,7 @@ from graphs.expressions.types import (
     Type,
     Value,
     enum_type,
+    list_type,
     type_from_name,
 )
 from graphs.kinds.declarations.parameter import Parameter as DeclaredParameter
@@ -99,6 +100,8 @@ def transition_scope(scope: Scope, edge: Edge) -> Scope:
 
 def type_of_variable(variable: Variable) -> Type:
     """Return the type a variable is declared with."""
+    if variable.type == "list":
+        return list_type(variable.of, variable.most, variable.values)
     return type_from_name(variable.type, variable.values)
 
 

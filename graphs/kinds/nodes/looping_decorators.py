@@ -1,4 +1,4 @@
-"""Declare `repeat`, `retry`, `until_success` and `until_failure` (rule 3, decorators).
+"""Declare `repeat`, `retry`, `until_success`, `until_failure` and `for_each` (rule 3, decorators).
 
 | child gives | repeat | retry | until_success | until_failure |
 |---|---|---|---|---|
@@ -142,4 +142,60 @@ again in the same tick, within the visit budget.
     rules=("3.3", "3.7", "3.14"),
 )
 
-KINDS = (REPEAT, RETRY, UNTIL_SUCCESS, UNTIL_FAILURE)
+FOR_EACH = decorator(
+    id="for_each",
+    version=2,
+    title="For each",
+    summary="Run the child once for each item of a list.",
+    title_template="For each {item} in {list|a query}",
+    parameters=(
+        Parameter("list", "variable", None, "The list, a variable.", evaluated="never", optional=True),
+        Parameter("item", "variable", None, "The variable that has the item.", evaluated="never"),
+        Parameter(
+            "query",
+            "enum",
+            "none",
+            "What the world is asked for a list of entities, in place of a variable.",
+            choices=("none", "foes_seen", "path_waypoints"),
+            evaluated="never",
+        ),
+        Parameter("of", "string", "", "What the query is about: the path whose waypoints it gives."),
+        Parameter(
+            "on_failure",
+            "enum",
+            "stop",
+            "What a failure of the child does: end it, or go on to the next item.",
+            choices=("stop", "next"),
+            evaluated="never",
+        ),
+    ),
+    contract="""\
+Runs its child once for each item of a list, in their order, the item in a variable. The list is that of a
+variable, or what a `query` of the world gives.
+
+| child gives | the node |
+|---|---|
+| RUNNING | gives RUNNING, and stays at this item |
+| SUCCESS or SKIPPED | goes on to the next item in the same tick; after the last it gives SUCCESS |
+| FAILURE | gives FAILURE, or with `on_failure: next` goes on as after SUCCESS |
+| not ticked, the list is empty | gives SUCCESS |
+
+| `query` | gives | in this order |
+|---|---|---|
+| `foes_seen` | the agents of other teams that its senses have in view | nearest first; equally far by id |
+| `path_waypoints` | the waypoints of the path `of` | along the path |
+
+A query gives at most 64 entities. The list is taken when the node is entered: what is appended or removed
+afterwards changes nothing until the next time. The variable is written before the child is entered with an
+item; it keeps the last one. An entity that is gone by its turn is still in it, and reads as lost.
+""",
+    common_mistakes=(
+        "Expecting the variable to be none afterwards; it keeps the last item.",
+        "Leaving `on_failure` at stop where one lost item should not end the round.",
+        "Letting the child write the variable with the item: the next item is written over it.",
+    ),
+    see_also=("repeat", "sequence", "set"),
+    rules=("2.1", "3.3", "3.14"),
+)
+
+KINDS = (REPEAT, RETRY, UNTIL_SUCCESS, UNTIL_FAILURE, FOR_EACH)

@@ -12,6 +12,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_line, node_title
 from graphs.model import Document, Graph, Node, StateMachineGraph
 from runtime.minds.machines.machine_rows import POLLED, StateRow, TransitionRow
+from runtime.minds.program.code import ConditionCode
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.reasons import ReasonForm
@@ -129,6 +130,8 @@ def parts_of(whole: object, kind: type[Part]) -> Iterator[Part]:
 def _inside(value: object, kind: type[Part]) -> Iterator[Part]:
     if isinstance(value, kind):
         yield value
+        if isinstance(value, ConditionCode):
+            yield from parts_of(value, kind)
     elif isinstance(value, (tuple, list)):
         for each in value:
             if not isinstance(each, Row):

@@ -13,7 +13,7 @@ from typing import Literal
 
 from runtime.basics.context import Slot
 from runtime.history.recording.row_words import parts_of
-from runtime.minds.actions.action_lines import AssignLine, DrawLine, SetLine
+from runtime.minds.actions.action_lines import AssignLine, DrawLine, ListLine, SetLine
 from runtime.minds.decisions.leaves import RunRow
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.code import LineCode
@@ -23,7 +23,7 @@ from runtime.minds.program.tree_row import ServiceCode, TreeRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
 from runtime.minds.trees.subtree import Binding
 
-_WRITING = (AssignLine, DrawLine, SetLine)
+_WRITING = (AssignLine, DrawLine, ListLine, SetLine)
 
 PlaceKind = Literal["agent", "world", "graph"]
 

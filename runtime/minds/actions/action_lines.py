@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from graphs.expressions.types import Value
+from graphs.expressions.types import Items, Value
 from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import RaisedEvent
 from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
@@ -120,6 +120,33 @@ class SendLine(LineCode):
                 raise EvaluationError("There is nobody to send to.")
         assert isinstance(receiver, str)
         brain.host.send(brain.agent, receiver, event)
+
+
+@dataclass(slots=True, frozen=True)
+class ListLine(LineCode):
+    """Change a list; appending to a full one fails the line, removing what is not there does nothing."""
+
+    name: str
+    slot: Slot
+    change: Literal["append", "remove", "clear"]
+    item: Expression | None
+
+    def run(self, brain: TickingBrain, row: Row) -> None:
+        """Evaluate the item and write the list with or without it."""
+        held = brain.state.read(self.slot)
+        assert isinstance(held, Items)
+        items = held.values if self.change != "clear" else ()
+        if self.item is not None:
+            item = self.item.run(brain)
+            assert not isinstance(item, Items)
+            if self.change == "append":
+                if len(items) == self.slot.type.most:
+                    raise EvaluationError(f"{self.name} is full with {len(items)} items.")
+                items = (*items, item)
+            elif item in items:
+                place = items.index(item)
+                items = items[:place] + items[place + 1 :]
+        brain.write_variable(self.name, self.slot, Items(items), row)
 
 
 @dataclass(slots=True, frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -18,6 +18,7 @@ from graphs.expressions.typed import ConditionCall, Constant, TypedExpression, V
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, Value, ValueType, fits_type
 from graphs.kinds.declarations.parameter import Parameter, literal_value
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.action_rows import text_in_row
 from graphs.model.graph_parts import END_FIELDS, EndLines
 from runtime.basics.context import Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
@@ -28,13 +29,14 @@ from runtime.minds.actions.action_lines import (
     DelayedRaiseLine,
     DoLine,
     DrawLine,
+    ListLine,
     RaiseLine,
     SendLine,
     SetLine,
 )
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.program.agent_state import StateLayout
-from runtime.minds.program.code import ActionBlock, ControlValue, Expression, LineCode
+from runtime.minds.program.code import ActionBlock, ConditionCode, ControlValue, Expression, LineCode
 from runtime.minds.program.problems import CompileError, CompileProblem, not_run
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import EndCode
@@ -72,7 +74,7 @@ class CodeBuilder:
     """
 
     scope: Scope
-    slots: Mapping[str, Slot]
+    slots: MutableMapping[str, Slot]
     registry: Registry
     library: ActionLibrary
     layout: StateLayout
@@ -200,8 +202,20 @@ class CodeBuilder:
             line = f"line {error.line + 1}: " if error.line is not None else ""
             self.refuse(place, f"{line}{error.message}", error.remedy)
             return ActionBlock()
-        compiled = [self._line(line, lines[line.line], place) for line in checked]
-        return ActionBlock(tuple(line for line in compiled if line is not None))
+        return self._block(checked, lines, place)
+
+    def _block(
+        self, lines: Sequence[blocks.ActionLine], rows: Sequence[str], place: CodePlace
+    ) -> ActionBlock:
+        compiled: list[LineCode] = []
+        for line in lines:
+            if isinstance(line, blocks.ConditionLine):
+                test = self._code(text_in_row(rows[line.line]), line.test, place)
+                then, otherwise = (self._block(inner, rows, place) for inner in (line.then, line.otherwise))
+                compiled.append(ConditionCode(line.line, test, then, otherwise))
+            elif (code := self._line(line, rows[line.line], place)) is not None:
+                compiled.append(code)
+        return ActionBlock(tuple(compiled))
 
     def _code(self, text: str, typed: TypedExpression, place: CodePlace) -> Expression:
         conditions, triggers = set(), set()
@@ -254,6 +268,9 @@ class CodeBuilder:
                 return SendLine(
                     number, line.event, self._named(text, line.fields, place), line.receiver, entity
                 )
+            case blocks.ChangeList():
+                item = None if line.item is None else self._code(text, line.item, place)
+                return ListLine(number, *self._written(line.name, line.slot_key), line.change, item)
             case blocks.DoAction():
                 return self._do(line, text, place)
             case _:

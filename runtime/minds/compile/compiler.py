@@ -26,6 +26,7 @@ from runtime.minds.compile.machine_compiler import MachineCompiler
 from runtime.minds.compile.tree_compiler import TreeCompiler
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
+from runtime.minds.expressions.default_values import failing_defaults, with_plain_defaults
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Instance, Program
@@ -270,7 +271,7 @@ class ProgramCompiler:
         return row
 
     def _declare_variables(self) -> None:
-        for name, variable in sorted(self.document.variables.items()):
+        for name, variable in self._plain("", self.document.variables):
             declared = type_of_variable(variable)
             if variable.scope == "world":
                 given = self._given_world_variables
@@ -288,11 +289,17 @@ class ProgramCompiler:
         self, graph_id: str, path: str, slots: dict[str, Slot]
     ) -> tuple[tuple[Slot, Value], ...]:
         first = len(self.defaults)
-        for name, variable in sorted(self.document.graphs[graph_id].variables.items()):
+        for name, variable in self._plain(graph_id, self.document.graphs[graph_id].variables):
             slot = slots[f"graph:{name}"] = self.layout.slot_for(type_of_variable(variable))
             self.triggers.declare(name, slot, variable, graph_id, path)
             self._default(slot, variable, CodePlace(graph_id, name, "variables"))
         return tuple(self.defaults[first:])
+
+    def _plain(self, graph_id: str, variables: Mapping[str, Variable]) -> list[tuple[str, Variable]]:
+        """Return variables in the order of their names, with values in place of expressions."""
+        for name, message in failing_defaults(variables).items():
+            self.problems.append(CompileProblem(graph_id, name, "default", message))
+        return sorted(with_plain_defaults(variables).items())
 
     def _default(self, slot: Slot, variable: Variable, place: CodePlace) -> None:
         value = declared_value(variable.default, slot.type)

@@ -10,7 +10,7 @@ from graphs.expressions.types import Type, Value
 from graphs.model import TreeNode
 from runtime.basics.status import Status
 from runtime.minds.compile.code_builder import CodeBuilder, CodePlace
-from runtime.minds.program.code import ActionBlock, ControlValue, Expression
+from runtime.minds.program.code import ActionBlock, ControlValue, Expression, NamedSlot
 from runtime.minds.program.row_fields import Draws, Given, Remembered, Sort, declared_fields
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import FixedRow
@@ -57,6 +57,22 @@ class TreeNodeSource:
     def condition(self, text: str, field: str) -> Expression | None:
         """Return a compiled test, None after noting the problem."""
         return self.code.condition(text, self._inner(field))
+
+    def variable(self, field: str) -> NamedSlot | None:
+        """Return the variable that a parameter names and the node writes, None after noting the problem."""
+        name = str(self.choice(field.removeprefix("params.")) or "")
+        info = self.code.scope.variables.get(name)
+        if info is not None and info.writable:
+            return NamedSlot(name, self.code.slots[info.slot_key])
+        said = f"Unknown variable {name!r}." if info is None else f"{name!r} can only be read."
+        self.refuse(field, said, "Name a variable that can be written.")
+        return None
+
+    def own_variable(self, name: str, declared: Type) -> NamedSlot:
+        """Reserve a variable of the node's own, in its use of the graph, which no expression can name."""
+        slot = self.code.layout.slot_for(declared)
+        self.code.slots[f"graph:{name} of {self.place.node}"] = slot
+        return NamedSlot(name, slot)
 
     def block(self) -> ActionBlock:
         """Return the compiled block of the node."""

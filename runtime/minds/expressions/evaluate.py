@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from graphs.expressions import typed as nodes
 from graphs.expressions.typed import TypedExpression
-from graphs.expressions.types import Value, ValueType
+from graphs.expressions.types import Item, Items, Value, ValueType
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.functions import (
     Vector,
@@ -59,6 +59,14 @@ def read_slot(slot: Slot, context: EvaluationContext) -> Value:
             return (floats[index], floats[index + 1])
         case ValueType.STRING | ValueType.ENTITY:
             return (context.world_objects if slot.shared else context.objects)[index]
+        case ValueType.LIST:
+            return read_list(slot, context)
+
+
+def read_list(slot: Slot, context: EvaluationContext) -> Items:
+    """Return the items of the list at a slot."""
+    count = (context.world_ints if slot.shared else context.ints)[slot.length]
+    return Items(tuple(cast(Item, read_slot(slot.item(place), context)) for place in range(count)))
 
 
 def buffer_of(slot: Slot) -> str:

@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 from graphs.expressions import typed as nodes
 from graphs.expressions.typed import TypedExpression, typed_children
-from graphs.expressions.types import Value
+from graphs.expressions.types import Items, Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.minds.expressions.evaluate import TreeWalk
 from runtime.records.trace_frame import GuardPart
@@ -82,6 +82,8 @@ def format_value(value: Value) -> str:
         return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Items):
+        return f"[{', '.join(map(format_value, value.values))}]"
     if isinstance(value, tuple):
         return f"({format_value(value[0])}, {format_value(value[1])})"
     if isinstance(value, float):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphs.expressions.typed import FunctionCall
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, ValueType
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Item, Items, ValueType
 from runtime.basics.context import EvaluationError
 
 RADIANS_PER_DEGREE = 0.017453292519943295
@@ -122,6 +122,13 @@ def _fitting(value: int) -> int:
     raise EvaluationError(too_large(value))
 
 
+def item_at(items: Items, place: int) -> Item:
+    """Return an item of a list; fails where there is none."""
+    if not 0 <= place < len(items.values):
+        raise EvaluationError(f"There is no item {place} in a list of {len(items.values)}.")
+    return items.values[place]
+
+
 Implementation = Callable[..., Any]
 
 _IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
@@ -155,13 +162,22 @@ _IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
 }
 
 FUNCTIONS_THAT_CAN_FAIL = frozenset(
-    {absolute_int, round_up, round_down, round_half_even, cosine, sine, direction, square_root}
+    {absolute_int, round_up, round_down, round_half_even, cosine, sine, direction, square_root, item_at}
 )
 """Implementations that may raise EvaluationError."""
 
 
+_OF_LISTS: Mapping[str, Implementation] = {
+    "at": item_at,
+    "contains": lambda items, item: item in items.values,
+    "len": lambda items: len(items.values),
+}
+
+
 def implementation(call: FunctionCall) -> Implementation:
     """Return the Python function that computes a checked call."""
+    if call.function in _OF_LISTS:
+        return _OF_LISTS[call.function]
     return _IMPLEMENTATIONS[call.function, call.type.kind]
 
 

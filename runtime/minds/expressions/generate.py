@@ -25,6 +25,7 @@ from runtime.minds.expressions.evaluate import (
     read_entity_field,
     read_event_field,
     read_last_field,
+    read_list,
 )
 from runtime.minds.expressions.functions import (
     FUNCTIONS_THAT_CAN_FAIL,
@@ -54,6 +55,8 @@ def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> Com
         if isinstance(node, nodes.FunctionCall):
             function = implementation(node)
             namespace[_function_name(node)] = function
+        elif isinstance(node, nodes.VariableRead) and node.type.kind is ValueType.LIST:
+            namespace[_list_name(node)] = slots[node.slot_key]
     code = compile(generate_source(typed, slots), "<generated expression>", "exec")
     exec(code, namespace)  # noqa: S102 - the source is generated from the typed tree, never from text
     return cast(CompiledExpression, namespace["expression"])
@@ -62,6 +65,10 @@ def compile_expression(typed: TypedExpression, slots: Mapping[str, Slot]) -> Com
 def generate_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str:
     """Return the Python source of a module whose function ``expression(context)`` gives the value."""
     return _Generator(typed, slots).source()
+
+
+def _list_name(node: nodes.VariableRead) -> str:
+    return f"list_{node.slot_key.encode().hex()}"
 
 
 def _function_name(node: nodes.FunctionCall) -> str:
@@ -148,6 +155,8 @@ def _constant(generator: _Generator, node: nodes.Constant) -> str:
 
 def _variable(generator: _Generator, node: nodes.VariableRead) -> str:
     slot = generator.slots[node.slot_key]
+    if slot.type.kind is ValueType.LIST:
+        return f"read_list({_list_name(node)}, context)"
     buffer, index = generator.buffer(slot), int(slot.index)
     match slot.type.kind:
         case ValueType.BOOL:
@@ -295,6 +304,7 @@ def _span(node: TypedExpression) -> str:
 
 _CALLED: tuple[Callable[..., Any], ...] = (
     *(ask_condition, call_with_place, read_entity_field, read_event_field, read_last_field),
+    read_list,
     *(add_vectors, subtract_vectors, scale_vector, negate_vector, equal_vectors, different_vectors),
     *(divide, remainder, in_int_range),
 )
@@ -338,8 +348,11 @@ def inline_source(typed: TypedExpression, slots: Mapping[str, Slot]) -> str | No
     """Return an expression as source for the middle of a function that has the buffers as locals.
 
     The source reads the locals ``bytes_``, ``ints``, ``floats``, ``objects``, ``world_bytes`` and so on,
-    and ``context``. None is for an expression too deep for one function.
+    and ``context``. None is for an expression too deep for one function, or one
+    that reads a list.
     """
+    if any(node.type.kind is ValueType.LIST for node in walk_typed(typed)):
+        return None
     generator = _Generator(typed, slots, inline=True)
     written = generator.code(typed)
     return None if generator.has_parts else written

@@ -33,7 +33,7 @@ def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[Buff
     """
     found: dict[BufferPlace, None] = {}
     for node in walk_typed(typed):
-        if isinstance(node, _ASKS_THE_HOST):
+        if isinstance(node, _ASKS_THE_HOST) or node.type.kind is ValueType.LIST:
             return None
         for reading in _of_node(node, slots):
             found[reading] = None

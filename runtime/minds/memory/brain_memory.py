@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
+from graphs.expressions.types import plain_value
 from runtime.basics.host import RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain, check_resumable
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
-from runtime.minds.memory.memory_values import plain_value, read_memory
+from runtime.minds.memory.memory_values import read_memory
 from runtime.minds.program.machines import NO_ROW, DelayedEvent, PendingTransition
 from runtime.minds.program.program import Instance
 from runtime.minds.program.row_fields import Meaning, Memory

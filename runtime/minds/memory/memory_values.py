@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value, fits_type
+from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value, fits_type, plain_value
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.minds.compile.compiler import declared_value
@@ -158,11 +158,6 @@ def checked_plain(slot: Slot, value: JsonValue, name: str) -> Value:
             f"{name} is {slot.type.phrase} and cannot be {value!r}.", "Write a value of that type."
         )
     return wanted
-
-
-def plain_value(value: Value) -> JsonValue:
-    """Return a value as a file holds it: a vector as a list."""
-    return list(value) if isinstance(value, tuple) else value
 
 
 def child_ids(row: Row) -> list[str]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, TypeVar, cast
 
-from graphs.expressions.types import Type, Value, ValueType
+from graphs.expressions.types import Item as ListItem
+from graphs.expressions.types import Items, Type, Value, ValueType, default_value
 from runtime.basics.context import Slot
 
 
@@ -51,6 +52,8 @@ class AgentState:
             return (self.floats[index], self.floats[index + 1])
         if kind is ValueType.ENUM:
             return slot.type.values[self.ints[index]] if slot.type.values else ""
+        if kind is ValueType.LIST:
+            return _read_items(self, slot)
         return self.objects[index]
 
     def write(self, slot: Slot, value: Value) -> None:
@@ -63,14 +66,26 @@ class AgentState:
         elif kind in (ValueType.BOOL, ValueType.TRIGGER):
             self.bytes_[index] = bool(value)
         elif kind is ValueType.VECTOR:
-            assert isinstance(value, tuple)
-            self.floats[index], self.floats[index + 1] = map(float, value)
+            self.floats[index], self.floats[index + 1] = map(float, cast("tuple[float, float]", value))
         elif kind is ValueType.ENUM:
-            assert isinstance(value, str)
-            self.ints[index] = slot.type.values.index(value) if slot.type.values else 0
+            self.ints[index] = slot.type.values.index(cast(str, value)) if slot.type.values else 0
+        elif kind is ValueType.LIST:
+            _write_items(self, slot, cast(Items, value))
         else:
-            assert value is None or isinstance(value, str)
-            self.objects[index] = value
+            self.objects[index] = cast("str | None", value)
+
+
+def _read_items(state: AgentState, slot: Slot) -> Items:
+    places = range(state.ints[slot.length])
+    return Items(tuple(cast(ListItem, state.read(slot.item(place))) for place in places))
+
+
+def _write_items(state: AgentState, slot: Slot, items: Items) -> None:
+    """Write a list; places behind it are as if nothing had ever been there."""
+    state.ints[slot.length] = len(items.values)
+    nothing = default_value(slot.type.item_type)
+    for place in range(slot.type.most):
+        state.write(slot.item(place), items.values[place] if place < len(items.values) else nothing)
 
 
 class Slab:
@@ -158,6 +173,10 @@ class StateLayout:
 
     def slot_for(self, declared: Type, *, shared: bool = False) -> Slot:
         """Reserve the places of a variable of type `declared`."""
+        if declared.item is not None:
+            buffer, width = _PLACES[declared.item]
+            first = self.allocate(buffer, width * declared.most)
+            return Slot(buffer, first, declared, shared, self.allocate("int"))
         buffer, count = _PLACES[declared.kind]
         return Slot(buffer=buffer, index=self.allocate(buffer, count), type=declared, shared=shared)
 

@@ -24,9 +24,10 @@ class BrainLog:
     Visits are in the order in which they ended, passages in that in which they happened, `decisions` are the
     evaluations of decision trees. `considered` is what was taken down since candidates were last asked for; a
     number in it is the row of a transition that was taken. `agent` and `time` are what guards may have read.
+    `tests` are those of conditions in the block that runs: the line from 1 on, and what the test saw.
     """
 
-    __slots__ = ("_candidates", "agent", "considered", "decisions", "passages", "time", "visits")
+    __slots__ = ("_candidates", "agent", "considered", "decisions", "passages", "tests", "time", "visits")
 
     def __init__(self) -> None:
         self.agent, self.time = "", 0.0
@@ -34,6 +35,7 @@ class BrainLog:
         self.passages: list[Passage] = []
         self.decisions: list[DecisionRecord] = []
         self.considered: list[Considered | int] = []
+        self.tests: list[tuple[int, str]] = []
         self._candidates: dict[int, Candidate] = {}
 
     @property

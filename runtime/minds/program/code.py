@@ -81,6 +81,14 @@ class Expression:
 
 
 @dataclass(slots=True, frozen=True)
+class NamedSlot:
+    """Hold the place of a variable and the name that writes to it are told by."""
+
+    name: str
+    slot: Slot
+
+
+@dataclass(slots=True, frozen=True)
 class ControlValue:
     """Hold the value of one parameter: a constant, or an expression that is evaluated on use.
 
@@ -118,6 +126,14 @@ class LineCode:
         raise NotImplementedError
 
 
+class InnerLineFailed(Exception):
+    """Tell a block that a line below one of its conditions failed, and was recorded."""
+
+    def __init__(self, line: LineCode) -> None:
+        super().__init__(line)
+        self.line = line
+
+
 @dataclass(slots=True, frozen=True)
 class ActionBlock:
     """Hold the compiled lines of an action block (rule 2.5)."""
@@ -129,7 +145,27 @@ class ActionBlock:
         for line in self.lines:
             try:
                 line.run(brain, row)
+            except InnerLineFailed as inner:
+                return inner.line
             except EvaluationError as error:
                 brain.record_error(row, f"line {line.number + 1}: {error}", error.detail)
                 return line
         return None
+
+
+@dataclass(slots=True, frozen=True)
+class ConditionCode(LineCode):
+    """Run the lines of one of two blocks; the test reads triggers without consuming them (rule 2.3)."""
+
+    test: Expression
+    then: ActionBlock
+    otherwise: ActionBlock
+
+    def run(self, brain: TickingBrain, row: Row) -> None:
+        """Test and run; what fails inside ends the blocks around it too."""
+        holds = self.test.run(brain)
+        if brain.log is not None:
+            brain.log.tests.append((self.number + 1, self.test.sentence(brain)))
+        failed = (self.then if holds else self.otherwise).run(brain, row)
+        if failed is not None:
+            raise InnerLineFailed(failed)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from graphs.expressions.types import Type, Value
 from graphs.model import TreeNode
-from runtime.minds.program.code import ActionBlock, ControlValue, Expression
+from runtime.minds.program.code import ActionBlock, ControlValue, Expression, NamedSlot
 
 
 class NodeSource(Protocol):
@@ -42,6 +42,12 @@ class NodeSource(Protocol):
 
     def condition(self, text: str, field: str) -> Expression | None:
         """Return a compiled test, None after noting the problem."""
+
+    def variable(self, field: str) -> NamedSlot | None:
+        """Return the variable that a parameter names and the node writes, None after noting the problem."""
+
+    def own_variable(self, name: str, declared: Type) -> NamedSlot:
+        """Reserve a variable of the node's own, in its use of the graph, which no expression can name."""
 
     def block(self) -> ActionBlock:
         """Return the compiled block of the node."""

@@ -68,6 +68,7 @@ class Sort(StrEnum):
     THRESHOLD = "threshold"
     TRANSITIONS = "transitions"
     VALUE = "value"
+    VARIABLE = "variable"
     WEIGHTS = "weights"
     WEIGHTS_OF_BRANCHES = "weights of branches"
 

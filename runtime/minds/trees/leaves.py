@@ -102,9 +102,13 @@ class BlockRow(TreeRow):
 
     def tick(self, brain: TickingBrain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
+        log = brain.log
+        if log is not None:
+            log.tests.clear()
         failed = self.block.run(brain, self)
-        if brain.log is not None:
-            said = Reason(ReasonForm.BLOCK_RAN)
+        if log is not None:
+            said = Reason(ReasonForm.BLOCK_DECIDED, (tuple(log.tests),))
+            said = said if log.tests else Reason(ReasonForm.BLOCK_RAN)
             brain.reason = said if failed is None else Reason(ReasonForm.LINE_FAILED, (failed.number + 1,))
         return Status.SUCCESS
 

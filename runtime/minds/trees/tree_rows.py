@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.branching import IfElseRow, SwitchRow, TryRecoverRow
 from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.for_each import ForEachRow
 from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow, LogRow, WaitRow
 from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
 from runtime.minds.trees.pipeline_sequence import PipelineSequenceRow
@@ -43,6 +44,7 @@ COMPOSITES_AND_LEAVES: tuple[type[TreeRow], ...] = (
 DECORATORS: tuple[type[TreeRow], ...] = (
     ResultMapRow,
     LoopRow,
+    ForEachRow,
     TimeoutRow,
     DelayRow,
     CooldownRow,

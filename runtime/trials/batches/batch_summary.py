@@ -22,7 +22,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from graphs.basics.frozen import Frozen, JsonValue
-from graphs.expressions.types import Value
+from graphs.expressions.types import Items, Value
 from runtime.trials.batches.coverage import MindCoverage, joined
 from runtime.trials.batches.episode import EpisodePlayer, EpisodeResult
 from runtime.trials.batches.refusal import BatchRefused
@@ -341,4 +341,6 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, str):
         return value
+    if isinstance(value, Items):
+        value = [list(each) if isinstance(each, tuple) else each for each in value.values]
     return json.dumps(list(value) if isinstance(value, tuple) else value)

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from graphs.basics.frozen import JsonValue, Number
 from graphs.basics.json_text import to_canonical_json
-from graphs.expressions.types import Type, Value, declared_value
+from graphs.expressions.types import Items, Type, Value, declared_value
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
@@ -30,7 +30,10 @@ _BRANCH = re.compile("^branch [1-9][0-9]*$")
 Result = Literal["running", "success", "failure", "skipped", "ended"]
 """The result of a whole brain; `ended` is a machine that ended before (rule 6.7)."""
 _VECTOR: dict[str, JsonValue] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-_SHAPES: dict[str, JsonValue] = {"anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR]}
+_TEXTS: dict[str, JsonValue] = {"type": "array", "items": {"type": "string"}}
+_SHAPES: dict[str, JsonValue] = {
+    "anyOf": [{"type": ["boolean", "null", "number", "string"]}, _VECTOR, _TEXTS]
+}
 TriggerWord = Literal["armed", "consumed", "expired", "idle"]
 """How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
 ForcedWord = Literal["success", "failure", "skipped", "free"]
@@ -38,7 +41,9 @@ ForcedWord = Literal["success", "failure", "skipped", "free"]
 
 
 def plain_value(value: JsonValue) -> Value:
-    """Return a JSON value as a value of no declared type: a list of two numbers is a vector."""
+    """Return a JSON value as a value of no declared type: [x, y] is a vector, a list of texts a list."""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return Items(tuple(part for part in value if isinstance(part, str)))
     if isinstance(value, list) and len(value) == 2 and not any(isinstance(part, bool) for part in value):
         x, y = value
         if isinstance(x, (int, float)) and isinstance(y, (int, float)):
@@ -56,6 +61,9 @@ def typed_value(value: JsonValue, declared: Type) -> Value:
 
 def same_value(expected: JsonValue, got: Value) -> bool:
     """Tell whether a value is the expected one; numbers may differ by `TOLERANCE`."""
+    if isinstance(got, Items):
+        fits = isinstance(expected, list) and len(expected) == len(got.values)
+        return fits and isinstance(expected, list) and all(map(same_value, expected, got.values))
     wanted = plain_value(expected)
     if isinstance(wanted, tuple) and isinstance(got, tuple):
         return all(abs(x - y) <= TOLERANCE for x, y in zip(wanted, got, strict=True))
@@ -72,6 +80,8 @@ def value_words(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
+    if isinstance(value, Items):
+        value = value.values
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(value_words, value))}]"
     if isinstance(value, dict):
@@ -110,8 +120,8 @@ def _not_too_large(number: int) -> int:
 
 
 def _entity_field(value: JsonValue) -> JsonValue:
-    if isinstance(value, dict) or (isinstance(value, list) and not isinstance(plain_value(value), tuple)):
-        raise PydanticCustomError("entity_field", "a number, a text, true, false or [x, y]")
+    if isinstance(value, dict) or (isinstance(value, list) and plain_value(value) is None):
+        raise PydanticCustomError("entity_field", "a number, a text, true, false, [x, y] or a list of texts")
     return value
 
 
@@ -180,7 +190,7 @@ Answers = bool | Literal["error"] | tuple[ConditionAnswer, ...]
 
 Scripts = dict[str, Letters | LeafScript]
 EntityField = Annotated[JsonValue, AfterValidator(_entity_field), Field(json_schema_extra=_SHAPES)]
-"""A value of an entity's field: a vector is a list of two numbers."""
+"""A value of an entity's field: a vector is a list of two numbers, what a query gives one of texts."""
 
 Entities = dict[str, dict[str, EntityField] | None]
 

@@ -20,6 +20,7 @@ from runtime.minds.brain.from_outside import order_entry, order_result
 from runtime.minds.compile.compiler import compile_document, declared_value
 from runtime.minds.compile.document_errors import refuse_errors
 from runtime.minds.decisions.decision_tree_row import ask_anew
+from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
@@ -115,8 +116,9 @@ class CaseRun:
         self._events = document_scope(document, registry).events
         self._host = CaseHost(case, game)
         self._world = Slab(layout, 1).agent(0)
+        variables = with_plain_defaults(document.variables)
         for name, place in shared.items():
-            self._world.write(place, declared_value(document.variables[name].default, place.type))
+            self._world.write(place, declared_value(variables[name].default, place.type))
         slab = Slab(self.program.layout, 1)
         self._brain = Brain(self.program, slab.agent(0), self._host, case.agent, case.seed, self._world)
         self._brain.watched = back_end == "interpreter"

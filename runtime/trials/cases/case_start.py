@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value, fits_type
+from graphs.expressions.types import plain_value as json_value
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent, Request
 from runtime.minds.brain.brain import Brain
@@ -24,7 +25,6 @@ from runtime.minds.memory.brain_memory import (
     PendingMemory,
     memory_of,
 )
-from runtime.minds.memory.memory_values import plain_value as json_value
 from runtime.minds.memory.restore_brain import NotTakenOver, take_over
 from runtime.minds.program.agent_state import AgentState
 from runtime.trials.cases.case_file import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
-from graphs.expressions.types import Value
+from graphs.expressions.types import Value, plain_value
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Claimed, ClaimRegister, Host, RaisedEvent
 from runtime.basics.status import RESULT_MASK, NodeOutcome, Status
@@ -21,7 +21,6 @@ from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import ask_again, go_before, step_again
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import StateRow
-from runtime.minds.memory.memory_values import plain_value
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import RowFamily, row_path

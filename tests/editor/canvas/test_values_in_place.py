@@ -211,6 +211,15 @@ def test_rows_of_a_state_are_edited_in_place(open_canvas: OpenCanvas) -> None:
     assert hand.graph().nodes["chase"].activity.params == {"target": {"expr": "target"}}
 
 
+def test_lines_with_conditions_are_one_row_that_is_changed_in_the_inspector(open_canvas: OpenCanvas) -> None:
+    rows = ("if alarm:", "    alarm = false", "else:", "    alarm = true")
+    hand = open_canvas(set_field(tank(), "g1", "chase", "entry", rows))
+    hand.double_click(_place(hand, "chase", "entry"))
+    assert hand.view.title_editor.text() == "if alarm: alarm = false; else: alarm = true"
+    _type(hand, "alarm = true")
+    assert hand.graph().nodes["chase"].entry == rows
+
+
 def test_a_guard_strip_is_edited_in_place(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(soldier(), size=(1500, 800))
     hand.double_click(_place(hand, "attack", "guard"))

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QPushButton
 
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.document.variables_list import VariablesList
-from editor.panels.inspector.declared_contents import event_content
+from editor.panels.inspector.declared_contents import event_content, variable_content
 from editor.panels.inspector.field_spec import FieldKind, InspectorContent
 from editor.panels.inspector.field_text import value_of
 from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.panels.inspector.node_contents import selection_content
 from editor.running.run_controller import RunController
 from graphs.edits.refusal import EditRefused
-from graphs.model import DecisionNode, Document
+from graphs.model import DecisionNode, Document, Variable
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.docks.test_inspector_contents import field_of, keys_of
 from tests.editor.window_builders import REGISTRY, session_of
@@ -84,6 +84,23 @@ def test_a_graph_shows_its_parameters():
     assert [section.note for section in content.sections if section.key == "parameters.speed"] == [
         "in · float"
     ]
+
+
+def test_a_list_shows_what_it_holds_and_how_much(qtbot):
+    document = document_of({}, variables={"seen": {"type": "list"}})
+    content = variable_content(document, "seen", "")
+    assert content is not None
+    assert {"type", "of", "most"} <= keys_of(content)
+    assert not {"default", "scope", "values"} & keys_of(content)
+    document = field_of(content, "of").edit(document, "enum")
+    document = field_of(content, "most").edit(document, 3)
+    content = variable_content(document, "seen", "")
+    assert content is not None
+    assert field_of(content, "values").value == ["first", "second"]
+    seen = document.variables["seen"]
+    assert (seen.of, seen.most) == ("enum", 3)
+    document = field_of(content, "type").edit(document, "int")
+    assert document.variables["seen"] == Variable(type="int")
 
 
 def test_a_renamed_parameter_keeps_its_uses_and_its_callers():

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.running.run_controller import RunController
+from editor.window.main_window import MainWindow
 from graphs.edits.events import add_event, set_payload_field
 from graphs.edits.variables import add_variable
 from graphs.model import TreeNode
@@ -75,9 +76,11 @@ def test_the_rows_of_a_renamed_value_of_an_event_stay(panel: GraphInspector) -> 
     assert panel.row("payload.loudness").editor is kind
 
 
-def test_rows_that_an_edit_brings_come_next_for_tab(panel: GraphInspector) -> None:
+def test_rows_that_an_edit_brings_come_next_for_tab(window: MainWindow) -> None:
     document, graph, _, wait = waiting_tree()
-    session = shown(panel, session_of(document))
+    session = window.workspace.new(document)
+    window.area.open_session(session)
+    panel = window.inspector.page
     session.select((wait,))
     panel.refresh()
     type_over(panel, "guard.test", "true")

@@ -16,6 +16,7 @@ from editor.panels.inspector.picker_field import PickerField
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
 from graphs.model import StateNode
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
@@ -167,6 +168,59 @@ def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
     session.deleteLater()
 
 
+@pytest.fixture
+def block(qtbot, panel):
+    """Return a session with a state under edit, and the editor of its entry lines."""
+    document, graph, idle, *_ = two_state_machine()
+    session = session_of(document)
+    panel.set_session(session)
+    session.select([idle])
+    panel.refresh()
+    panel._folded["blocks"] = False
+    editor = panel.row("entry").editor
+    editor.setFocus()
+    yield lambda: state_of(session, graph, idle).entry, editor, session
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_conditions_are_typed_with_steps_in_and_out(qtbot, panel, block):
+    entry, editor, session = block
+    before = entry()
+    editor.selectAll()
+    for text, key in (
+        ("if d > 1:", Qt.Key.Key_Return),
+        ("d = 2", Qt.Key.Key_Return),
+        ("", Qt.Key.Key_Backspace),
+        ("else:", Qt.Key.Key_Return),
+        ("d = 3", None),
+    ):
+        qtbot.keyClicks(editor, text)
+        if key is not None:
+            qtbot.keyClick(editor, key)
+    assert editor.toPlainText() == "if d > 1:\n    d = 2\nelse:\n    d = 3"
+    assert not panel.row("entry").message.isVisible()
+    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    typed = ("if d > 1:", "    d = 2", "else:", "    d = 3")
+    assert entry() == typed
+    assert len(session.history.steps) == 1
+    session.undo()
+    assert entry() == before
+    session.redo()
+    assert entry() == typed
+
+
+def test_a_condition_is_taken_however_far_in_it_was_typed_and_what_is_wrong_is_told(qtbot, panel, block):
+    entry, editor, _ = block
+    editor.setPlainText("if d > 1:\n  d = 2\n  if d == 2 :\n\td = 1")
+    assert not panel.row("entry").message.isVisible()
+    editor.setPlainText("if d:\n  d = 2")
+    assert "Line 1: Expected a bool" in panel.row("entry").message.text()
+    editor.setPlainText("else:\n  d = 2")
+    assert "Line 1: This 'else' belongs to no 'if'." in panel.row("entry").message.text()
+    assert entry() == ()
+
+
 def test_rows_stay_while_only_values_change(panel, tree):
     session, graph, wait = tree
     row = panel.row("params.seconds")
@@ -200,6 +254,25 @@ def test_variable_is_shown_and_edited(qtbot, panel):
     qtbot.keyClick(panel.row("variable.name").editor, Qt.Key.Key_Return)
     assert "distance" in session.document.variables
     assert panel.row("variable.name").editor.text() == "distance"
+    panel.set_session(None)
+    session.deleteLater()
+
+
+def test_the_default_of_a_variable_can_be_an_expression_of_others(qtbot, panel):
+    document, *_ = two_state_machine()
+    session = session_of(add_variable(document, "reach", "float")[0])
+    panel.set_session(session)
+    panel.show_variable("reach", "")
+    row = panel.row("default")
+    type_into(qtbot, row, "time")
+    qtbot.keyClick(row.editor, Qt.Key.Key_Return)
+    type_into(qtbot, panel.row("default"), "nothing * 2")
+    assert "Unknown name 'nothing'" in panel.row("default").message.text()
+    type_into(qtbot, panel.row("default"), "d * 2")
+    qtbot.keyClick(panel.row("default").editor, Qt.Key.Key_Return)
+    assert session.document.variables["reach"].default == {"expr": "d * 2"}
+    panel.refresh()
+    assert panel.row("default").editor.text() == "d * 2"
     panel.set_session(None)
     session.deleteLater()
 

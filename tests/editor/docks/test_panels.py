@@ -13,6 +13,7 @@ from editor.panels.document.palette_panel import grouped_choices
 from editor.panels.run.blackboard_rows import (
     BlackboardRow,
     ValueCurves,
+    parse_items,
     parse_value,
     row_hint,
     trigger_words,
@@ -24,7 +25,8 @@ from editor.window.parts.shown_document import problems_panel, walk_problems
 from graphs.edits.adding import add_node
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
-from graphs.model import TreeNode
+from graphs.expressions.types import Items
+from graphs.model import TreeNode, Variable
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
 TANK = samples_folder() / "tank.mind.json"
@@ -136,6 +138,51 @@ def test_blackboard_shows_live_values_and_writes_typed_ones(window, qtbot):
     window.run.step_tick()
     assert window.run.session.variables(window.run.picked_agent)["waypoint"] == 1
     assert "whole" in window.part(blackboard_panel).write(row, "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "declared", "items"),
+    [
+        ("[1, 2]", {"of": "int"}, (1, 2)),
+        ("a, none", {"of": "entity"}, ("a", None)),
+        ("[]", {"of": "string"}, ()),
+        ("(1, 2), (3, 4.5)", {"of": "vector"}, ((1.0, 2.0), (3.0, 4.5))),
+        ("calm", {"of": "enum", "values": ("calm", "cross")}, ("calm",)),
+    ],
+)
+def test_a_typed_list_is_read_by_the_type_of_its_items(text, declared, items):
+    variable = Variable(type="list", **declared)
+    assert parse_items(text, variable).values == items
+    assert parse_items(value_words(parse_items(text, variable)), variable).values == items
+
+
+@pytest.mark.parametrize(("text", "said"), [("1, x", "whole"), ("1, 2, 3", "at most 2")])
+def test_a_typed_list_that_does_not_fit_says_what_to_write(text, said):
+    with pytest.raises(ValueError, match=said):
+        parse_items(text, Variable(type="list", of="int", most=2))
+
+
+def test_the_blackboard_shows_a_list_and_takes_one_with_entities_by_their_titles(window, tmp_path):
+    for file in TANK.parent.glob("tank.*"):
+        shutil.copy(file, tmp_path)
+    mind = tmp_path / TANK.name
+    document = json.loads(mind.read_text())
+    document["variables"]["seen"] = {"type": "list", "most": 4}
+    mind.write_text(json.dumps(document))
+    window.open_file(mind)
+    window.run.advance(5)
+    panel, run = window.part(blackboard_panel), window.run
+
+    def row() -> BlackboardRow:
+        return next(each for each in panel.groups()[0].rows if each.name == "seen")
+
+    assert (row().type, row().text) == ("list", "[]")
+    title = run.agent_title(run.picked_agent)
+    assert panel.write(row(), f"[{title}, player]") == ""
+    run.step_tick()
+    assert run.session.variables(run.picked_agent)["seen"] == Items((run.picked_agent, "player"))
+    assert row().text == f"[{title}, player]" or row().text.startswith(f"[{title}, ")
+    assert "at most 4" in panel.write(row(), "a, b, c, d, e")
 
 
 @pytest.fixture

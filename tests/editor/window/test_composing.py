@@ -18,6 +18,7 @@ from graphs.edits.connecting import connect
 from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.worlds.edits.agent_parts import add_sensor
+from tests.editor.every_scene.tab_walk import stops_in, walk_from
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
 
@@ -77,6 +78,18 @@ def test_rows_are_read_from_a_guard_and_changed_as_one_step(tank):
     assert guard(tank) == "d < 3 and visible"
     tank.session.redo()
     assert guard(tank) == "d >= 4 or not visible"
+
+
+def test_tab_walks_the_composer_round_and_does_not_leave_it(tank):
+    composer = composer_of(tank)
+    first, stops = composer.rows[0].subject, stops_in(composer)
+    walked = walk_from(first, composer)
+    assert set(walked) == set(stops)
+    QTest.keyClick(composer.done_button, Qt.Key.Key_Tab)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert composer.isAncestorOf(focused)
+    assert composer.is_open
 
 
 def test_rows_are_added_and_removed(tank):

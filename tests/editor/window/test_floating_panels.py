@@ -15,6 +15,7 @@ from editor.window.frame.floating_panel import FloatingPanel
 from editor.window.frame.screen_setup import ScreenPlace, onto_screen, setup_of
 from editor.window.frame.window_arrangement import LAST_SETUP, WindowArrangement
 from editor.window.main_window import MainWindow
+from tests.editor.every_scene.tab_walk import faults_within, stops_in
 
 TANK = samples_folder() / "tank.mind.json"
 LEFT = ScreenPlace(QRect(0, 0, 1920, 1080), QRect(0, 30, 1920, 1050))
@@ -136,6 +137,17 @@ def test_the_keys_of_the_editor_work_in_a_floating_panel(window, qtbot):
     before = window.run.tick
     QTest.keyClick(window.outline.tree, Qt.Key.Key_F10)
     assert window.run.tick == before + 1
+
+
+@pytest.mark.parametrize("panel", ["inspector", "blackboard", "timeline"])
+def test_tab_walks_a_floating_panel_as_it_is_read(window, panel):
+    window.open_file(TANK)
+    window.session.select(["chase_shoot"])
+    window.panels.show_panel(panel)
+    window.panels.float_panel(panel)
+    (float_,) = floats(window)
+    assert len(stops_in(float_)) > 1
+    assert faults_within(float_) == []
 
 
 @pytest.mark.parametrize(("panel", "stays"), [("inspector", True), ("plots", False)])

@@ -24,6 +24,7 @@ from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import SensorEntry
+from tests.editor.every_scene.tab_walk import walk_from
 from tests.editor.window_builders import two_state_machine
 
 AGENT = Element("agents", "agent")
@@ -31,10 +32,11 @@ AGENT = Element("agents", "agent")
 
 @pytest.fixture
 def untitled(window: MainWindow) -> MainWindow:
-    """Return a window that edits the world of a new mind; its agent, with a sight sensor, is selected."""
+    """Return a window that edits the world of a new mind; its agent, which can see, is selected."""
     window.commands.run("file.new")
     window.world.editor.toggle()
-    world_of(window).apply("Sight", lambda world: add_sensor(world, "agent", "sight"), select=(AGENT,))
+    world_of(window).select((AGENT,))
+    assert [sensor.kind for sensor in world_of(window).world.agents["agent"].sensors] == ["sight"]
     return window
 
 
@@ -297,7 +299,7 @@ def test_an_unknown_name_offers_at_the_field_to_declare_it_or_to_let_sight_write
     assert offered_fixes(guarded) == ["Declare visible as bool", "Let sight write visible"]
     row = guarded.part(inspector_panel).page.row("guard")
     assert "visible" in row.message.text()
-    assert row.widgets_in_order()[-2:] == tuple(row.fixes.buttons)
+    assert walk_from(row.editor, row)[-2:] == row.fixes.buttons
 
 
 def test_declaring_it_from_the_field_is_one_step_and_ends_the_offer(guarded: MainWindow, qtbot):

@@ -74,7 +74,12 @@ def test_a_file_without_them_keeps_its_bytes_and_its_version():
 
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"on_halt": "n = 1"}, "on_halt", 'Expected a list; found "n = 1".'),
-    ({"on_end": [3]}, "on_end.0", "Expected a text; found 3."),
+    (
+        {"on_end": [3]},
+        "on_end",
+        "Expected a line as a text, or "
+        '{"if": test, "then": [lines], "else": [lines]}, in place 0; found [3].',
+    ),
     ({"preconditions": {}}, "preconditions", "Expected a list; found {}."),
     ({"preconditions": [{"gives": "skip"}]}, "preconditions.0.test", "The field 'test' is missing."),
     ({"preconditions": [{"test": "on"}]}, "preconditions.0.gives", "The field 'gives' is missing."),

@@ -6,19 +6,33 @@ Only what those tests draw is known. Nothing of the runtime is used: each node i
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 R, S, F, K = 1, 2, 3, 4
 HALTED = 8
 LETTERS = {"R": R, "S": S, "F": F, "K": K}
+TURNED_AWAY = {"failure": F, "skipped": K, "skip": K, "succeed": S, "fail": F, "while": K}
+MOST = 3
+"""How many items a list has at most."""
+
+
+class Failed(Exception):
+    """Say that an expression or a line failed."""
 
 
 class NaiveTree:
     """Tick a tree of nodes by id; `outcomes` are those of the last tick, 0 for a node not visited."""
 
-    def __init__(self, nodes: dict[str, Any], rate: int = 60) -> None:
+    def __init__(
+        self, nodes: dict[str, Any], values: Mapping[str, Any] | None = None, rate: int = 60
+    ) -> None:
         self.nodes, self.rate, self.now = nodes, rate, 0
+        self.values = {
+            name: list(value) if isinstance(value, list) else value for name, value in (values or {}).items()
+        }
+        self.draws = dict.fromkeys(nodes, 0)
         self.running: set[str] = set()
         self.memory: dict[str, dict[str, Any]] = {key: {} for key in nodes}
         self.lasting: dict[str, dict[str, Any]] = {key: {} for key in nodes}
@@ -41,12 +55,15 @@ class NaiveTree:
 
     def visit(self, key: str) -> int:
         kind = self.nodes[key]["kind"]
-        result = 0
-        if key not in self.running:
+        result = self.turned_away(key, key in self.running)
+        if result:
+            self.halt(key)
+        elif key not in self.running:
             result = self.refusal(key, kind)
             if not result:
                 self.running.add(key)
                 self.memory[key] = {}
+                self.enter(key)
         if not result:
             result = getattr(self, f"tick_{kind}")(key)
             if result != R:
@@ -67,11 +84,33 @@ class NaiveTree:
             self.running.discard(key)
             self.outcomes[key] |= HALTED
 
+    def enter(self, key: str) -> None:
+        """Do what an enter does beside forgetting: take a list, draw a child."""
+        if self.nodes[key]["kind"] == "for_each":
+            self.memory[key]["taken"] = list(self.values[self.params(key)["list"]])
+        if self.nodes[key]["kind"] == "random_child":
+            weights = [self.nodes[child].get("slot", {}).get("weight", 1) for child in self.children(key)]
+            if any(weights):
+                drawn = self.draw(key) * sum(weights)
+                sums = [sum(weights[: place + 1]) for place in range(len(weights))]
+                self.memory[key]["drawn"] = next(place for place, total in enumerate(sums) if total > drawn)
+
+    def turned_away(self, key: str, running: bool) -> int:
+        """Return what a guard, or else the first precondition that decides, gives; 0 where none does."""
+        guard = self.nodes[key].get("guard")
+        if guard and (not running or guard["abort"] == "self") and not self.holds(guard["test"]):
+            return TURNED_AWAY[guard["refused"]]
+        for each in self.nodes[key].get("preconditions", []):
+            lasts = each["gives"] == "while"
+            if (lasts or not running) and self.holds(each["test"]) is not lasts:
+                return TURNED_AWAY[each["gives"]]
+        return 0
+
     def halt_all(self, keys: list[str]) -> None:
         for key in keys:
             self.halt(key)
 
-    # -- limits -------------------------------------------------------------------------------------
+    # -- limits and ends ----------------------------------------------------------------------------
 
     def refusal(self, key: str, kind: str) -> int:
         params, lasting = self.params(key), self.lasting[key]
@@ -88,6 +127,68 @@ class NaiveTree:
             counted = {"any": (0, S, F, K), "end": (S, F), "success": (S,), "failure": (F,)}[after]
             if result in counted:
                 self.lasting[key]["ready"] = self.now + self.ticks(key)
+        node = self.nodes[key]
+        first = {0: "on_halt", S: "on_success", F: "on_failure"}.get(result, "")
+        self.block(node.get(first, []))
+        self.block(node.get("on_end", []))
+
+    # -- expressions and lines ----------------------------------------------------------------------
+
+    def value(self, text: str) -> Any:
+        """Return the value of an expression that Python reads alike."""
+
+        def at(items: list[Any], place: int) -> Any:
+            if not 0 <= place < len(items):
+                raise Failed
+            return items[place]
+
+        names = {**self.values, "at": at, "contains": lambda items, item: item in items}
+        try:
+            return eval(text, {"len": len, "__builtins__": {}}, names)
+        except ZeroDivisionError as error:
+            raise Failed from error
+
+    def holds(self, test: str) -> bool:
+        try:
+            return bool(self.value(test))
+        except Failed:
+            return False
+
+    def block(self, lines: list[Any]) -> None:
+        """Run lines up to the first that fails."""
+        try:
+            self.run(lines)
+        except Failed:
+            pass
+
+    def run(self, lines: list[Any]) -> None:
+        for line in lines:
+            if isinstance(line, dict):
+                self.run(line["then"] if self.value(line["if"]) else line.get("else", []))
+            elif line.startswith("clear "):
+                self.values[line.removeprefix("clear ")].clear()
+            elif line.startswith(("append ", "remove ")):
+                word, item, _, name = line.split(" ")
+                items = self.values[name]
+                if word == "remove" and self.value(item) in items:
+                    items.remove(self.value(item))
+                elif word == "append" and len(items) == MOST:
+                    raise Failed
+                elif word == "append":
+                    items.append(self.value(item))
+            else:
+                name, _, text = line.partition(" = ")
+                self.values[name] = self.value(text)
+
+    def draw(self, key: str) -> Fraction:
+        """Draw a part of 1 as rule 1.4 has it, with the seed 1 and the agent "me"."""
+        count, self.draws[key] = self.draws[key], self.draws[key] + 1
+        drawn = finalized(1)
+        drawn = finalized(drawn ^ fnv("me"))
+        drawn = finalized(drawn + 0x9E3779B9 * fnv(key))
+        return Fraction(finalized(drawn ^ (count * 0x27D4EB2F)), 2**32)
+
+    # -- limits -------------------------------------------------------------------------------------
 
     def tick_cooldown(self, key: str) -> int:
         return self.visit(self.children(key)[0])
@@ -110,6 +211,13 @@ class NaiveTree:
 
     def tick_fixed_status(self, key: str) -> int:
         return K
+
+    def tick_set(self, key: str) -> int:
+        self.block(self.nodes[key]["actions"])
+        return S
+
+    def tick_condition(self, key: str) -> int:
+        return S if self.holds(self.nodes[key]["test"]) else F
 
     # -- composites and loops -----------------------------------------------------------------------
 
@@ -210,6 +318,24 @@ class NaiveTree:
             if params.get("pace") != "same_tick":
                 return R
 
+    def tick_for_each(self, key: str) -> int:
+        (child,) = self.children(key)
+        memory, params = self.memory[key], self.params(key)
+        place = memory.get("place", 0)
+        for item in memory["taken"][place:]:
+            if child not in self.running:
+                self.values[params["item"]] = item
+            gave = self.visit(child)
+            if gave == R or (gave == F and params.get("on_failure") != "next"):
+                memory["place"] = place
+                return gave
+            place += 1
+        return S
+
+    def tick_random_child(self, key: str) -> int:
+        drawn = self.memory[key].get("drawn")
+        return F if drawn is None else self.visit(self.children(key)[drawn])
+
     def tick_try_recover(self, key: str) -> int:
         first, second = self.children(key)
         params, memory = self.params(key), self.memory[key]
@@ -235,3 +361,19 @@ def needed(threshold: int | str, count: int) -> int:
     number = {"all": -1, "any": 1}.get(threshold, threshold) if isinstance(threshold, str) else threshold
     assert isinstance(number, int)
     return max(0, number if number >= 0 else count + 1 + number)
+
+
+def fnv(text: str) -> int:
+    """Return the FNV-1a hash of a text."""
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = (value ^ byte) * 0x01000193 % 2**32
+    return value
+
+
+def finalized(value: int) -> int:
+    """Return the finalizer of murmur3 of a number modulo 2**32."""
+    value %= 2**32
+    value = (value ^ value >> 16) * 0x85EBCA6B % 2**32
+    value = (value ^ value >> 13) * 0xC2B2AE35 % 2**32
+    return value ^ value >> 16

@@ -18,6 +18,7 @@ VARIABLES = {
     "hit": {"type": "trigger", "default": True},
     "alert": {"type": "trigger", "latched": 0.06},
     "spot": {"type": "entity", "default": "rock"},
+    "rolls": {"type": "list", "of": "int", "most": 3, "default": [5, 2]},
 }
 
 TRIGGER_TESTS = ["hit", "hit and on", "n % 2 == 0 or alert", "alert and not hit", "on if hit else alert"]
@@ -59,6 +60,20 @@ PRECONDITIONS = st.lists(
     max_size=2,
 )
 
+CONDITIONS = [
+    ["if n % 2 == 0:", "    n = n + 1", "else:", "    dice = random_int(1, 6)"],
+    ["n = n + 1", "if on:", "    if 1 / n > 0.3:", "        f = 1 / (n - 2)", "    set hit", "on = not on"],
+    ["if hit or alert:", "else:", "    set alert"],
+    [
+        "if contains(rolls, n):",
+        "    remove n from rolls",
+        "else:",
+        "    append n to rolls",
+        "n = at(rolls, 0)",
+    ],
+    ["if len(rolls) > 2:", "    clear rolls"],
+]
+
 LEAVES = st.one_of(
     st.text("RRSF", min_size=1, max_size=5).map(lambda script: scripted(script, script)),
     st.just(scripted("RX", "crash")),
@@ -74,6 +89,7 @@ LEAVES = st.one_of(
     st.sampled_from(
         ["n = n + 1", "dice = random_int(1, 6)", "on = not on", "f = 1 / n", "set hit", "set alert"]
     ).map(lambda line: {"kind": "set", "actions": [line]}),
+    st.sampled_from(CONDITIONS).map(lambda rows: {"kind": "set", "actions": rows}),
     st.sampled_from(["succeed", "fail"]).map(lambda kind: {"kind": kind}),
     st.sampled_from(
         [
@@ -277,7 +293,18 @@ def _composites(children: st.SearchStrategy) -> st.SearchStrategy:
         st.sampled_from(["repeat", "until_success", "until_failure"]),
         children,
     )
-    others = st.one_of(parallel, simple, maps, counted, endless, shuffled, turns, scored, branched, limited)
+    items = st.builds(
+        lambda on_failure, inner: {
+            "kind": "for_each",
+            "params": {"list": "rolls", "item": "n", "on_failure": on_failure},
+            "inner": [inner],
+        },
+        st.sampled_from(["stop", "next"]),
+        children,
+    )
+    others = st.one_of(
+        parallel, simple, maps, counted, endless, items, shuffled, turns, scored, branched, limited
+    )
     return st.booleans().flatmap(lambda walks: ordered if walks else others)
 
 

@@ -8,6 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from graphs.expressions.types import Items
+from graphs.files.document_file import document_from_bytes, document_to_bytes
+from graphs.model import Document
+from graphs.model.graph_parts import END_FIELDS
 from runtime.basics.status import Status
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.naive_trees import NaiveTree
@@ -16,9 +20,67 @@ from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 TICKS = 30
 
+VARIABLES: dict[str, Any] = {
+    "n": {"type": "int"},
+    "m": {"type": "int", "default": 3},
+    "xs": {"type": "list", "of": "int", "most": 3, "default": [2, 0]},
+}
+TESTS = st.sampled_from(
+    ["n % 2 == 0", "m > 2", "len(xs) > 1", "contains(xs, n)", "at(xs, 1) > 0", "7 % n > 2", "n != m or m < 2"]
+)
+LINES = st.sampled_from(
+    [
+        "n = (n + 1) % 5",
+        "m = (m + n) % 7",
+        "m = 7 % n",
+        "n = at(xs, 1)",
+        "append n to xs",
+        "append m to xs",
+        "remove n from xs",
+        "clear xs",
+    ]
+)
+
+
+def _blocks(depth: int) -> st.SearchStrategy:
+    """Return lines with conditions that stand at most so deep in each other."""
+    if not depth:
+        return st.lists(LINES, min_size=1, max_size=2)
+    inner = _blocks(depth - 1)
+    condition = st.fixed_dictionaries({"if": TESTS, "then": inner}, optional={"else": inner})
+    return st.lists(LINES | condition, min_size=1, max_size=2)
+
+
+BLOCKS = _blocks(2)
+PRECONDITIONS = st.lists(
+    st.fixed_dictionaries({"test": TESTS, "gives": st.sampled_from(["skip", "succeed", "fail", "while"])}),
+    max_size=2,
+)
+GUARDS = st.fixed_dictionaries(
+    {
+        "test": TESTS,
+        "abort": st.sampled_from(["none", "self"]),
+        "refused": st.sampled_from(["failure", "skipped"]),
+    }
+)
+FULL_DRESS = st.fixed_dictionaries(
+    {}, optional={"guard": GUARDS, "preconditions": PRECONDITIONS, **dict.fromkeys(END_FIELDS, BLOCKS)}
+)
+DRESS = st.one_of(st.just({}), FULL_DRESS)
+"""What a node has beside its kind: half have nothing."""
+
+ITEMS = {
+    "list": st.just("xs"),
+    "item": st.sampled_from(["n", "m"]),
+    "on_failure": st.sampled_from([None, "stop", "next"]),
+}
+
 SKIPPED = {"kind": "fixed_status", "params": {"status": "skipped"}, "inner": [scripted("S", "x")]}
 LEAVES = st.one_of(
-    st.text("RSF", min_size=1, max_size=4).map(lambda script: scripted(script, script)), st.just(SKIPPED)
+    st.text("RSF", min_size=1, max_size=4).map(lambda script: scripted(script, script)),
+    st.just(SKIPPED),
+    BLOCKS.map(lambda lines: {"kind": "set", "actions": lines}),
+    TESTS.map(lambda test: {"kind": "condition", "test": test}),
 )
 
 
@@ -42,6 +104,31 @@ def _choose(node: dict[str, Any], chosen: list[bool]) -> dict[str, Any]:
     return {**node, "inner": inner}
 
 
+def _weigh(node: dict[str, Any], weights: list[int] | None) -> dict[str, Any]:
+    if weights is None:
+        return node
+    inner = [{**child, "slot": {"weight": each}} for child, each in zip(node["inner"], weights, strict=False)]
+    return {**node, "inner": inner}
+
+
+def _dressed(nodes: st.SearchStrategy) -> st.SearchStrategy:
+    return st.builds(lambda node, dress: {**node, **dress}, nodes, DRESS)
+
+
+def _with_items(children: st.SearchStrategy) -> st.SearchStrategy:
+    """Return few kinds, so that what nodes have beside their kind decides, and what goes through a list."""
+    one = st.lists(children, min_size=1, max_size=1)
+    two = st.lists(children, min_size=2, max_size=3)
+    kinds = st.one_of(
+        _node("for_each", one, **ITEMS),
+        _node("sequence", two, memory=st.sampled_from([None, "keep"])),
+        _node("selector", two),
+        _node("parallel", two, success=st.sampled_from(["all", "any"]), failure=st.just("any")),
+        _node("random_child", two),
+    )
+    return st.builds(lambda node, dress: {**node, **dress}, kinds, FULL_DRESS)
+
+
 def _branches(children: st.SearchStrategy) -> st.SearchStrategy:
     some = st.lists(children, min_size=1, max_size=3)
     two = st.lists(children, min_size=2, max_size=3)
@@ -57,7 +144,10 @@ def _branches(children: st.SearchStrategy) -> st.SearchStrategy:
         ended=ended,
     )
     seconds = st.sampled_from([0.0, 0.02, 0.05])
-    return st.one_of(
+    weights = st.one_of(st.none(), st.lists(st.integers(0, 2), min_size=3, max_size=3))
+    kinds = st.one_of(
+        _node("for_each", one, **ITEMS),
+        st.builds(_weigh, _node("random_child", some), weights),
         _node("sequence", some, **walks),
         _node("selector", some, **walks),
         st.builds(_choose, parallel, st.lists(st.booleans(), min_size=3, max_size=3)),
@@ -84,22 +174,47 @@ def _branches(children: st.SearchStrategy) -> st.SearchStrategy:
         ),
         _node("rate_limit", one, seconds=seconds, between=st.just("running")),
     )
+    return _dressed(kinds)
 
 
-TREES = st.recursive(LEAVES, _branches, max_leaves=8).map(flattened)
+SCRIPTS = st.text("RSF", min_size=1, max_size=3).map(lambda script: scripted(script, script))
+ENDING = st.builds(lambda node, dress: {**node, **dress}, SCRIPTS, FULL_DRESS)
+TREES = st.one_of(
+    st.recursive(_dressed(LEAVES), _branches, max_leaves=8), st.recursive(ENDING, _with_items, max_leaves=5)
+).map(flattened)
+
+
+STEPS = st.integers(0, 3)
+"""By how much `n` grows from outside in each tick, modulo 5; 0 leaves it alone."""
+
+
+def mind(nodes: dict[str, Any]) -> Document:
+    """Return a document with such a tree, as it comes out of a file."""
+    source = document({"g": tree(nodes)}, variables=VARIABLES)
+    return document_from_bytes(document_to_bytes(source))
+
+
+def values(one: LoneBrain) -> dict[str, Any]:
+    """Return the values of all variables, lists as such."""
+    held = {name: one.variable(name) for name in VARIABLES}
+    return {name: list(value.values) if isinstance(value, Items) else value for name, value in held.items()}
 
 
 @settings(max_examples=daily(150, deep=2000), deadline=None, suppress_health_check=list(HealthCheck))
-@given(TREES, st.booleans())
-def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, interpreted):
-    one, naive = LoneBrain(document({"g": tree(nodes)})), NaiveTree(nodes)
+@given(TREES, STEPS, st.booleans())
+def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, step, interpreted):
+    one, naive = LoneBrain(mind(nodes)), NaiveTree(nodes, {"n": 0, "m": 3, "xs": [2, 0]})
     one.brain.interpreted = interpreted
     for tick in range(TICKS):
+        if step:
+            naive.values["n"] = tick * step % 5
+            one.write("n", naive.values["n"])
         result = one.brain.tick()
         one.host.tick += 1
         assert result == naive.tick(), tick
         told = {row.node: one.brain.outcomes[row.index] for row in one.program.rows}
         assert told == naive.outcomes, tick
+        assert values(one) == naive.values, tick
 
 
 # -- py_trees ---------------------------------------------------------------------------------------

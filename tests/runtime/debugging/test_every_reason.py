@@ -47,6 +47,20 @@ def at_places(*kinds: tuple[str, str], free: int = 1) -> Callable[[], LoggedTick
     return lambda: logged(lone(mind({"g": tree(beside("parallel", *leaves))}, variables=variables)), 2)
 
 
+def given_items(items: list[str], test: str) -> Callable[[], LoggedTicks]:
+    """Return how to go through a list with a condition."""
+    variables = {
+        "seen": {"type": "list", "default": items},
+        "one": {"type": "entity"},
+        "on": {"type": "bool", "default": True},
+    }
+    nodes = {
+        "root": {"kind": "for_each", "params": {"list": "seen", "item": "one"}, "children": ["c"]},
+        "c": {"kind": "condition", "test": test},
+    }
+    return lambda: logged(lone(mind({"g": tree(nodes)}, variables=variables)), 2)
+
+
 RUNS: dict[str, Callable[[], LoggedTicks]] = {
     **TREE_RUNS,
     **MACHINE_RUNS,
@@ -79,6 +93,11 @@ RUNS: dict[str, Callable[[], LoggedTicks]] = {
     "often": of_tree(over("rate_limit", SUCCEED, seconds=1), 4),
     "once": of_tree(over("run_once", SUCCEED), 4),
     "block ran": of_tree({"root": {"kind": "set", "actions": ["distance = 4"]}}),
+    "block decided": of_tree(
+        {"root": {"kind": "set", "actions": [{"if": "distance > 4", "then": ["distance = 4"]}]}}
+    ),
+    "items": given_items(["a", "b"], "on"),
+    "an item": given_items(["a", "b"], "one == none"),
     "held": at_places(("claim", "seats"), ("claim", "seats"), ("release", "seats"), ("release", "seats")),
     "none left": at_places(("claim", "seats"), free=0),
     "no entity": at_places(("claim", "nothing")),
@@ -134,6 +153,8 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.CHILD_GAVE_TIMES: "the child gave SUCCESS 3 times",
     ReasonForm.CHILD_ENDED_TIMES: "the child ended 2 times",
     ReasonForm.CHILD_SKIPPED: "the child was skipped",
+    ReasonForm.ITEM_GAVE: "item 1 of 2 gave FAILURE",
+    ReasonForm.ALL_ITEMS: "all 2 items were gone through",
     ReasonForm.COUNT_OF_0: "the count is 0",
     ReasonForm.GRAPH_GAVE: "the called graph gave SUCCESS",
     ReasonForm.LEAF_GAVE: "the chosen leaf gave SUCCESS",
@@ -145,6 +166,7 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.COMPLETED: "it has completed 1 times, the limit",
     ReasonForm.DRAW_MISSED: "the draw missed",
     ReasonForm.BLOCK_RAN: "the block ran",
+    ReasonForm.BLOCK_DECIDED: "the block ran; line 1: distance is 3, 1 too low",
     ReasonForm.LINE_FAILED: "line 1 of the block failed",
     ReasonForm.ALWAYS: "it always gives this",
     ReasonForm.ACTION_SUCCEEDED: "the action succeeded",

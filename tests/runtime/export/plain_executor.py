@@ -36,6 +36,8 @@ class PlainWorld:
 class PlainBrain:
     """Be one agent that runs an export."""
 
+    seed, agent = 1, "me"
+
     def __init__(self, export: Json, do: Do, world: PlainWorld | None = None) -> None:
         assert export["format"] == "mindloom-runtime"
         assert export["version"] in (1, 2)
@@ -81,14 +83,30 @@ class PlainBrain:
             return self.world.values[variable["name"]]
         buffer, place = self.memory[variable["buffer"]], variable["place"]
         kind = variable["type"]
+        if isinstance(kind, dict) and "list" in kind:
+            return [self.read_item(variable, each) for each in range(self.ints[variable["length"]])]
         if isinstance(kind, dict):
             return kind["enum"][buffer[place]]
         if kind == "vector":
             return (buffer[place], buffer[place + 1])
         return bool(buffer[place]) if kind in ("bool", "trigger") else buffer[place]
 
+    def read_item(self, variable: Json, place: int) -> Any:
+        assert variable["type"]["list"] == "int"
+        return self.memory[variable["buffer"]][variable["place"] + place]
+
+    def write_items(self, variable: Json, items: list[Any]) -> None:
+        assert variable["type"]["list"] == "int"
+        self.ints[variable["length"]] = len(items)
+        rest = [0] * (variable["type"]["most"] - len(items))
+        for place, item in enumerate([*items, *rest]):
+            self.memory[variable["buffer"]][variable["place"] + place] = item
+
     def write(self, number: int, value: Any) -> None:
         variable = self.variables[number]
+        if isinstance(variable["type"], dict) and "list" in variable["type"]:
+            self.write_items(variable, value["list"] if isinstance(value, dict) else value)
+            return
         buffer, place = self.memory[variable["buffer"]], variable["place"]
         kind = variable["type"]
         if isinstance(kind, dict):
@@ -236,6 +254,13 @@ class PlainBrain:
                         self.ints[row["needed"] + place] = number
                 else:
                     self.bytes[row["main"]] = 0
+            case "for_each":
+                assert row["query"] is None
+                self.write(row["taken"], self.read(row["list"]))
+                self.ints[row["at"]] = 0
+            case "random_child":
+                weights = row["weights"] or [1.0] * len(row["children"])
+                self.ints[row["chosen"]] = self.drawn(row, weights)
             case "try_recover":
                 self.ints[row["left"]] = self.value_of(row["attempts"])
                 self.bytes[row["recovering"]] = 0
@@ -257,6 +282,9 @@ class PlainBrain:
                 self.ints[row["ready"]] = self.now + self.ints[row["length"]]
             case "ordered" if not row["keep"]:
                 self.ints[row["place"]] = -1
+            case "for_each":
+                self.write(row["taken"], [])
+                self.ints[row["at"]] = 0
             case "machine":
                 for index in reversed(row["all_states"]):
                     if self.bytes[index]:
@@ -339,6 +367,40 @@ class PlainBrain:
                 return NAMES[row["counted_out"]]
             if not row["same_tick"]:
                 return RUNNING
+
+    def drawn(self, row: Json, weights: list[float]) -> int:
+        """Draw a place by weight; -1, and no draw, where they add up to 0."""
+        if not sum(weights):
+            return -1
+        count, self.ints[row["draws"]] = self.ints[row["draws"]], self.ints[row["draws"]] + 1
+        u = fmix(fmix(fmix(self.seed) ^ fnv(self.agent)) + 0x9E3779B9 * row["stream"])
+        u = fmix(u ^ (count * 0x27D4EB2F))
+        total, running = sum(weights), 0.0
+        for place, weight in enumerate(weights):
+            running += weight
+            if running > u / 2**32 * total:
+                return place
+        raise AssertionError
+
+    def tick_random_child(self, row: Json) -> int:
+        chosen = self.ints[row["chosen"]]
+        return FAILURE if chosen == -1 else self.visit(row["children"][chosen])
+
+    def tick_for_each(self, row: Json) -> int:
+        (child,) = row["children"]
+        taken = self.read(row["taken"])
+        for place in range(self.ints[row["at"]], len(taken)):
+            self.ints[row["at"]] = place
+            if self.bytes[child] != RUNNING:
+                self.write(row["item"], taken[place])
+            result = self.visit(child)
+            if result == RUNNING:
+                return RUNNING
+            if result == FAILURE and not row["goes_on"]:
+                self.stop(row)
+                return FAILURE
+        self.stop(row)
+        return SUCCESS
 
     def tick_try_recover(self, row: Json) -> int:
         first, second = row["children"]
@@ -591,16 +653,35 @@ class PlainBrain:
 
     # -- lines --------------------------------------------------------------------------------------
 
-    def run_block(self, lines: list[Json], index: int) -> None:
+    def run_block(self, lines: list[Json], index: int) -> bool:
+        """Run lines; false if one failed, which ends all blocks around it."""
         for line in lines:
             try:
                 if line["op"] == "assign":
                     self.write(line["variable"], self.evaluate(line["value"]["tree"]))
+                elif line["op"] == "list":
+                    self.change(line)
+                elif line["op"] == "if":
+                    holds = self.evaluate(line["test"]["tree"])
+                    if not self.run_block(line["then" if holds else "else"], index):
+                        return False
                 else:
                     raise NotImplementedError(line["op"])
             except Failed:
                 self.errors.append(index)
-                return
+                return False
+        return True
+
+    def change(self, line: Json) -> None:
+        """Change a list."""
+        items = self.read(line["variable"]) if line["change"] != "clear" else []
+        if line["change"] == "append":
+            if len(items) == self.variables[line["variable"]]["type"]["most"]:
+                raise Failed
+            items.append(self.evaluate(line["item"]["tree"]))
+        elif line["change"] == "remove" and (item := self.evaluate(line["item"]["tree"])) in items:
+            items.remove(item)
+        self.write(line["variable"], items)
 
     def arguments(self, row: Json) -> Json:
         return {each["name"]: self.value_of(each["value"]) for each in row["arguments"]}
@@ -659,6 +740,15 @@ class PlainBrain:
             case "function_call" if node["function"] in ("max", "min"):
                 values = [self.evaluate(each) for each in node["arguments"]]
                 return max(values) if node["function"] == "max" else min(values)
+            case "function_call" if node["function"] in ("len", "contains", "at"):
+                items, *rest = [self.evaluate(each) for each in node["arguments"]]
+                if node["function"] == "len":
+                    return len(items)
+                if node["function"] == "contains":
+                    return rest[0] in items
+                if not 0 <= rest[0] < len(items):
+                    raise Failed
+                return items[rest[0]]
         raise NotImplementedError(node["node"])
 
     def compare(self, node: Json) -> bool:
@@ -705,3 +795,21 @@ def matches(event: str, transition: Json) -> bool:
         for each in transition["events"]
         if each not in ("tick", "always")
     )
+
+
+def fnv(text: str) -> int:
+    """Return the FNV-1a hash of a text."""
+    h = 0x811C9DC5
+    for byte in text.encode():
+        h = (h ^ byte) * 0x01000193 % 2**32
+    return h
+
+
+def fmix(h: int) -> int:
+    """Return the finalizer of murmur3, of a number modulo 2**32."""
+    h %= 2**32
+    h ^= h >> 16
+    h = h * 0x85EBCA6B % 2**32
+    h ^= h >> 13
+    h = h * 0xC2B2AE35 % 2**32
+    return h ^ h >> 16

@@ -12,11 +12,17 @@ from graphs.model import Document
 from runtime.export.export_document import export_document
 from tests.graphs.builders import document_of, tree
 
+TOKENS = {"tokens": {"type": "int", "scope": "world"}}
+LISTED = {"seen": {"type": "list"}, "one": {"type": "entity"}}
+
 
 def mind(kind: str) -> Document:
     root: dict[str, object] = {"kind": kind}
     if kind in ("claim", "release"):
         root["params"] = {"variable": "tokens"}
+    if kind == "for_each":
+        root |= {"params": {"list": "seen", "item": "one"}, "children": ["child"]}
+        return document_of(tree({"r": root, "child": "wait"}), variables=LISTED)
     if kind in ("round_robin", "pipeline_sequence", "random_child", "simple_parallel"):
         root["children"] = ["child", "other"]
     return mind_of(root)
@@ -40,6 +46,7 @@ def test_a_file_with_a_kind_of_version_2_says_version_2_and_comes_back_the_same(
         ("pipeline_sequence", 2),
         ("random_child", 2),
         ("simple_parallel", 2),
+        ("for_each", 2),
         ("wait", 1),
     ):
         data = document_to_bytes(mind(kind))
@@ -60,6 +67,7 @@ def test_so_does_its_export() -> None:
         ("pipeline_sequence", 2),
         ("random_child", 2),
         ("simple_parallel", 2),
+        ("for_each", 2),
         ("wait", 1),
     ):
         export = export_document(mind(kind), builtin_registry())

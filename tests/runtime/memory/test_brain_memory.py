@@ -127,8 +127,10 @@ def places_told(program: Program) -> list[tuple[str, int]]:
         slots += instance.slots.values()
         told += [("int", counter) for counter in instance.draws.values()]
     for slot in slots:
-        width = 2 if slot.type.kind.value == "vector" else 1
+        kind = slot.type.item or slot.type.kind
+        width = (2 if kind.value == "vector" else 1) * (slot.type.most or 1)
         told += [(slot.buffer, slot.index + place) for place in range(width)]
+        told += [("int", slot.length)] if slot.type.item is not None else []
     return told
 
 

@@ -43,7 +43,13 @@ LINES = st.sampled_from(
     ]
 )
 
-BLOCKS = st.lists(LINES, max_size=2)
+CONDITIONS = st.builds(
+    lambda then, otherwise: ["if n % 2 == 0 or alarm:", f"    {then}", "else:", f"    {otherwise}"],
+    LINES,
+    LINES,
+)
+
+BLOCKS = st.lists(LINES, max_size=2) | CONDITIONS
 
 ENDS: st.SearchStrategy[dict[str, list[str]]] = st.one_of(
     st.just({}), st.dictionaries(st.sampled_from(END_FIELDS), BLOCKS, max_size=2)
