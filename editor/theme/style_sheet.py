@@ -56,7 +56,7 @@ QMenuBar { background: $surface_bar; color: $text_secondary; max-height: ${menu_
 QMenuBar::item { background: transparent; padding: 3px 9px; margin: 1px 0; border-radius: ${r_field}px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $surface_hover; color: $text_primary; }
 QMenu { background: $surface_popup; color: $text_primary; border: 1px solid $border_strong;
-  border-radius: ${r_panel}px; padding: 5px; }
+  border-radius: ${r_panel}px; padding: 5px; menu-scrollable: 1; }
 QMenu::item { padding: 5px 24px 5px 10px; margin: 0; border-radius: ${r_field}px; min-height: 16px; }
 QMenu::icon { padding-left: 8px; }
 QMenu::item:selected { background: $accent_wash; }

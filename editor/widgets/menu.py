@@ -32,8 +32,6 @@ class TypeAheadMenu(Menu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        # One column: what finds no room on the screen is scrolled to.
-        self.setStyleSheet("QMenu { menu-scrollable: 1; }")
         self._typed = ""
         self._since = QElapsedTimer()
 
