@@ -103,6 +103,7 @@ def test_a_file_with_a_condition_or_an_expression_as_default_says_version_2() ->
         data = document_to_bytes(opened(lines, a={"type": "int", "default": default}))
         assert json.loads(data)["version"] == version
         assert document_to_bytes(document_from_bytes(data)) == data
+    data = document_to_bytes(opened(BLOCK, a={"type": "int", "default": 3}))
     reason = opened_from_bytes(data, file_format=FileFormat("mindloom", 1)).read_only_reason
     assert reason == "The document is of version 2, this program knows up to 1."
 
