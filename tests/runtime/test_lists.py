@@ -266,7 +266,7 @@ def test_what_a_query_gave_is_told_by_a_snapshot_and_a_rerun():
     kept = session.snapshot()
 
     def seen_in_8_steps() -> list[object]:
-        seen = []
+        seen: list[object] = []
         for _ in range(8):
             session.step()
             seen.append(session.variables("eye")["one"])
