@@ -151,7 +151,7 @@ def test_heat_and_never_reached_are_over_the_set(opened, files):
     layer, _ = statistics._layers[opened.view]
     assert layer._heats["chase"].is_never
     assert not layer._heats["patrol"].is_never
-    assert statistics.panel.summary.toolTip().endswith("tank_1, 2 runs, 100 ticks")
+    assert statistics.panel.summary.toolTip().endswith("Tank 1, 2 runs, 100 ticks")
     assert opened.session.apply("Change", change)
     row = opened.part(statistics_panel).runs.rows[1]
     opened.part(statistics_panel).refresh()
