@@ -77,7 +77,8 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (
         {"on_end": [3]},
         "on_end",
-        'Expected a line as a text, or {"if": test, "then": [lines], "else": [lines]}, in place 0; found [3].',
+        'Expected a line as a text, or {"if": test, "then": [lines], "else": [lines]}, in place 0; '
+        "found [3].",
     ),
     ({"preconditions": {}}, "preconditions", "Expected a list; found {}."),
     ({"preconditions": [{"gives": "skip"}]}, "preconditions.0.test", "The field 'test' is missing."),
