@@ -208,7 +208,7 @@ def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, step
     for tick in range(TICKS):
         if step:
             naive.values["n"] = tick * step % 5
-            one.write("n", naive.values["n"])
+            one.write("n", tick * step % 5)
         result = one.brain.tick()
         one.host.tick += 1
         assert result == naive.tick(), tick

@@ -106,7 +106,8 @@ def test_an_edit_script_a_difference_and_a_rename_reach_into_them(source: Docume
     rows = ["if n > 2:", "    clear xs", "else:", "    append n to xs"]
     step = {"edit": "set_field", "graph_id": "g", "element_id": "root", "path": "on_halt"}
     changed = set_field(source, "g", "root", "on_halt", rows)
-    for value in (rows, [{"if": "n > 2", "then": ["clear xs"], "else": ["append n to xs"]}]):
+    given: list[Any] = [rows, [{"if": "n > 2", "then": ["clear xs"], "else": ["append n to xs"]}]]
+    for value in given:
         made = apply_script(source, script_of([{**step, "value": value}]), REGISTRY)
         assert document_to_bytes(made) == document_to_bytes(changed)
     said = difference_text(document_difference(source, changed), source, changed, REGISTRY)
