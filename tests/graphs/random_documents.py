@@ -33,6 +33,12 @@ EXPRESSIONS = st.one_of(
     st.sampled_from(["health > 3", "speed + 1", "not seen", "1 +", "distance(self, target) < 2"]), TEXTS
 )
 LINES = st.lists(st.one_of(st.sampled_from(["health = 3", "raise noise"]), TEXTS), max_size=2)
+CONDITION = {
+    "if": "health > 3",
+    "then": ["health = 2", {"if": "health > 9", "then": ["raise noise"]}],
+    "else": ["append health to seen"],
+}
+BLOCKS = st.one_of(LINES, LINES.map(lambda lines: [*lines, CONDITION]))
 NUMBERS = st.one_of(
     st.integers(-(2**70), 2**70), st.integers(-9, 9), st.floats(allow_nan=False, allow_infinity=False)
 )
@@ -93,7 +99,7 @@ _PICKS = st.integers(0, 999)
 _COINS = st.booleans()
 
 
-ENDS = dict.fromkeys(["on_success", "on_failure", "on_halt", "on_end"], LINES)
+ENDS = dict.fromkeys(["on_success", "on_failure", "on_halt", "on_end"], BLOCKS)
 PRECONDITIONS = st.builds(
     lambda test, gives: {"test": test, "gives": gives},
     EXPRESSIONS,
@@ -126,7 +132,7 @@ SERVICES = st.builds(
     lambda every, more: {"every": every, **more},
     DURATIONS,
     some_of(
-        {"jitter": DURATIONS, "guard": EXPRESSIONS, "actions": LINES, "action": IDS, "params": PARAMETERS}
+        {"jitter": DURATIONS, "guard": EXPRESSIONS, "actions": BLOCKS, "action": IDS, "params": PARAMETERS}
     ),
 )
 TREE_FIELDS: Json = {
@@ -137,7 +143,7 @@ TREE_FIELDS: Json = {
     "services": st.lists(SERVICES, max_size=2),
     "slot": some_of(_SLOTS),
     "test": EXPRESSIONS,
-    "actions": LINES,
+    "actions": BLOCKS,
     "action": st.sampled_from(["arrive", "dance"]),
     "graph": IDS,
     "arguments": PARAMETERS,
@@ -146,9 +152,9 @@ STATE_FIELDS: Json = {
     **_NODE_FIELDS,
     "name": TEXTS,
     "activity": ACTIVITIES,
-    "entry": LINES,
-    "update": LINES,
-    "exit": LINES,
+    "entry": BLOCKS,
+    "update": BLOCKS,
+    "exit": BLOCKS,
     "transient": st.booleans(),
     "status": st.sampled_from(["success", "failure"]),
     "depth": st.sampled_from(["shallow", "deep"]),
@@ -157,7 +163,7 @@ STATE_FIELDS: Json = {
 EDGE_FIELDS: Json = {
     "event": st.one_of(st.sampled_from(["tick", "always", "noise"]), TEXTS, st.lists(TEXTS, max_size=2)),
     "guard": EXPRESSIONS,
-    "actions": LINES,
+    "actions": BLOCKS,
     "priority": st.integers(-3, 3),
     "internal": st.booleans(),
     "interrupt": st.booleans(),
@@ -400,7 +406,7 @@ def _initial(draw: st.DrawFn, ids: Sequence[str]) -> object:
         return None
     if form == 1:
         return picked(draw, ids)
-    return {"targets": _some_ids(draw, ids), "actions": draw(LINES)}
+    return {"targets": _some_ids(draw, ids), "actions": draw(BLOCKS)}
 
 
 def _some_ids(draw: st.DrawFn, ids: Sequence[str]) -> list[str]:

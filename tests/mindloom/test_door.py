@@ -100,6 +100,37 @@ def test_parts_are_given_by_their_fields() -> None:
     assert graph.nodes["e"].arguments == {"found": {"variable": "n"}}
 
 
+def test_a_parameter_that_is_called_like_a_field_is_told_by_its_words() -> None:
+    lines = ["if n > 1:", "    clear seen", "else:", "    n = 1"]
+    made = mind(
+        tree("Rounds").sequence(
+            node("for_each", wait(1), list="seen", item="n", on_failure="next", id="a"),
+            node("for_each", wait(1), list="seen", item="n", on_failure="n = 0", id="b"),
+            node(
+                "for_each",
+                wait(1),
+                list="seen",
+                item="n",
+                on_failure=lines,
+                params={"on_failure": "next"},
+                preconditions=[part("n > 1", "skip"), part("n < 9", gives="while")],
+                id="c",
+            ),
+            node("repeat", wait(1), on_failure="count", count=2, id="d"),
+            yield_=True,
+            id="top",
+        ),
+        variables={"n": 0, "seen": part("list", of="int", most=3, default=[1, 2])},
+    )
+    graph = made.graphs["rounds"]
+    assert isinstance(graph, BehaviorTreeGraph)
+    assert graph.nodes["top"].params == {"yield": True}
+    told = {key: (graph.nodes[key].params.get("on_failure"), graph.nodes[key].on_failure) for key in "abcd"}
+    assert told == {"a": ("next", ()), "b": (None, ("n = 0",)), "c": ("next", (*lines,)), "d": ("count", ())}
+    assert [each.gives for each in graph.nodes["c"].preconditions] == ["skip", "while"]
+    assert [each for each in mindloom.check(made) if each.severity == "error"] == []
+
+
 def test_states_are_led_to_by_name_or_id_and_may_hold_others() -> None:
     made = mind(
         machine("Fight", initial="Rest")
