@@ -17,6 +17,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
+from editor.map.view.overlay_menu import OverlayMenu
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from tests.editor.every_scene.scene_windows import windows_in_view
@@ -37,10 +38,12 @@ def table(scenes: int, faults: Sequence[str], only: Sequence[str]) -> str:
 
 
 def faults_of(shown: QWidget) -> list[str]:
-    """Return what is wrong with the walk in a window; menus, and what is behind something else, have none."""
+    """Return what is wrong with the walk in a window, nothing where a menu or a text field waits in front."""
     if isinstance(shown, MainWindow):
-        is_behind = windows_before(shown) or (shown.view is not None and shown.view.search.popup.isVisible())
-        return [] if is_behind else faults_of_window(shown)
+        view = shown.view
+        is_typed = view is not None and (view.search.popup.isVisible() or view.title_editor.is_open)
+        is_chosen = windows_before(shown) or any(menu.isVisible() for menu in shown.findChildren(OverlayMenu))
+        return [] if is_typed or is_chosen else faults_of_window(shown)
     is_own = isinstance(shown, QDialog) and shown.windowType() != Qt.WindowType.Popup
     return faults_within(shown) if is_own else []
 

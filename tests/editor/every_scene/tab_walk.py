@@ -129,15 +129,25 @@ def _steps(start: QWidget, root: QWidget, keys: Qt.KeyboardModifier) -> list[QWi
 
 
 def _out_of_order(path: Sequence[QWidget], root: QWidget) -> list[str]:
-    def place(widget: QWidget) -> QRect:
-        return QRect(widget.mapTo(root, QPoint()), widget.size())
+    def place(widget: QWidget, beside: QWidget) -> QRect:
+        seen = _scrolled_apart(widget, beside)
+        return QRect(seen.mapTo(root, QPoint()), seen.size())
 
     return [
         f"{_name(after)}: is read before {_name(before)}, and reached after it"
         for before, after in pairwise(path)
         if not (after.isAncestorOf(before) or before.isAncestorOf(after))
-        and _is_before(place(after), place(before))
+        and _is_before(place(after, before), place(before, after))
     ]
+
+
+def _scrolled_apart(widget: QWidget, beside: QWidget) -> QWidget:
+    """Return what is seen of a widget beside another: the area that scrolls it alone, else itself."""
+    at, seen = widget.parentWidget(), widget
+    while at is not None and not at.isAncestorOf(beside):
+        seen = at if isinstance(at, QAbstractScrollArea) else seen
+        at = at.parentWidget()
+    return seen
 
 
 def _is_before(this: QRect, other: QRect) -> bool:
