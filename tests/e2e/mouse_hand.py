@@ -24,6 +24,8 @@ from editor.window.main_window import MainWindow
 from graphs.model import StateMachineGraph
 from tests.e2e.qt_events import Left, QtEvents
 
+_SCROLL_STRIP = 24
+"""Px at both ends of a menu that scrolls, where the pointer scrolls it."""
 ROUNDS = 50
 """Turns of the event loop that something may take to appear."""
 
@@ -89,12 +91,24 @@ class MouseHand:
             assert isinstance(menu, QMenu), "no menu is open"
             action = _entry(menu.actions(), title)
             assert action.isEnabled(), f"{title} cannot be chosen"
-            place = menu.actionGeometry(action).center()
-            assert menu.rect().contains(place), f"{title} is beyond the rim of the menu"
+            place = self._place_in_menu(menu, action)
             inner = action.menu()
             self.click(menu, place)
             menu = inner
         QApplication.processEvents()
+
+    def _place_in_menu(self, menu: QMenu, action: QAction) -> QPoint:
+        """Return where an entry is to be clicked; a menu that finds no room is scrolled by the wheel."""
+        ends = [menu.actionGeometry(entry) for entry in menu.actions()]
+        is_scrolled = ends[0].top() < 0 or ends[-1].bottom() > menu.height()
+        strip = _SCROLL_STRIP if is_scrolled else 0
+        for _ in range(ROUNDS):
+            place = menu.actionGeometry(action).center()
+            if strip <= place.y() <= menu.height() - strip:
+                break
+            self.wheel(menu, 120 if place.y() < strip else -120)
+        assert menu.rect().contains(place), f"{action.text()} is beyond the rim of the menu"
+        return place
 
     # ---- inspector
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hypothesis import strategies as st
@@ -418,7 +419,7 @@ def without_draws(nodes: dict[str, Any]) -> dict[str, Any]:
 
 
 def _undrawn(lines: list[str]) -> list[str]:
-    return ["dice = (dice + 1) % 7" if "random_int" in line else line for line in lines]
+    return [re.sub(r"\S.*random_int.*", "dice = (dice + 1) % 7", line) for line in lines]
 
 
 def mind_of(nodes: dict[str, Any], root: str = "root") -> Document:
