@@ -101,12 +101,12 @@ class MouseHand:
         """Return where an entry is to be clicked; a menu that finds no room is scrolled by the wheel."""
         ends = [menu.actionGeometry(entry) for entry in menu.actions()]
         is_scrolled = ends[0].top() < 0 or ends[-1].bottom() > menu.height()
-        strip = _SCROLL_STRIP if is_scrolled else 0
+        strip, place = _SCROLL_STRIP if is_scrolled else 0, menu.actionGeometry(action).center()
         for _ in range(ROUNDS):
-            place = menu.actionGeometry(action).center()
             if strip <= place.y() <= menu.height() - strip:
                 break
             self.wheel(menu, 120 if place.y() < strip else -120)
+            place = menu.actionGeometry(action).center()
         assert menu.rect().contains(place), f"{action.text()} is beyond the rim of the menu"
         return place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+import py_trees
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -223,11 +223,11 @@ def test_3_a_tree_does_what_the_rules_say_when_they_are_read_naively(nodes, step
 POLICIES = ["all", "any", "chosen"]
 
 
-def _theirs(py_trees: Any, scripts: list[str], success: str, chosen: list[int], holds: bool) -> Any:
+def _theirs(scripts: list[str], success: str, chosen: list[int], holds: bool) -> Any:
     """Return a parallel of py_trees over scripted behaviors, and these."""
     common = py_trees.common
 
-    class Scripted(py_trees.behaviour.Behaviour):  # type: ignore[misc]
+    class Scripted(py_trees.behaviour.Behaviour):
         def __init__(self, name: str, script: str) -> None:
             super().__init__(name)
             self.script, self.at, self.ticked = script, 0, 0
@@ -264,7 +264,6 @@ def _theirs(py_trees: Any, scripts: list[str], success: str, chosen: list[int], 
 )
 def test_3_composites_a_parallel_is_that_of_py_trees_with_its_policies(scripts, success, marked, holds):
     """SuccessOnAll, SuccessOnOne and SuccessOnSelected; `synchronise` is `ended: wait`."""
-    py_trees = pytest.importorskip("py_trees")
     holds = holds and success != "any"
     chosen = sorted({place % len(scripts) for place in marked})
     ended = {} if holds else {"ended": "again"}
@@ -279,7 +278,7 @@ def test_3_composites_a_parallel_is_that_of_py_trees_with_its_policies(scripts, 
         leaf = scripted(script, f"l{place}")
         nodes[f"l{place}"] = {**leaf, "slot": {"chosen": True}} if place in chosen else leaf
     one = LoneBrain(document({"g": tree(nodes)}))
-    theirs, leaves = _theirs(py_trees, scripts, success, chosen, holds)
+    theirs, leaves = _theirs(scripts, success, chosen, holds)
     for _ in range(12):
         theirs.tick_once()
         assert one.tick().name == theirs.status.name
