@@ -152,22 +152,6 @@ def test_refused_name_says_why_under_the_field(qtbot, panel):
     session.deleteLater()
 
 
-def test_action_block_is_committed_with_ctrl_enter(qtbot, panel):
-    document, graph, idle, *_ = two_state_machine()
-    session = session_of(document)
-    panel.set_session(session)
-    session.select([idle])
-    panel.refresh()
-    panel._folded["blocks"] = False
-    editor = panel.row("entry").editor
-    editor.setFocus()
-    qtbot.keyClicks(editor, "d = 3")
-    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert state_of(session, graph, idle).entry == ("d = 3",)
-    panel.set_session(None)
-    session.deleteLater()
-
-
 @pytest.fixture
 def block(qtbot, panel):
     """Return a session with a state under edit, and the editor of its entry lines."""
@@ -182,6 +166,13 @@ def block(qtbot, panel):
     yield lambda: state_of(session, graph, idle).entry, editor, session
     panel.set_session(None)
     session.deleteLater()
+
+
+def test_action_block_is_committed_with_ctrl_enter(qtbot, block):
+    entry, editor, _ = block
+    qtbot.keyClicks(editor, "d = 3")
+    qtbot.keyClick(editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert entry() == ("d = 3",)
 
 
 def test_conditions_are_typed_with_steps_in_and_out(qtbot, panel, block):
