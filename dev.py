@@ -55,7 +55,7 @@ LINTERS = {
 
 # A file stays in one process: its tests may share what is dear to make. A process that dies ends the run,
 # which names the test; with another one in its place the run may wait for ever.
-TOGETHER = ["-n", "auto", "--dist", "loadfile", "--max-worker-restart", "0"]
+TOGETHER = ["-n", "auto", "--dist", "loadfile", "--max-worker-restart", "0", "-p", "tests.dying_workers"]
 
 
 class CannotGoOnError(Exception):

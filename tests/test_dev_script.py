@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from xdist.workermanage import WorkerController
 
 import dev
+from tests import dying_workers
 
 ROOT = Path(dev.__file__).resolve().parent
 
@@ -217,6 +220,21 @@ def test_a_process_that_dies_ends_the_run_and_is_named(tmp_path):
         (tmp_path / f"test_file_{number}.py").write_text(text, encoding="utf-8")
     pytest_here = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:pytest-qt"]
     command = [*pytest_here, *dev.TOGETHER, str(tmp_path)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
     assert done.returncode not in (0, 5), done.stdout
     assert "crashed while running 'test_file_1.py::test_b'" in done.stdout
+
+
+def test_work_for_a_process_that_has_just_died_is_dropped():
+    """The news of its death comes next and names the test; an error here would end the run without."""
+
+    class ClosedChannel:
+        def send(self, item: object) -> None:
+            raise OSError("cannot send (already closed?)")
+
+    worker = WorkerController.__new__(WorkerController)
+    worker.log = lambda *_: None
+    worker.channel = ClosedChannel()
+    dying_workers.pytest_configure()
+    worker.send_runtest_some([1, 2])
