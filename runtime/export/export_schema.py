@@ -110,10 +110,7 @@ def names_schema() -> JsonObject:
                 "instances": {"type": "array", "items": instance},
                 "program": {"type": "string", "description": "The hash of the program."},
                 "rows": {"type": "array", "items": row},
-                "texts": {
-                    "type": "object",
-                    "description": "What is for people, by JSON pointers to its place.",
-                },
+                "texts": {"type": "object", "description": "What is for people, by JSON pointers."},
                 "version": {"const": NAMES_VERSION},
             }
         ),
