@@ -1,6 +1,6 @@
 """Compute sine, cosine and arc tangent in degrees by one formula, the same bits everywhere (rule 1.6).
 
-Only `+ - * /`, `fmod`, rounding down and comparisons of float64 are used, in the order written, no two of
+Only `+ - * /`, `fmod`, rounding and comparisons of float64 are used, in the order written, no two of
 them fused; the polynomials are those of fdlibm. The help page on the runtime format publishes the formula.
 An angle is first reduced in degrees, which is exact whatever its size, so that multiples of 90 have exact
 results; so have sin 30 and cos 60. Of a million random arguments no result was further from the true one than
