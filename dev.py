@@ -53,7 +53,7 @@ LINTERS = {
 }
 
 
-# What the tests of executors and of shared pages need besides: the program by any of its names, and its package.
+# What tests of executors and shared pages need: Debian packages, each with the names its program may have.
 EXECUTOR_PROGRAMS = {
     "nodejs": ("node", "nodejs"),
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
