@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from graphs.kinds.declarations.flow import FREE, Flow
 from graphs.kinds.declarations.parameter import Parameter
 
 GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
@@ -52,7 +53,8 @@ class NodeKind:
     `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name. `icon` is the kind's own unless another is named,
+    `calls` lists the kinds of graph that `graph` may name; `flow` says what a node makes of its children's
+    results, for lints. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
@@ -78,6 +80,7 @@ class NodeKind:
     branch_fields: tuple[str, ...] = ()
     child_labels: tuple[str, ...] = ()
     calls: tuple[GraphKind, ...] = ()
+    flow: Flow = FREE
     contract: str = ""
     common_mistakes: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from graphs.kinds.declarations.flow import ENDED, Flow, S, gives
 from graphs.kinds.declarations.node_kind import leaf
 from graphs.kinds.declarations.parameter import Parameter
 
@@ -30,6 +31,7 @@ CLAIM = leaf(
             evaluated="never",
         ),
     ),
+    flow=Flow(gives(ENDED)),
     contract="""\
 Takes a place for the agent: one of those that a world variable of type int counts, or the one place of an
 entity. It is granted at once, in the order in which the agents tick, so of 4 that ask for 2 places 2 get one.
@@ -69,6 +71,7 @@ RELEASE = leaf(
     summary="Give a claimed place back.",
     line_template="{variable}",
     parameters=(Parameter("variable", "variable", None, _VARIABLE, evaluated="never"),),
+    flow=Flow(gives(S)),
     contract="""\
 Gives back what the agent has claimed, whichever of its nodes did. An agent that ticks later in the same step
 can claim the place already.

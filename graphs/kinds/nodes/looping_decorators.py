@@ -15,8 +15,73 @@ in the same tick, within the visit budget (rule 3.14). `repeat` without a count 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import (
+    ENDED,
+    NONE,
+    F,
+    Flow,
+    K,
+    Outcome,
+    R,
+    S,
+    always,
+    number_of,
+    only,
+    unless,
+)
 from graphs.kinds.declarations.node_kind import decorator
 from graphs.kinds.declarations.parameter import PACE, Parameter, count
+from graphs.model.behavior_tree import TreeNode
+
+
+def _repeat(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = only(children)
+    if node.params.get("on_failure") == "count":
+        child = (child & (R | K)) | (S if child & ENDED else NONE)
+    if node.params.get("count") is None:
+        endless = F if node.params.get("pace") == "same_tick" else NONE
+        return (child & (R | F | K)) | (R | endless if child & S else NONE)
+    count = number_of(node, "count", None)
+    if count is None:
+        return child | S | R
+    if count <= 0:
+        return S
+    return child if count == 1 or not child & S else child | R
+
+
+def _needless_repeat(node: TreeNode, _child: Outcome) -> str:
+    once = number_of(node, "count", None) == 1 and "on_failure" not in node.params
+    return "once is what its child does anyway" if once else ""
+
+
+def _needs_repeated(node: TreeNode, children: Sequence[Outcome]) -> bool:
+    counts = node.params.get("on_failure") == "count" and any(child & F for child in children)
+    return not counts and (number_of(node, "count", 1) or 0) > 0
+
+
+def _retry(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = only(children)
+    count = number_of(node, "count", 1)
+    if count is None:
+        return child | F | R
+    if count <= 0:
+        return F
+    return child if count == 1 or not child & F else child | R
+
+
+def _needless_retry(node: TreeNode, _child: Outcome) -> str:
+    once = number_of(node, "count", 1) == 1
+    return "it ends with the first failure, as its child does anyway" if once else ""
+
+
+def _until(node: TreeNode, child: Outcome, end: Outcome, again: Outcome) -> Outcome:
+    found = (child & (R | K)) | (S if child & end else NONE)
+    if child & again:
+        found |= R | F if node.params.get("pace") == "same_tick" else R
+    return found
+
 
 REPEAT = decorator(
     id="repeat",
@@ -37,6 +102,7 @@ REPEAT = decorator(
             since=2,
         ),
     ),
+    flow=Flow(_repeat, loops_on=S, needless=_needless_repeat, needs_children=_needs_repeated),
     contract="""\
 Runs its child again while it succeeds, `count` times or, without a count, for ever.
 
@@ -67,6 +133,7 @@ RETRY = decorator(
     summary="Run the child again while it fails, up to a number of failures.",
     title_template="Retry {count}",
     parameters=(count("count", 1, "How many failures end it."), PACE),
+    flow=Flow(_retry, needless=_needless_retry, needs_children=always),
     contract="""\
 Runs its child again while it fails, up to `count` failures.
 
@@ -94,6 +161,12 @@ UNTIL_SUCCESS = decorator(
     title="Until success",
     summary="Run the child again until it succeeds.",
     parameters=(PACE,),
+    flow=Flow(
+        lambda node, children: _until(node, only(children), S, F),
+        loops_on=F,
+        needless=unless(F, "{child} never fails"),
+        needs_children=always,
+    ),
     contract="""\
 Runs its child again and again until it succeeds.
 
@@ -121,6 +194,7 @@ UNTIL_FAILURE = decorator(
     title="Until failure",
     summary="Run the child again until it fails, then succeed.",
     parameters=(PACE,),
+    flow=Flow(lambda node, children: _until(node, only(children), F, S), loops_on=S),
     contract="""\
 Runs its child again and again until it fails, and then succeeds.
 
@@ -169,6 +243,7 @@ FOR_EACH = decorator(
             evaluated="never",
         ),
     ),
+    flow=Flow(lambda _node, children: S | (only(children) & (R | F))),
     contract="""\
 Runs its child once for each item of a list, in their order, the item in a variable. The list is that of a
 variable, or what a `query` of the world gives.

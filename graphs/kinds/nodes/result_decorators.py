@@ -22,13 +22,32 @@ the other branches.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import ENDED, NONE, F, Flow, K, Outcome, R, S, always, only, unless
 from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
 from graphs.kinds.declarations.parameter import Parameter
+from graphs.model.behavior_tree import TreeNode
+
+
+def _inverted(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = only(children)
+    return (child & (R | K)) | (F if child & S else NONE) | (S if child & F else NONE)
+
+
+def _forced(child: Outcome, to: Outcome) -> Outcome:
+    return (child & (R | K)) | (to if child & ENDED else NONE)
+
+
+def _fixed(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
+    return {"failure": F, "running": R, "skipped": K}.get(str(node.params.get("status")), S)
+
 
 INVERTER = decorator(
     id="inverter",
     title="Inverter",
     summary="Turn success into failure and failure into success.",
+    flow=Flow(_inverted, undoing=True, needless=unless(ENDED, "{child} never ends with success or failure")),
     contract="""\
 Passes its child on and turns the end result round.
 
@@ -52,6 +71,11 @@ FORCE_SUCCESS = decorator(
     id="force_success",
     title="Force success",
     summary="Succeed, however the child ends.",
+    flow=Flow(
+        lambda _node, children: _forced(only(children), S),
+        needless=unless(F, "{child} never fails"),
+        needs_children=lambda _node, children: not any(child & F for child in children),
+    ),
     contract="""\
 Passes its child on and gives SUCCESS however the child ends.
 
@@ -75,6 +99,9 @@ FORCE_FAILURE = decorator(
     id="force_failure",
     title="Force failure",
     summary="Fail, however the child ends.",
+    flow=Flow(
+        lambda _node, children: _forced(only(children), F), needless=unless(S, "{child} never succeeds")
+    ),
     contract="""\
 Passes its child on and gives FAILURE however the child ends.
 
@@ -101,6 +128,7 @@ BREAKPOINT = decorator(
     id="breakpoint",
     title="Breakpoint",
     summary="Pause the run when this place is reached.",
+    flow=Flow(lambda _node, children: only(children), needs_children=always),
     contract="""\
 Pauses the run when this place is reached, before its child is ticked, and passes every result on.
 
@@ -140,6 +168,7 @@ FIXED_STATUS = NodeKind(
         ),
     ),
     children=ChildRule(0, 1),
+    flow=Flow(_fixed),
     contract="""\
 Gives a chosen status in every tick and does not tick its child, for trying out the other branches.
 

@@ -45,8 +45,35 @@ Each child has a score, an expression in its slot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import ANY, NONE, F, Flow, K, Outcome, R, S, all_of, always
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter
+from graphs.model.behavior_tree import TreeNode
+
+
+def _in_order(node: TreeNode, children: Sequence[Outcome], goes_on: Outcome) -> Outcome:
+    """Follow children of which one result ends the composite and the other leads to the next."""
+    if not children:
+        return ANY
+    found = R if node.params.get("yield") is True and len(children) > 1 else NONE
+    for child in children:
+        found |= child & ~(goes_on | K)
+        if not child & (goes_on | K):
+            return found
+    if any(child & goes_on for child in children):
+        found |= goes_on
+    if all(child & K for child in children):
+        found |= K
+    return found
+
+
+def _drawn(children: Sequence[Outcome], goes_on: Outcome) -> Outcome:
+    """Follow children in any order; one result of a child leads to the next."""
+    found = all_of(children)
+    return found if all(child & (goes_on | K) for child in children) else found & ~(goes_on | K)
+
 
 SEQUENCE = composite(
     id="sequence",
@@ -55,6 +82,12 @@ SEQUENCE = composite(
     line_template="{memory}",
     parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
+    flow=Flow(
+        lambda node, children: _in_order(node, children, S),
+        goes_on=S,
+        pointless_alone=True,
+        needs_children=always,
+    ),
     contract="""\
 Does one child after the other, in stored order. A child that ends well hands over to the next within the
 same tick. With `memory: resume` a tick goes on at the child that was running.
@@ -93,6 +126,12 @@ SELECTOR = composite(
     line_template="{memory}",
     parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
+    flow=Flow(
+        lambda node, children: _in_order(node, children, F),
+        goes_on=F,
+        picks_one=True,
+        pointless_alone=True,
+    ),
     contract="""\
 Tries one child after the other, in stored order, until one succeeds. A child that fails hands over to the
 next within the same tick. With `memory: resume` a tick goes on at the child that was running.
@@ -190,6 +229,7 @@ RANDOM_SEQUENCE = composite(
     summary="Do all children, in an order drawn on enter.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(lambda _node, children: _drawn(children, S), pointless_alone=True),
     contract="""\
 Shuffles its children by the seed when it is entered, then does them like a sequence. Weights in the
 children's slots draw without replacement: a heavy child tends to come first.
@@ -220,6 +260,7 @@ RANDOM_SELECTOR = composite(
     summary="Try the children, in an order drawn on enter, until one succeeds.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(lambda _node, children: _drawn(children, F), picks_one=True, pointless_alone=True),
     contract="""\
 Shuffles its children by the seed when it is entered, then tries them like a selector. Weights in the
 children's slots draw without replacement: a heavy child tends to be tried first.
@@ -252,6 +293,7 @@ RANDOM_CHILD = composite(
     summary="Run one child, drawn on enter, and give its result.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True, pointless_alone=True),
     contract="""\
 Draws one child when it is entered, and runs that one alone. Weights in the children's slots say how often
 each is drawn.
@@ -303,6 +345,7 @@ UTILITY_SELECTOR = composite(
     ),
     children=SOME_CHILDREN,
     slot_fields=("score",),
+    flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True, pointless_alone=True),
     contract="""\
 Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.
 
