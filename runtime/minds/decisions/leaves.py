@@ -64,8 +64,8 @@ class RunRow(CallRow):
         "Visits the root of another graph, which is made again each time it is entered.",
         1,
         1,
-        (),
     )
+    ends_claims: ClassVar[bool] = True
 
     fresh: tuple[tuple[Slot, Value], ...] = given(
         Sort.FIRST_VALUES, "What is made again when it is entered.", default=()

@@ -87,6 +87,15 @@ class ForEachRow(TreeRow):
         fits = fits and self.item.slot.type == kind.item_type and not self.item.slot.shared
         return "" if fits else "The list, what is taken of it and the item do not go together."
 
+    @property
+    def asks_world(self) -> str:
+        """Return the query."""
+        return self.query or ""
+
+    def may_spin(self) -> bool:
+        """Tell that it can visit its child for all items in one tick."""
+        return True
+
     def enter(self, brain: TickingBrain) -> None:
         """Take the list."""
         brain.write(self.taken.slot, self._list(brain))

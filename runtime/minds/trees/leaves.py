@@ -69,6 +69,11 @@ class ConditionRow(TreeRow):
         otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
         return {"test": test, "otherwise": otherwise}
 
+    @property
+    def own_test(self) -> Expression:
+        """Return the test."""
+        return self.test
+
     def can_run(self) -> bool:
         """Tell whether it waits."""
         return self.otherwise == Status.RUNNING
@@ -198,6 +203,15 @@ class FixedRow(TreeRow):
         return self.result
 
 
+EMPTY = "fail"
+"""The kind of the row of an empty tree."""
+
+
+def failing(fields: dict[str, Any]) -> TreeRow:
+    """Return a row that fails in place of one that is not there, by the fields that every row shares."""
+    return FixedRow(**fields, result=Status.FAILURE)
+
+
 _FIXED = {"succeed": "success", "fail": "failure"}
 _RESULTS = {
     "success": Status.SUCCESS,
@@ -216,7 +230,7 @@ class ActionRow(TreeRow):
     """
 
     about: ClassVar[RowPage] = RowPage(
-        "action", ("action", "activity"), "Does an action of the game.", 0, None, ()
+        "action", ("action", "activity"), "Does an action of the game.", 0, None
     )
 
     action_id: str = given(Sort.TEXT, "The action.", name="action")
@@ -227,6 +241,11 @@ class ActionRow(TreeRow):
     fields: Mapping[str, Slot]
     entered: int = remembers(Meaning.TICK, "The tick it was entered on.")
     begun: int = remembers(Meaning.FLAG, "1 once the action itself has begun.")
+
+    @property
+    def names(self) -> str:
+        """Return the action."""
+        return self.action_id
 
     def memories(self) -> tuple[Memory, ...]:
         """Return what it remembers, the declared fields of its action as well."""

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
@@ -73,6 +74,15 @@ class LoopRow(TreeRow):
             "same_tick": source.choice("pace") == "same_tick",
             "any_end": source.node.kind == "repeat" and source.choice("on_failure") == "count",
         }
+
+    @property
+    def counts_to(self) -> Value:
+        """Return the plain number that it counts up to, None for ever or for an expression."""
+        return None if self.count is None or self.count.expression is not None else self.count.constant
+
+    def may_spin(self) -> bool:
+        """Tell whether it enters its child again at once."""
+        return self.same_tick
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick, or its child can run."""

@@ -40,7 +40,7 @@ class CallRow(TreeRow):
     """Visit the root of another graph with its own parameters; the root is the only child row."""
 
     about: ClassVar[RowPage] = RowPage(
-        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1, ()
+        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1
     )
 
     bindings: tuple[Binding, ...] = given(
