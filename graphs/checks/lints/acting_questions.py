@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
 from graphs.checks.lints.uses import node_uses, text_uses
-from graphs.kinds.declarations.flow import R, S
+from graphs.kinds.declarations.flow import S
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -45,7 +45,7 @@ def _acting_before_asking(tree: TreeLint, node: TreeNode) -> None:
             before = []
         elif tree.has_field(child, "actions"):
             before.append((child_id, child))
-        elif tree.has_field(child, "test") and not tree.flow(child).outcomes(child, ()) & R:
+        elif tree.has_field(child, "test") and tree.flow(child).answers:
             _report_before(tree, before, child_id, child)
             before = []
         elif child.kind != "log":

@@ -26,9 +26,10 @@ def lint_claims(tree: TreeLint, node: TreeNode) -> None:
 
 def _last_claims(tree: TreeLint, node_id: str, node: TreeNode) -> Iterator[str]:
     """Yield the claims that hold until the sequence ends which a node is the last child of."""
-    if node.kind == "claim" and node.params.get("until", "parent") == "parent":
+    kind = tree.kind(node)
+    holds = kind is not None and kind.takes_places and kind.parameter("until") is not None
+    if holds and node.params.get("until", "parent") == "parent":
         yield node_id
-    kind = tree.lint.registry.kind("behavior_tree", node.kind)
     if kind is None or (kind.category != "decorator" and not kind.flow.picks_one):
         return
     asked = node.children[:1] if kind.flow.asks_first else ()

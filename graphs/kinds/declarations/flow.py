@@ -56,7 +56,8 @@ class Flow:
     """Hold what a kind makes of its children's results; one that says nothing may do anything.
 
     An ordered composite goes on to its next child after the end in `goes_on`, one that `picks_one` ends with
-    the child that it picked or that succeeded; the first child of one that `asks_first` is its question. One
+    the child that it picked or that succeeded; the first child of one that `asks_first` is its question. Both
+    ends of one that `answers` are to be expected. One
     that is `pointless_alone` does no more than its child if it has one only, two that are `undoing`, one
     above the other, do nothing at all. A loop whose child ends with `loops_on` begins again.
 
@@ -69,6 +70,7 @@ class Flow:
     goes_on: Outcome = NONE
     picks_one: bool = False
     asks_first: bool = False
+    answers: bool = False
     pointless_alone: bool = False
     undoing: bool = False
     loops_on: Outcome = NONE

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
@@ -54,7 +55,8 @@ class NodeKind:
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
     `calls` lists the kinds of graph that `graph` may name; `flow` says what a node makes of its children's
-    results, for lints. `icon` is the kind's own unless another is named,
+    results, for lints; one that `takes_places` claims or gives back (rule 3.16); `example` are the fields of
+    the node in the picture on its help page. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
@@ -81,6 +83,8 @@ class NodeKind:
     child_labels: tuple[str, ...] = ()
     calls: tuple[GraphKind, ...] = ()
     flow: Flow = FREE
+    takes_places: bool = False
+    example: Mapping[str, object] = field(default_factory=dict, hash=False)
     contract: str = ""
     common_mistakes: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()

@@ -117,6 +117,7 @@ RAISE = leaf(
     fields=("actions",),
     required_fields=("actions",),
     flow=Flow(gives(S)),
+    example={"actions": ["raise noise(at = position)"]},
     contract="""\
 Raises or sends events: runs its block of `raise` and `send` lines, then succeeds.
 
@@ -142,6 +143,7 @@ LOG = leaf(
     line_template="{message}",
     parameters=(Parameter("message", "string", "", "What is written."),),
     flow=Flow(gives(S)),
+    example={"params": {"message": "at the post"}},
     contract="""\
 Writes its message to the log, then succeeds. The message is shown as the reason of its visit.
 
@@ -170,7 +172,7 @@ CONDITION = NodeKind(
     line_template="{test}",
     fields=("test",),
     required_fields=("test",),
-    flow=Flow(gives(ENDED)),
+    flow=Flow(gives(ENDED), answers=True),
     contract="""\
 Asks an expression of type bool in one tick. It is never RUNNING.
 
@@ -235,6 +237,7 @@ WAIT = leaf(
         ),
     ),
     flow=Flow(_wait, takes_time=_surely_waits),
+    example={"params": {"seconds": 2.5, "jitter": 0.5}},
     contract="""\
 Runs for a time, then succeeds. Entered on tick e with n ticks:
 

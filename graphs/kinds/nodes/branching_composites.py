@@ -65,7 +65,7 @@ IF_ELSE = composite(
     ),
     children=ChildRule(2, 3),
     child_labels=("condition", "then", "else"),
-    flow=Flow(_if_else, picks_one=True, asks_first=True),
+    flow=Flow(_if_else, picks_one=True, asks_first=True, answers=True),
     contract="""\
 Asks its first child, then runs the second or the third.
 
@@ -97,6 +97,7 @@ SWITCH = composite(
     children=SOME_CHILDREN,
     slot_fields=("case", "default"),
     flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True),
+    example={"params": {"variable": "mood"}},
     contract="""\
 Compares a variable with the case in each child's slot, in order, and runs the child that matches. The child
 marked default takes what no case matched.

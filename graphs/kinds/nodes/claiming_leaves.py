@@ -32,6 +32,8 @@ CLAIM = leaf(
         ),
     ),
     flow=Flow(gives(ENDED)),
+    takes_places=True,
+    example={"params": {"variable": "attack_tokens"}},
     contract="""\
 Takes a place for the agent: one of those that a world variable of type int counts, or the one place of an
 entity. It is granted at once, in the order in which the agents tick, so of 4 that ask for 2 places 2 get one.
@@ -72,6 +74,8 @@ RELEASE = leaf(
     line_template="{variable}",
     parameters=(Parameter("variable", "variable", None, _VARIABLE, evaluated="never"),),
     flow=Flow(gives(S)),
+    takes_places=True,
+    example={"params": {"variable": "attack_tokens"}},
     contract="""\
 Gives back what the agent has claimed, whichever of its nodes did. An agent that ticks later in the same step
 can claim the place already.

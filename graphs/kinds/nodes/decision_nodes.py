@@ -98,6 +98,7 @@ SWITCH_QUESTION = question(
     fields=("value",),
     required_fields=("value",),
     branch_fields=("case", "else"),
+    example={"value": {"expr": "mood"}},
     contract="""\
 Takes the branch whose `case` equals a value: an enum, a string or an int.
 
@@ -144,6 +145,7 @@ RANDOM = question(
     line_template="kept {timeout} times",
     fields=("timeout",),
     branch_fields=("weight",),
+    example={"timeout": 120},
     contract="""\
 Draws a branch by weight and keeps it while consecutive evaluations reach this node.
 
@@ -266,6 +268,7 @@ ACTION_ANSWER = NodeKind(
     summary="Run an action of the agent.",
     fields=("action",),
     required_fields=("action",),
+    example={"action": "arrive", "params": {"target": {"expr": "post"}}},
     contract="""\
 Runs an action of the agent while this leaf is picked.
 
@@ -330,6 +333,7 @@ VALUE = NodeKind(
     line_template="value",
     fields=("value",),
     required_fields=("value",),
+    example={"value": 2.5},
     contract="""\
 Answers with a value, a literal or an expression.
 

@@ -64,6 +64,7 @@ RUN_LIMIT = decorator(
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
     flow=Flow(_limited),
+    example={"params": {"count": 3}},
     contract="""\
 Counts the completions of its child and enters it no more once there are `count`.
 

@@ -103,6 +103,7 @@ REPEAT = decorator(
         ),
     ),
     flow=Flow(_repeat, loops_on=S, needless=_needless_repeat, needs_children=_needs_repeated),
+    example={"params": {"count": 3}},
     contract="""\
 Runs its child again while it succeeds, `count` times or, without a count, for ever.
 
@@ -134,6 +135,7 @@ RETRY = decorator(
     title_template="Retry {count}",
     parameters=(count("count", 1, "How many failures end it."), PACE),
     flow=Flow(_retry, needless=_needless_retry, needs_children=always),
+    example={"params": {"count": 3}},
     contract="""\
 Runs its child again while it fails, up to `count` failures.
 

@@ -346,6 +346,7 @@ UTILITY_SELECTOR = composite(
     children=SOME_CHILDREN,
     slot_fields=("score",),
     flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True, pointless_alone=True),
+    example={"params": {"inertia": 0.1}},
     contract="""\
 Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import nan
-from typing import cast
+from typing import Protocol, TypeGuard, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,44 @@ from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, Status
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import ByteArray
 from runtime.minds.memory.row_matching import NOWHERE
+from runtime.minds.program.code import ControlValue
 from runtime.minds.program.program import Program
-from runtime.minds.trees.random_composites import RandomCompositeRow
-from runtime.minds.trees.result_decorators import ProbabilityRow
+from runtime.minds.program.tree_row import EndStatus, GuardCode, Refusal, TreeRow
 
 MOST_ORDERED = 5
 """How many children may have failed in one tick: more of them have too many orders to go through."""
 
-DrawingRow = RandomCompositeRow | ProbabilityRow
+
+class _Drawing(Protocol):
+    index: int
+    disabled: bool
+    guard: GuardCode | None
+    child_rows: tuple[TreeRow, ...]
+
+
+@runtime_checkable
+class DrawsOrder(_Drawing, Protocol):
+    """Be a row that draws which child is next, until one gives `ending`."""
+
+    weights: tuple[float, ...] | None
+    ending: EndStatus
+
+
+@runtime_checkable
+class DrawsChance(_Drawing, Protocol):
+    """Be a row that draws whether its child runs."""
+
+    chance: ControlValue
+    refused: Refusal
+
+
+DrawingRow = DrawsOrder | DrawsChance
+
+
+def is_drawing(row: object) -> TypeGuard[DrawingRow]:
+    """Tell whether a row is one whose draws are counted."""
+    return isinstance(row, DrawsOrder | DrawsChance)
+
 
 _RUNNING = int(NodeOutcome.RUNNING)
 
@@ -114,7 +144,7 @@ class DrawCounter:
     def _begin(self, ran: Program) -> None:
         is_start = self._is_start and self._ran is None
         self._ran, self._visits = ran, {}
-        self._rows = tuple(row for row in ran.rows if isinstance(row, DrawingRow) and not row.disabled)
+        self._rows = tuple(row for row in ran.rows if is_drawing(row) and not row.disabled)
         unsure = () if is_start else tuple(row.index for row in self._rows)
         self._agents = [_Agent(set(unsure)) for _ in range(self._count)]
 
@@ -144,7 +174,7 @@ class DrawCounter:
         tried = agent.tried.get(row, None if row in agent.unsure else frozenset())
         agent.unsure.discard(row)
         if tried is not None:
-            if isinstance(visit.row, RandomCompositeRow):
+            if isinstance(visit.row, DrawsOrder):
                 self._add_choices(visit.row, visit.children, tried, new_of)
             elif not was_running:
                 self._add_chance(visit.row, result, bool(visit.children), new_of)
@@ -156,7 +186,7 @@ class DrawCounter:
 
     def _add_choices(
         self,
-        row: RandomCompositeRow,
+        row: DrawsOrder,
         children: dict[int, int],
         tried: frozenset[int],
         new_of: NDArray[np.int64],
@@ -168,7 +198,7 @@ class DrawCounter:
         for child, draws, drawn, expected in choices(row, tried, fresh):
             self.draws.add(int(places[child]), draws, drawn, expected)
 
-    def _add_chance(self, row: ProbabilityRow, result: int, is_hit: bool, new_of: NDArray[np.int64]) -> None:
+    def _add_chance(self, row: DrawsChance, result: int, is_hit: bool, new_of: NDArray[np.int64]) -> None:
         chance, guard = row.chance.constant, row.guard
         place = int(new_of[row.child_rows[0].index])
         is_refusal = guard is not None and not is_hit and result == guard.refused
@@ -187,7 +217,7 @@ def _visit_of(row: DrawingRow, outcomes: NDArray[np.uint8]) -> _Visit:
 
 
 def choices(
-    row: RandomCompositeRow, tried: Iterable[int], fresh: dict[int, int]
+    row: DrawsOrder, tried: Iterable[int], fresh: dict[int, int]
 ) -> Iterator[tuple[int, float, float, float]]:
     """Yield of each child in how many draws it could be drawn, was drawn and was to be expected.
 

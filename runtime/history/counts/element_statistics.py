@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NodeOutcome
 from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
-from runtime.history.counts.draw_counter import DrawingRow
+from runtime.history.counts.draw_counter import is_drawing
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
 from runtime.history.recording.recording import Recording
@@ -208,7 +209,7 @@ def missing_words(one: ElementStatistics) -> tuple[str, ...]:
             return ("never taken" if one.visits else "never asked",)
         return ("never entered" if one.family is RowFamily.STATE else "never reached",)
     missing = [f"{branch.words} never taken" for branch in one.branches if not branch.count]
-    if one.kind in ("condition", "if_else"):
+    if builtin_registry().flow(one.kind).answers:
         missing += [] if one.successes else ["never succeeded"]
         missing += [] if one.failures else ["never failed"]
     return tuple(missing)
@@ -252,7 +253,7 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
 
 
 def _children(part: RowStatistics, row: Row) -> Iterator[DrawnChild]:
-    if not isinstance(row, DrawingRow):
+    if not is_drawing(row):
         return
     draws = part.children
     for child in row.child_rows:

@@ -33,7 +33,7 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import TriggerPlace
 from runtime.minds.trees.claiming import scoped_claims
-from runtime.minds.trees.leaves import EMPTY, ActionRow, failing
+from runtime.minds.trees.leaves import FAILS, ActionRow, failing
 from runtime.minds.trees.subtree import Binding
 
 DEFAULT_RATE = 60
@@ -259,7 +259,7 @@ class ProgramCompiler:
         return root, tuple(bound.bindings), fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
-        row = failing({**self.head(graph_id, path, "", EMPTY, parent, machine), "path": path})
+        row = failing({**self.head(graph_id, path, "", FAILS, parent, machine), "path": path})
         self.rows.append(row)
         row.end = self.next_index()
         return row

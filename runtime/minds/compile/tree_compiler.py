@@ -19,7 +19,7 @@ from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.row_fields import places_of
 from runtime.minds.program.tree_row import GuardCode, PreconditionCode, ServiceCode, TreeRow, Verdict
-from runtime.minds.trees.leaves import EMPTY, ActionRow, failing
+from runtime.minds.trees.leaves import FAILS, ActionRow, failing
 from runtime.minds.trees.tree_rows import ROW_OF_KIND
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class TreeCompiler:
         return self._node(self._graph.root, parent)
 
     def _empty(self, parent: int) -> TreeRow:
-        return self._finish(failing(self._fields("", EMPTY, parent)), ())
+        return self._finish(failing(self._fields("", FAILS, parent)), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
         head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)

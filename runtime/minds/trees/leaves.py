@@ -203,8 +203,8 @@ class FixedRow(TreeRow):
         return self.result
 
 
-EMPTY = "fail"
-"""The kind of the row of an empty tree."""
+FAILS = "fail"
+"""The kind of a node, or of the row of an empty tree, in place of what is wrong or missing."""
 
 
 def failing(fields: dict[str, Any]) -> TreeRow:
