@@ -94,6 +94,21 @@ def all_of(children: Sequence[Outcome]) -> Outcome:
     return reduce(Outcome.__or__, children, NONE)
 
 
+def decorates(success: Outcome = S, failure: Outcome = F, also: Outcome = NONE) -> OutcomeRule:
+    """Return the rule of a decorator: what both ends of its child become, and what it can give besides."""
+
+    def outcomes(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+        child = only(children)
+        return child & (R | K) | (success if child & S else NONE) | (failure if child & F else NONE) | also
+
+    return outcomes
+
+
+def any_of(also: Outcome) -> OutcomeRule:
+    """Return the rule of a composite that gives what one child gives, or something besides."""
+    return lambda _node, children: all_of(children) | also
+
+
 def only(children: Sequence[Outcome]) -> Outcome:
     """Return what the child of a decorator can give, anything where it has not one."""
     return children[0] if len(children) == 1 else ANY

@@ -59,8 +59,7 @@ class NodeKind:
     the node in the picture on its help page. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
-    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
-    the docstring of the declaring module tells the same of the whole family side by side),
+    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table),
     `common_mistakes` (sentences), `see_also` (ids of other kinds, as `graph_kind.id` outside this graph kind)
     and `rules` (numbers of rules).
     """

@@ -1,35 +1,4 @@
-"""Declare the leaves that act, ask and wait (rules 2.5, 3.8, 3.11, 3.12).
-
-| kind | each tick |
-|---|---|
-| action | its `enter` once, then its `tick`, whose result it gives; its `halt` when halted |
-| set | runs its action block, then SUCCESS |
-| raise | runs its action block of `raise` and `send` lines, then SUCCESS |
-| log | writes its message to the log, then SUCCESS |
-
-A failing line ends its block and is recorded; the node gives SUCCESS still. A failing parameter gives
-FAILURE.
-
-Declare `condition` and `wait_until` (rule 3.11).
-
-Both hold an expression of type bool in `test`.
-
-| test is | condition | wait_until |
-|---|---|---|
-| true | SUCCESS | SUCCESS |
-| false | FAILURE | RUNNING |
-| failing | FAILURE, recorded | FAILURE, recorded |
-
-Declare `wait`, `succeed` and `fail` (rules 3.8, 3.11).
-
-| kind | each tick |
-|---|---|
-| wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
-| succeed | SUCCESS |
-| fail | FAILURE |
-
-The time of `wait` is drawn on enter from `seconds` ± `jitter`.
-"""
+"""Declare the leaves that act, ask and wait (rules 2.4 to 2.6, 3.8, 3.11, 3.12)."""
 
 from __future__ import annotations
 

@@ -1,34 +1,11 @@
-"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites).
-
-`if_else` has two or three children: condition, then, else.
-
-| condition gives | result |
-|---|---|
-| RUNNING | RUNNING |
-| SUCCESS | the result of *then* |
-| FAILURE or SKIPPED | the result of *else*; FAILURE without one |
-
-`reactive: false` asks once, on enter; `true` asks every tick, and a change halts the other branch first.
-
-`switch` compares a variable with the case in each child's slot, in order; the child marked default takes
-what no case matched. A change of case halts the former child before the new one is ticked. No match and no
-default: FAILURE.
-
-`try_recover` has two children.
-
-| first gives | then |
-|---|---|
-| RUNNING, SUCCESS, SKIPPED | that result |
-| FAILURE | run the second: its SUCCESS tries the first again on the next tick, or with `pace: same_tick` |
-| | at once, at most `attempts` times; its FAILURE or SKIPPED gives FAILURE |
-"""
+"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from graphs.kinds.declarations.flow import ANY, F, Flow, K, Outcome, R, S, all_of
+from graphs.kinds.declarations.flow import ANY, F, Flow, K, Outcome, R, S, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
 from graphs.kinds.declarations.parameter import PACE, Parameter, count
 from graphs.model.behavior_tree import TreeNode
@@ -96,7 +73,7 @@ SWITCH = composite(
     parameters=(Parameter("variable", "variable", None, "The variable that is compared with each case."),),
     children=SOME_CHILDREN,
     slot_fields=("case", "default"),
-    flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True),
+    flow=Flow(any_of(F), picks_one=True),
     example={"params": {"variable": "mood"}},
     contract="""\
 Compares a variable with the case in each child's slot, in order, and runs the child that matches. The child

@@ -1,10 +1,4 @@
-"""Declare `claim` and `release` (rule 3.16): ask for one of few places, and give it back.
-
-| kind | each tick |
-|---|---|
-| claim | SUCCESS once the agent holds a place, FAILURE when none is free |
-| release | gives the agent's place back, then SUCCESS |
-"""
+"""Declare `claim` and `release` (rule 3.16): ask for one of few places, and give it back."""
 
 from __future__ import annotations
 

@@ -1,40 +1,25 @@
-"""Declare the decorators that say when and how often a child runs: by time, by count, by chance (rule 3).
-
-| kind | rule |
-|---|---|
-| run_limit | counts completions of its child; from `count` on it gives `afterwards` and enters nothing |
-| run_once | the same with 1 |
-| probability | on enter draws a number; at or above `chance` it gives `refused` and enters nothing |
-
-`counts` chooses which completions count. The counts are lasting memory (rule 3.13).
-
-Declare `timeout`, `delay`, `cooldown` and `rate_limit` (rule 3, decorators).
-
-Entered on tick e with a duration of n ticks:
-
-| kind | rule |
-|---|---|
-| timeout | ticks its child on e … e+n−1; on e+n halts it unticked and gives FAILURE |
-| delay | RUNNING on e … e+n−1; enters its child on e+n |
-| cooldown | after an exit or halt on tick x, or those `after` names, refuses on x+1 … x+n−1 |
-| rate_limit | ticks a child that is not RUNNING at most every n ticks; between gives `between` |
-
-A refusal of `cooldown` is FAILURE or SKIPPED, by `refused`. The stamps of `cooldown` and `rate_limit` are
-lasting memory (rule 3.13).
-"""
+"""Declare the decorators that say when and how often a child runs: by time, count, chance (rule 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.kinds.declarations.flow import NONE, F, Flow, K, Outcome, R, always, number_of, only, refusing
+from graphs.kinds.declarations.flow import (
+    NONE,
+    F,
+    Flow,
+    K,
+    Outcome,
+    R,
+    always,
+    decorates,
+    number_of,
+    only,
+    refusing,
+)
 from graphs.kinds.declarations.node_kind import decorator
 from graphs.kinds.declarations.parameter import AFTERWARDS, COUNTS, REFUSED, Parameter, count, duration
 from graphs.model.behavior_tree import TreeNode
-
-
-def _limited(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
-    return only(children) | F | K
 
 
 def _timeless(node: TreeNode, _child: Outcome) -> str:
@@ -63,7 +48,7 @@ RUN_LIMIT = decorator(
     summary="Let the child complete so many times only.",
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
-    flow=Flow(_limited),
+    flow=Flow(decorates(also=F | K)),
     example={"params": {"count": 3}},
     contract="""\
 Counts the completions of its child and enters it no more once there are `count`.
@@ -91,7 +76,7 @@ RUN_ONCE = decorator(
     title="Run once",
     summary="Let the child complete once.",
     parameters=(COUNTS, AFTERWARDS),
-    flow=Flow(_limited),
+    flow=Flow(decorates(also=F | K)),
     contract="""\
 Lets its child complete one time. It is Run limit with a count of 1.
 
@@ -152,7 +137,7 @@ TIMEOUT = decorator(
     summary="Fail when the child runs longer than a time.",
     title_template="Timeout {seconds} s",
     parameters=(duration("seconds", 5, "How long the child may run."),),
-    flow=Flow(lambda _node, children: only(children) | F, needless=_needless_timeout, needs_children=always),
+    flow=Flow(decorates(also=F), needless=_needless_timeout, needs_children=always),
     contract="""\
 Lets its child run for a time and fails when that is over. Entered on tick e with n ticks:
 

@@ -1,28 +1,4 @@
-"""Declare `parallel` and `simple_parallel` (rule 3, composites).
-
-A parallel ticks every unfinished child each tick, in order. With n the number of children not skipped:
-
-| when | result |
-|---|---|
-| SUCCESS of `success` children (a number, all = n, any = 1, −k = n − k + 1) | SUCCESS; the rest is halted |
-| FAILURE of `failure` children | FAILURE; the rest is halted |
-| so many failed that `success` is out of reach | FAILURE; the rest is halted |
-| all children were skipped | SKIPPED |
-| otherwise | RUNNING |
-
-`decide: each` tests after each child, so order decides ties; `decide: end` tests once after all, and failure
-wins a tie; `decide: all_ended` does that once every child has ended. With `success: chosen` the chosen
-children alone count for `success`, and all of them are needed. `ended: again` forgets the results at the
-beginning of each tick. A threshold further than the number of children is an error of the document.
-
-A simple parallel ticks its first child, the main one, and the others beside it:
-
-| main child gives | result |
-|---|---|
-| RUNNING | RUNNING; the others are ticked |
-| SKIPPED | SKIPPED; the others are halted |
-| SUCCESS, FAILURE | that; `finish: immediate` halts the others, `delayed` waits for their ends |
-"""
+"""Declare `parallel` and `simple_parallel` (rule 3, composites)."""
 
 from __future__ import annotations
 

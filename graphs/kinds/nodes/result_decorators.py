@@ -1,42 +1,13 @@
-"""Declare the decorators that change a result or help to debug (rule 3, decorators).
-
-They map the end result of their one child:
-
-| child gives | inverter | force_success | force_failure |
-|---|---|---|---|
-| RUNNING | RUNNING | RUNNING | RUNNING |
-| SUCCESS | FAILURE | SUCCESS | FAILURE |
-| FAILURE | SUCCESS | SUCCESS | FAILURE |
-| SKIPPED | SKIPPED | SKIPPED | SKIPPED |
-
-Declare `breakpoint` and `fixed_status` (rule 3, decorators).
-
-| kind | rule |
-|---|---|
-| breakpoint | stops the debugger before its child is ticked; passes every result through |
-| fixed_status | gives the chosen status every tick; its child is not ticked |
-
-`breakpoint` is transparent in an export and in a run without a debugger. `fixed_status` is for trying out
-the other branches.
-"""
+"""Declare the decorators that change a result or help to debug (rule 3, decorators)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.kinds.declarations.flow import ENDED, NONE, F, Flow, K, Outcome, R, S, always, only, unless
+from graphs.kinds.declarations.flow import ENDED, F, Flow, K, Outcome, R, S, always, decorates, unless
 from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model.behavior_tree import TreeNode
-
-
-def _inverted(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
-    child = only(children)
-    return (child & (R | K)) | (F if child & S else NONE) | (S if child & F else NONE)
-
-
-def _forced(child: Outcome, to: Outcome) -> Outcome:
-    return (child & (R | K)) | (to if child & ENDED else NONE)
 
 
 def _fixed(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
@@ -47,7 +18,9 @@ INVERTER = decorator(
     id="inverter",
     title="Inverter",
     summary="Turn success into failure and failure into success.",
-    flow=Flow(_inverted, undoing=True, needless=unless(ENDED, "{child} never ends with success or failure")),
+    flow=Flow(
+        decorates(F, S), undoing=True, needless=unless(ENDED, "{child} never ends with success or failure")
+    ),
     contract="""\
 Passes its child on and turns the end result round.
 
@@ -72,7 +45,7 @@ FORCE_SUCCESS = decorator(
     title="Force success",
     summary="Succeed, however the child ends.",
     flow=Flow(
-        lambda _node, children: _forced(only(children), S),
+        decorates(S, S),
         needless=unless(F, "{child} never fails"),
         needs_children=lambda _node, children: not any(child & F for child in children),
     ),
@@ -99,9 +72,7 @@ FORCE_FAILURE = decorator(
     id="force_failure",
     title="Force failure",
     summary="Fail, however the child ends.",
-    flow=Flow(
-        lambda _node, children: _forced(only(children), F), needless=unless(S, "{child} never succeeds")
-    ),
+    flow=Flow(decorates(F, F), needless=unless(S, "{child} never succeeds")),
     contract="""\
 Passes its child on and gives FAILURE however the child ends.
 
@@ -128,7 +99,7 @@ BREAKPOINT = decorator(
     id="breakpoint",
     title="Breakpoint",
     summary="Pause the run when this place is reached.",
-    flow=Flow(lambda _node, children: only(children), needs_children=always),
+    flow=Flow(decorates(), needs_children=always),
     contract="""\
 Pauses the run when this place is reached, before its child is ticked, and passes every result on.
 

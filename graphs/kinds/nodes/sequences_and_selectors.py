@@ -1,53 +1,10 @@
-"""Declare composites that take their children one by one (rule 3), random ones and `utility_selector` too.
-
-A sequence does one child after the other until one fails; a selector tries one after the other until one
-succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:
-
-| child gives | sequence | selector |
-|---|---|---|
-| RUNNING | RUNNING, remember this child | RUNNING, remember this child |
-| SUCCESS | go on with the next child in the same tick | SUCCESS, forget |
-| FAILURE | FAILURE, forget | go on with the next child in the same tick |
-| SKIPPED | go on | go on |
-| no child left | SUCCESS | FAILURE |
-| no child left, none ended since it was entered | SKIPPED | SKIPPED |
-
-`yield` gives RUNNING after each child that ended, but for the last, and goes on in the next tick.
-
-`memory: keep` keeps the place also after the early end, a halt and a fresh start of the root, and forgets it
-at the natural end. `memory: none` starts at the first child every tick; a child that was RUNNING and is no
-longer reached is halted after the pass, before the result is returned.
-
-Declare `random_sequence`, `random_selector` and `random_child` (rule 3, composites).
-
-| moment | rule |
-|---|---|
-| enter | shuffle the children by seed; weights in their slots draw without replacement |
-| tick | as sequence or selector with `memory: resume`, in the drawn order |
-| a child's weight is 0 | it is not visited and counts as skipped |
-| all weights are 0 | FAILURE |
-
-A random child draws one on enter and gives what that gives.
-
-Declare `utility_selector` (rule 3, composites).
-
-Each child has a score, an expression in its slot.
-
-| moment | rule |
-|---|---|
-| enter, or every tick with `reconsider: tick` | take the child with the highest score; ties go to the first |
-| comparing | `inertia` is added to the score of the running child |
-| another child wins | the former is halted before the new one is ticked |
-| the child fails | FAILURE, or with `on_failure: next` the next best child in the same tick |
-| the child ends otherwise | its result |
-| a score fails | that child is dropped (rule 2.6) |
-"""
+"""Declare composites that take their children one by one (rule 3), random ones and by score too."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphs.kinds.declarations.flow import ANY, NONE, F, Flow, K, Outcome, R, S, all_of, always
+from graphs.kinds.declarations.flow import ANY, NONE, F, Flow, K, Outcome, R, S, all_of, always, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter
 from graphs.model.behavior_tree import TreeNode
@@ -293,7 +250,7 @@ RANDOM_CHILD = composite(
     summary="Run one child, drawn on enter, and give its result.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
-    flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True, pointless_alone=True),
+    flow=Flow(any_of(F), picks_one=True, pointless_alone=True),
     contract="""\
 Draws one child when it is entered, and runs that one alone. Weights in the children's slots say how often
 each is drawn.
@@ -345,7 +302,7 @@ UTILITY_SELECTOR = composite(
     ),
     children=SOME_CHILDREN,
     slot_fields=("score",),
-    flow=Flow(lambda _node, children: all_of(children) | F, picks_one=True, pointless_alone=True),
+    flow=Flow(any_of(F), picks_one=True, pointless_alone=True),
     example={"params": {"inertia": 0.1}},
     contract="""\
 Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.

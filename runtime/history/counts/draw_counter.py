@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import nan
-from typing import Protocol, TypeGuard, cast, runtime_checkable
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,44 +23,14 @@ from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, Status
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import ByteArray
 from runtime.minds.memory.row_matching import NOWHERE
-from runtime.minds.program.code import ControlValue
 from runtime.minds.program.program import Program
-from runtime.minds.program.tree_row import EndStatus, GuardCode, Refusal, TreeRow
+from runtime.minds.trees.tree_rows import DrawsChance, DrawsOrder
 
 MOST_ORDERED = 5
 """How many children may have failed in one tick: more of them have too many orders to go through."""
 
 
-class _Drawing(Protocol):
-    index: int
-    disabled: bool
-    guard: GuardCode | None
-    child_rows: tuple[TreeRow, ...]
-
-
-@runtime_checkable
-class DrawsOrder(_Drawing, Protocol):
-    """Be a row that draws which child is next, until one gives `ending`."""
-
-    weights: tuple[float, ...] | None
-    ending: EndStatus
-
-
-@runtime_checkable
-class DrawsChance(_Drawing, Protocol):
-    """Be a row that draws whether its child runs."""
-
-    chance: ControlValue
-    refused: Refusal
-
-
 DrawingRow = DrawsOrder | DrawsChance
-
-
-def is_drawing(row: object) -> TypeGuard[DrawingRow]:
-    """Tell whether a row is one whose draws are counted."""
-    return isinstance(row, DrawsOrder | DrawsChance)
-
 
 _RUNNING = int(NodeOutcome.RUNNING)
 
@@ -144,7 +114,7 @@ class DrawCounter:
     def _begin(self, ran: Program) -> None:
         is_start = self._is_start and self._ran is None
         self._ran, self._visits = ran, {}
-        self._rows = tuple(row for row in ran.rows if is_drawing(row) and not row.disabled)
+        self._rows = tuple(row for row in ran.rows if isinstance(row, DrawingRow) and not row.disabled)
         unsure = () if is_start else tuple(row.index for row in self._rows)
         self._agents = [_Agent(set(unsure)) for _ in range(self._count)]
 

@@ -11,7 +11,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NodeOutcome
 from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
-from runtime.history.counts.draw_counter import is_drawing
+from runtime.history.counts.draw_counter import DrawingRow
 from runtime.history.counts.run_counter import UNTIL_NOW, RunCounter
 from runtime.history.counts.statistics import RowStatistics
 from runtime.history.recording.recording import Recording
@@ -253,7 +253,7 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
 
 
 def _children(part: RowStatistics, row: Row) -> Iterator[DrawnChild]:
-    if not is_drawing(row):
+    if not isinstance(row, DrawingRow):
         return
     draws = part.children
     for child in row.child_rows:

@@ -190,8 +190,9 @@ def _test_of(row: Row) -> Expression | None:
         guard = row.guard
         return guard if guard is not None and "event." not in guard.text else None
     if isinstance(row, TreeRow):
-        if row.own_test is not None:
-            return row.own_test
+        own = getattr(row, "test", None)
+        if isinstance(own, Expression):
+            return own
         tests = (*((row.guard,) if row.guard is not None else ()), *row.preconditions)
         return tests[0].test if tests else None
     return None

@@ -143,7 +143,8 @@ class TreeCompiler:
         if test is None:
             return None
         lower = guard.abort in ("lower", "both")
-        if lower and self.code.registry.flow(self._parent_kind(node)).goes_on != F:
+        above = self._graph.nodes.get(parent_of(self._graph, place.node) or "")
+        if lower and (above is None or self._kind(above).flow.goes_on != F):
             inner = CodePlace(place.graph, place.node, "guard.abort")
             said = f"The abort mode {guard.abort} needs a selector as parent."
             self.code.refuse(inner, said, "Use self, or move the node under a selector.")
@@ -160,13 +161,6 @@ class TreeCompiler:
                 count = len(test.triggers) if lasting else 0
                 held = self.code.layout.allocate("byte", count) if count else -1
                 yield PreconditionCode(test, _GIVEN[each.gives], lasting, held)
-
-    def _parent_kind(self, node: TreeNode) -> str:
-        """Return the kind of the node that has `node` as a child, or nothing for the root."""
-        node_id = next(key for key, value in self._graph.nodes.items() if value is node)
-        parent = parent_of(self._graph, node_id)
-        above = self._graph.nodes.get(parent) if parent is not None else None
-        return above.kind if above is not None else ""
 
     def _service(self, service: Service, place: CodePlace) -> ServiceCode:
         inner = CodePlace(place.graph, place.node, "services")

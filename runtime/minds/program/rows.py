@@ -51,7 +51,8 @@ class Row:
     it is known: a program whose names were stripped has it from the beginning.
 
     For whoever explains or carries over what a row does, its page says: `claims_a_place`, whether it holds
-    places; `ends_claims`, claims below belong to nothing above; `in_roles`, each place among its children has
+    places; `ends_claims`, claims below belong to nothing above; `loops`, it visits a
+    child again, at once unless a field `same_tick` is false; `in_roles`, each place among its children has
     a meaning of its own; `walks`, it goes on after a child that was skipped; `at_once`, it visits all
     children in one tick; `picks_by`, by what it picks a child, if not from the first to the last;
     `decided_by`, which of the children that were visited decide its result.
@@ -61,6 +62,7 @@ class Row:
     family: ClassVar[RowFamily]
     claims_a_place: ClassVar[bool] = False
     ends_claims: ClassVar[bool] = False
+    loops: ClassVar[bool] = False
     in_roles: ClassVar[bool] = False
     walks: ClassVar[bool] = False
     at_once: ClassVar[bool] = False

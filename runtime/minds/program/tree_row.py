@@ -199,16 +199,6 @@ class TreeRow(Row):
         return None
 
     @property
-    def own_test(self) -> Expression | None:
-        """Return the test that gives its result, None for other kinds."""
-        return None
-
-    @property
-    def asks_world(self) -> str:
-        """Return the query that it asks the world (`runtime.basics.host`), "" for none."""
-        return ""
-
-    @property
     def counts_to(self) -> Value:
         """Return the plain number that a loop counts up to, None where none is given."""
         return None
@@ -216,10 +206,6 @@ class TreeRow(Row):
     @property
     def same_always(self) -> bool:
         """Tell whether it gives the same however its child ends."""
-        return False
-
-    def may_spin(self) -> bool:
-        """Tell whether it can visit a child again and again in one tick."""
         return False
 
     def place_of_test(self, position: int) -> int:

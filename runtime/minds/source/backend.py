@@ -187,7 +187,7 @@ class GeneratedTrees:
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._runs: dict[int, RunTree | None] = {}
         self._has_states = any(row.family is RowFamily.STATE for row in rows)
-        loops = any(isinstance(row, TreeRow) and row.may_spin() for row in rows)
+        loops = any(row.loops and getattr(row, "same_tick", True) for row in rows)
         self._counted = loops or len(rows) > VISIT_BUDGET
 
     def run_of(self, root: TreeRow) -> RunTree | None:

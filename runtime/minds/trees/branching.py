@@ -193,6 +193,7 @@ class TryRecoverRow(TreeRow):
     )
 
     in_roles: ClassVar[bool] = True
+    loops: ClassVar[bool] = True
 
     attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
     same_tick: bool = given(
@@ -205,10 +206,6 @@ class TryRecoverRow(TreeRow):
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
         return {"same_tick": source.choice("pace") == "same_tick"}
-
-    def may_spin(self) -> bool:
-        """Tell whether it tries the first child again at once."""
-        return self.same_tick
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick before it tries again, or a child can run."""

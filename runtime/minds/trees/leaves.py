@@ -69,11 +69,6 @@ class ConditionRow(TreeRow):
         otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
         return {"test": test, "otherwise": otherwise}
 
-    @property
-    def own_test(self) -> Expression:
-        """Return the test."""
-        return self.test
-
     def can_run(self) -> bool:
         """Tell whether it waits."""
         return self.otherwise == Status.RUNNING

@@ -52,6 +52,8 @@ class LoopRow(TreeRow):
         1,
     )
 
+    loops: ClassVar[bool] = True
+
     again_on: Status = given(Sort.END, "The result on which it goes on.")
     ends_with: Status = given(Sort.END, "Its result when the child gives the other one.")
     counted_out: Status = given(Sort.END, "Its result when `count` is reached.")
@@ -79,10 +81,6 @@ class LoopRow(TreeRow):
     def counts_to(self) -> Value:
         """Return the plain number that it counts up to, None for ever or for an expression."""
         return None if self.count is None or self.count.expression is not None else self.count.constant
-
-    def may_spin(self) -> bool:
-        """Tell whether it enters its child again at once."""
-        return self.same_tick
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick, or its child can run."""

@@ -60,3 +60,7 @@ ROW_OF_KIND: dict[str, type[TreeRow]] = {
     for kind in (*row.about.kinds, *row.about.built)
 }
 """The class of the rows that each kind of node becomes."""
+
+DrawsOrder = RandomCompositeRow
+DrawsChance = ProbabilityRow
+"""Rows that draw which child is next, and whether their child runs: their draws are counted."""
