@@ -45,6 +45,8 @@ class ForEachRow(TreeRow):
         "for_each", ("for_each",), "Runs its child once for each item of a list.", 1, 1
     )
 
+    loops: ClassVar[bool] = True
+
     listed: NamedSlot | None = given(
         Sort.VARIABLE, "The list; null where a query gives one.", name="list", optional=True
     )
