@@ -71,8 +71,13 @@ class Reader:
     registry: Registry
     spots: dict[int, tuple[Place, Form]] = field(default_factory=dict)
 
-    def part(self, form: Form, given: JsonObject, at: Place, hidden: Iterable[str] = ()) -> JsonObject:
-        """Return the JSON of a part that a plain tree says at a place; `hidden` fields are said otherwise."""
+    def part(
+        self, form: Form, given: JsonObject, at: Place, hidden: Iterable[str] = (), others: Iterable[str] = ()
+    ) -> JsonObject:
+        """Return the JSON of a part that a plain tree says at a place.
+
+        `hidden` fields are said otherwise; `others` are words beside those of fields.
+        """
         fields = {word: name for name, word in form.words.items() if name not in hidden}
         record: JsonObject = {}
         self.spots[id(record)] = at, form
@@ -84,10 +89,18 @@ class Reader:
             else:
                 record[name] = self._field(form, name, given[word], place)
         for word in [each for each in given if each not in fields]:
-            self.beside(form, record, word, given[word], at)
+            self.beside(form, record, word, given[word], at, (*fields, *others))
         return record
 
-    def beside(self, form: Form, record: JsonObject, word: str, value: JsonValue, at: Place) -> None:
+    def beside(
+        self,
+        form: Form,
+        record: JsonObject,
+        word: str,
+        value: JsonValue,
+        at: Place,
+        others: Iterable[str] = (),
+    ) -> None:
         """Put a value that is given beside fields where it belongs."""
         holders = form.holders(record, self.registry)
         for name, known in holders.items():
@@ -97,7 +110,7 @@ class Reader:
                     raise TreeRefused((*at, word), f"{word!r} is given twice.", f"Take it out of {name!r}.")
                 values[word] = said(value, "=", "expr")
                 return
-        names = [*form.words.values(), *(each for known in holders.values() for each in known or ())]
+        names = [*others, *(each for known in holders.values() for each in known or ())]
         raise TreeRefused((*at, word), f"There is no {word!r} here.", name_remedy(word, names))
 
     def _field(self, form: Form, name: str, value: JsonValue, at: Place) -> JsonValue:

@@ -23,6 +23,11 @@ def stem(*texts: JsonValue) -> str:
     return next(filter(None, found), "part")
 
 
+def state_stem(label: str, kind: str, has_name: bool) -> str:
+    """Return what the id of a state is made of; one of a kind without names is called as it is labeled."""
+    return stem(label, kind) if has_name else label or kind or "part"
+
+
 def place_ids(parts: Iterable[tuple[str, str | None]]) -> list[str]:
     """Return the ids of the parts of a graph, given the stem and the own id of each, None for none.
 

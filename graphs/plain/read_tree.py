@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from pydantic import ValidationError
 
@@ -26,7 +27,7 @@ from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, Branch, ChildSlot, Document, Edge, StateMachineGraph, StateNode
 from graphs.plain.parts import CORRECT, Reader, list_at, object_at
-from graphs.plain.place_names import node_stem, place_ids, stem
+from graphs.plain.place_names import node_stem, place_ids, state_stem, stem
 from graphs.plain.tree_json import Place, TreeRefused, line_of, pointer
 from graphs.plain.words import (
     CHILD_WORDS,
@@ -58,13 +59,13 @@ def document_from_tree(data: bytes, registry: Registry, path: Path | None = None
         raise FileProblem(path, where, error.message, error.remedy) from None
     try:
         reader = Reader(registry)
-        return with_file_version(_validated(_document(value, reader), reader))
+        return with_file_version(_validated(_document(value, reader), value, reader))
     except TreeRefused as refused:
         where = f"{pointer(refused.place)}, line {line_of(decode_text(data), refused.place)}"
         raise FileProblem(path, where, refused.message, refused.remedy) from None
 
 
-def _validated(file: JsonObject, reader: Reader) -> Document:
+def _validated(file: JsonObject, tree: JsonValue, reader: Reader) -> Document:
     try:
         return Document.model_validate_json(to_canonical_json(file))
     except ValidationError as error:
@@ -86,11 +87,16 @@ def _validated(file: JsonObject, reader: Reader) -> Document:
                 current = current.get(name) if isinstance(current, dict) else None
                 place = (*place, form.words.get(name, name))
             place, form = reader.spots.get(id(current), (place, form))
+        for count, part in enumerate(place):
+            if not _has(tree, part):
+                place = place[:count]
+                break
+            tree = cast("dict[object, JsonValue]", tree)[part]
         raise TreeRefused(place, problem.message, CORRECT) from None
 
 
-def _has(value: JsonValue, key: str) -> bool:
-    return key in value if isinstance(value, dict) else isinstance(value, list) and key.isdecimal()
+def _has(value: JsonValue, key: str | int) -> bool:
+    return key in value if isinstance(value, dict) else isinstance(value, list) and str(key).isdecimal()
 
 
 def _document(value: JsonValue, reader: Reader) -> JsonObject:
@@ -106,7 +112,7 @@ def _document(value: JsonValue, reader: Reader) -> JsonObject:
     trees = object_at(value.get("trees", {}), ("trees",))
     hidden = ("format", "version", "root", "graphs")
     own = {key: value[key] for key in value if key not in (*hidden[:3], "trees", "$schema")}
-    file = reader.part(form_of(Document), own, (), hidden)
+    file = reader.part(form_of(Document), own, (), hidden, (*hidden[:3], "trees"))
     file["graphs"] = {key: _graph(trees[key], ("trees", key), reader) for key in trees}
     root = value.get("root", next(iter(trees)) if len(trees) == 1 else None)
     if root is not None and not (isinstance(root, str) and root in trees):
@@ -133,6 +139,9 @@ def _graph(value: JsonValue, at: Place, reader: Reader) -> JsonObject:
         graph |= reading.tree(top, inner, loose)
     graph["kind"] = kind
     return graph
+
+
+_STATE_WORDS = ("id", "kind", "on", "states")
 
 
 @dataclass(frozen=True)
@@ -237,7 +246,7 @@ class _GraphReading:
             value = None
         if value is not None and form.field:
             own[form.word] = value
-        record = self._reader.part(form, own, at)
+        record = self._reader.part(form, own, at, others=words)
         record["kind"] = form.kind.id if form.kind else given["kind"]
         if value is not None and form.parameter:
             self._reader.beside(form, record, form.parameter, value, at)
@@ -304,13 +313,16 @@ class _GraphReading:
         if label in self._labels:
             remedy = "Call one of them otherwise; its 'name' may stay."
             raise TreeRefused(at, f"Two states of this machine are called {label!r}.", remedy)
-        own = {key: given[key] for key in given if key not in ("id", "kind", "on", "states")}
-        record = self._reader.part(form_of(StateNode), own, at, ("kind", "children", "transitions"))
+        own = {key: given[key] for key in given if key not in _STATE_WORDS}
+        record = self._reader.part(
+            form_of(StateNode), own, at, ("kind", "children", "transitions"), _STATE_WORDS
+        )
         record["kind"] = kind = given.get("kind", "state")
-        if has_name(str(kind), self._reader.registry):
+        is_named = has_name(str(kind), self._reader.registry)
+        if is_named:
             record.setdefault("name", label)
         number = self._labels[label] = len(self._nodes)
-        self._nodes.append(_Part(record, stem(label, kind), self._own_id(given, at)))
+        self._nodes.append(_Part(record, state_stem(label, str(kind), is_named), self._own_id(given, at)))
         self._enter(record, given, at, label)
         return number
 

@@ -140,9 +140,9 @@ def _nodes(registry: Registry, schema: JsonObject, model: type[BaseModel]) -> Js
     ways: JsonObject = dict(zip(child_words[::-1], (children, child), strict=False))
     forms, unknown = node_forms(registry, kind)
     shared = {name for name in unknown.words if all(name in form.words for form in forms.values())}
-    defs: JsonObject = {
-        f"{kind}.any": {"properties": {**_ID, **ways, **{name: fields[name] for name in shared}}}
-    }
+    common: JsonObject = {**_ID, **ways, **{name: fields[name] for name in shared}}
+    defs: JsonObject = {f"{kind}.any": {"properties": common}}
+    of_any: JsonObject = {name: {"$ref": f"#/$defs/{kind}.any/properties/{name}"} for name in common}
     for name, form in forms.items():
         assert form.kind is not None
         values: list[JsonValue] = [{"type": "null"}]
@@ -155,17 +155,16 @@ def _nodes(registry: Registry, schema: JsonObject, model: type[BaseModel]) -> Js
         if form.kind.children.maximum == 1:
             values.append(child)
         own: JsonObject = {word: fields[field] for field, word in form.words.items() if field not in shared}
-        own |= {each.name: parameter_schema(each) for each in form.kind.parameters}
+        parameters = [each for each in form.kind.parameters if each.name not in unknown.taken]
+        own |= {each.name: parameter_schema(each) for each in parameters}
         defs[f"{kind}.{name}"] = {
             "title": form.kind.title,
             "description": form.kind.summary,
-            "allOf": [
-                {"$ref": f"#/$defs/{each}"} for each in (f"{kind}.any", "Call")[: 1 + (form.word == "do")]
-            ],
-            "type": "object",
-            "properties": {**own, form.word: {"anyOf": values}},
             "required": [form.word],
-            "unevaluatedProperties": form.word == "do" or "arguments" in form.words,
+            "type": "object",
+            "properties": {**of_any, **own, form.word: {"anyOf": values}},
+            "additionalProperties": form.word == "do" or "arguments" in form.words,
+            **({"$ref": "#/$defs/Call"} if form.word == "do" else {}),
         }
     any_kind: list[JsonValue] = [{"$ref": f"#/$defs/{kind}.{name}"} for name in forms]
     entry: list[JsonValue] = [_TEXT] if kind == "decision_tree" else [{"$ref": "#/$defs/ChildSlot"}]

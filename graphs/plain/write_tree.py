@@ -15,7 +15,7 @@ from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, Branch, ChildSlot, Document, Edge, StateMachineGraph, StateNode
 from graphs.plain.parts import said, say
-from graphs.plain.place_names import node_stem, place_ids, state_labels, stem
+from graphs.plain.place_names import node_stem, place_ids, state_labels, state_stem, stem
 from graphs.plain.tree_json import TreeRefused, written
 from graphs.plain.words import (
     CHILD_WORDS,
@@ -161,9 +161,10 @@ class _GraphWriting:
         record, label = self._take(self._nodes, node_id), self._labels[node_id]
         kind = str(record["kind"])
         out: JsonObject = {"id": node_id, **({} if kind == "state" else {"kind": kind})}
-        if (name := record.get("name", "")) != (label if has_name(kind, self._registry) else ""):
+        is_named = has_name(kind, self._registry)
+        if (name := record.get("name", "")) != (label if is_named else ""):
             out["name"] = name
-        self._noted.append((node_id, stem(label, kind), out))
+        self._noted.append((node_id, state_stem(label, kind, is_named), out))
         out |= self._said(StateNode, _without(record, "kind", "name", "children", "transitions"))
         out |= self._inside(record, label)
         return out
