@@ -80,7 +80,19 @@ def test_a_document_that_no_tree_can_say_ends_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "broken.mind.json"
-    path.write_bytes(document_to_bytes(documents_of({"g": tree({"r": {"kind": "inverter", "children": ["b"]}})})))
+    broken = documents_of({"g": tree({"r": {"kind": "inverter", "children": ["b"]}})})
+    path.write_bytes(document_to_bytes(broken))
     assert converted(path, "--to", "tree") == 1
     assert "'b' is in a list, and is not there." in capsys.readouterr().err
     assert converted(tmp_path / "none.tree.json", "--to", "mind") == 2
+
+
+def test_fmt_writes_a_tree_in_its_one_form(tank: Path) -> None:
+    out = tank.with_name("tank.tree.json")
+    assert converted(tank, "--to", "tree") == 0
+    text = out.read_text(encoding="utf-8")
+    assert main(["fmt", "--check", str(out)]) == 0
+    out.write_text(text.replace("\n", " "), encoding="utf-8")
+    assert main(["fmt", "--check", str(out)]) == 1
+    assert main(["fmt", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == text
