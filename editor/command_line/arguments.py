@@ -104,7 +104,7 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     schema.add_argument(
         "format",
         nargs="?",
-        choices=("document", "world", "project", "manifest", "case", "runtime", "names", "edits"),
+        choices=("document", "world", "project", "manifest", "case", "runtime", "names", "edits", "tree"),
         default="document",
     )
 
@@ -166,6 +166,21 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
     export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
     add_force(export)
+
+
+def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    convert = commands.add_parser(
+        "convert",
+        help="write a document as a plain tree, or a plain tree as a document",
+        epilog="The help page on plain trees says what stands in the file, and what it leaves out.",
+    )
+    convert.add_argument("file", type=Path, metavar="FILE", help="X.mind.json or X.tree.json")
+    convert.add_argument("--to", required=True, choices=("mind", "tree"), help="the format to write")
+    convert.add_argument(
+        "--out", type=Path, metavar="OUT", help="else beside FILE, of a sample in this folder"
+    )
+    add_force(convert)
+    add_project(convert)
 
 
 def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -258,6 +273,7 @@ _ADDERS = {
     "kinds": _add_kinds,
     "run": _add_run,
     "export": _add_export,
+    "convert": _add_convert,
     "trace": _add_trace,
     "simulate": _add_simulate,
     "install-desktop": _add_install_desktop,
