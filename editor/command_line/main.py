@@ -80,6 +80,10 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.trace import run_trace
 
         return run_trace(chosen)
+    if chosen.command == "share":
+        from editor.command_line.share import share_recording
+
+        return share_recording(chosen)
     if chosen.command == "export":
         from editor.command_line.export import export_file, export_wish
 
@@ -172,7 +176,8 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom edit FILE, mindloom render FILE, "
         "mindloom schema, "
-        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD, "
+        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, "
+        "mindloom share TRACE, mindloom simulate WORLD, "
         "mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
