@@ -471,8 +471,8 @@ class Page {
   change(by) {  // go to where something else became of what is picked
     const changes = this.pick && this.use.outcomes.get(this.pick);
     if (!changes) return;
-    const place = by > 0 ? changes.place(this.tick) + 1 : changes.place(this.tick - 1);
-    if (place >= 0 && place < changes.ticks.length) this.seek(changes.ticks[place]);
+    if (by > 0) this.seek(changes.ticks[changes.place(this.tick) + 1] ?? this.tick);
+    else this.seek(changes.ticks[changes.place(this.tick - 1)] ?? this.run.first);
   }
 
   // -- what is looked at
@@ -539,7 +539,7 @@ class Page {
     const children = [make('strong', {}, this.title(pick)), make('span', { class: 'status', 'data-look': this.graph.look(pick) }, words || 'does not run')];
     if (why) {
       children.push(make('p', {}, why.text));
-      if (why.tick !== tick) children.push(make('p', { class: 'quiet' }, `so since tick ${why.tick}, ${((tick - why.tick) / run.rate).toFixed(2)} s ago`));
+      if (why.tick !== tick) children.push(make('p', { class: 'quiet' }, `As of tick ${why.tick}, ${((tick - why.tick) / run.rate).toFixed(2)} s before.`));
     }
     if (this.callee(pick) >= 0) {
       const button = make('button', { type: 'button' }, 'Open its graph');
