@@ -81,9 +81,10 @@ class BrowserPage:
         return answer["result"].get("value")
 
     def wait_for(self, condition: str) -> None:
-        """Return once a condition holds; it is asked at each frame of the page."""
+        """Return once a condition holds; it is asked again and again."""
         self.run(
-            f"new Promise(done => {{ const ask = () => ({condition}) ? done() : setTimeout(ask, 10); ask(); }})"
+            f"new Promise(done => {{ const ask = () => ({condition}) ? done() : setTimeout(ask, 10);"
+            " ask(); })"
         )
 
     def press(self, key: str, code: str = "", *, shift: bool = False) -> None:
@@ -104,7 +105,11 @@ class BrowserPage:
     def resize(self, width: int, height: int, *, touch: bool = False) -> None:
         """Give the page another size, in px; `touch` makes it that of a phone."""
         self.ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=touch,
         )
 
     def prefer(self, **features: str) -> None:

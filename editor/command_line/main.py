@@ -76,14 +76,8 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
-    if chosen.command == "trace":
-        from editor.command_line.trace import run_trace
-
-        return run_trace(chosen)
-    if chosen.command == "share":
-        from editor.command_line.share import share_recording
-
-        return share_recording(chosen)
+    if chosen.command in ("trace", "share"):
+        return _run_with_recordings(chosen)
     if chosen.command == "export":
         from editor.command_line.export import export_file, export_wish
 
@@ -142,6 +136,16 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
             chosen.force,
         )
     )
+
+
+def _run_with_recordings(chosen: argparse.Namespace) -> int:
+    if chosen.command == "share":
+        from editor.command_line.share import share_recording
+
+        return share_recording(chosen)
+    from editor.command_line.trace import run_trace
+
+    return run_trace(chosen)
 
 
 def _run_description(chosen: argparse.Namespace) -> int:

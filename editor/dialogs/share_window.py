@@ -49,12 +49,15 @@ class ShareWindow(QDialog):
         super().__init__(parent)
         self._recording, self._session = recording, session
         self._may_replace = ""
+        self._written: Path | None = None
+        self.target, self.name, self.minds = QLineEdit(str(target)), QLineEdit(title), QComboBox()
+        self.bar = QProgressBar(textVisible=False)
         self.setWindowTitle("Share the run as a page — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(scaled(520))
         self.work = LongWork(self)
         self.work.progressed.connect(lambda share: self.bar.setValue(round(share * 1000)))
-        self._make_fields(target, title, names)
+        self._make_fields(names)
         self._lay_out()
         count = recording.end_tick - recording.first_tick
         self._say(f"{count:,} ticks, {count / recording.cast.rate:.1f} s. One file, which needs no network.")
@@ -69,7 +72,9 @@ class ShareWindow(QDialog):
         self.open_page.hide()
         self._say("Running it again…")
         self.bar.setValue(0)
-        self.work.run_steps("Sharing the run", _kept(page_steps(self._recording, self._session, wish)), self._end)
+        self.work.run_steps(
+            "Sharing the run", _kept(page_steps(self._recording, self._session, wish)), self._end
+        )
         self._refresh()
 
     def choose_target(self) -> None:
@@ -131,19 +136,16 @@ class ShareWindow(QDialog):
         self.message.style().polish(self.message)
         self.message.setText(text)
 
-    def _make_fields(self, target: Path, title: str, names: Mapping[str, str]) -> None:
-        self._written: Path | None = None
-        self.target = QLineEdit(str(target))
+    def _make_fields(self, names: Mapping[str, str]) -> None:
         self.target.setAccessibleName("File")
         self.target.textChanged.connect(lambda _text: self._refresh())
-        self.name = QLineEdit(title)
         self.name.setAccessibleName("Title")
-        self.minds = QComboBox()
         self.minds.setAccessibleName("Minds")
-        self.minds.addItem(f"All, {len(names)}" if len(names) <= MOST_AGENTS else f"The first {MOST_AGENTS}", "")
+        self.minds.addItem(
+            f"All, {len(names)}" if len(names) <= MOST_AGENTS else f"The first {MOST_AGENTS}", ""
+        )
         for agent, name in names.items():
             self.minds.addItem(name, agent)
-        self.bar = QProgressBar(textVisible=False)
         self.bar.setRange(0, 1000)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("How far the page is")

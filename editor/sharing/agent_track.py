@@ -1,4 +1,4 @@
-"""Follow one agent through a run for a page: looks, outcomes, reasons and values, written down as they change."""
+"""Follow one agent through a run for a page: write down its looks, outcomes, reasons and values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from editor.canvas.overlays.run_reading import (
     transition_look,
     tree_node_look,
 )
-from editor.sharing.graph_drawing import DrawnGraph, GraphShow
+from editor.sharing.graph_drawing import GraphShow
 from editor.sharing.timelines import ManyChanges, Texts
 from editor.theme.tokens import StatusLook
 from graphs.expressions.types import Value

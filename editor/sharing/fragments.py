@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
@@ -53,11 +54,12 @@ def fragment(size: QSizeF, paint: Callable[[QPainter, Theme], None], palette: Pa
 
     `size` is that of the whole picture, px. Text is escaped. Raises PictureTooLarge.
     """
-    drawn = [
-        list(_pieces(painted_svg(size, lambda painter, theme=load_theme(name): paint(painter, theme), "")))  # type: ignore[misc]
-        for name in PAGE_THEMES
-    ]
+    drawn = [list(_pieces(painted_svg(size, partial(_paint_in, paint, name), ""))) for name in PAGE_THEMES]
     return "".join(_written(same, palette) for same in zip(*drawn, strict=True))
+
+
+def _paint_in(paint: Callable[[QPainter, Theme], None], theme: str, painter: QPainter) -> None:
+    paint(painter, load_theme(theme))
 
 
 def _pieces(data: bytes) -> Iterator[ET.Element]:

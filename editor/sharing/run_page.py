@@ -1,35 +1,31 @@
 """Make a page of a recording: one file for a browser that needs nothing else.
 
-The page is a template of `resources/share/` with the run as data: JSON, deflated, in base64, so that nothing
-in it can be taken for markup. Its keys are read by `page.js` alone. `mode` says how the page plays: `recorded`
-is all there is; a page whose mind runs in it would add its program under another mode.
+Its data have a `mode`, which says how the page plays. `recorded` is all there is; a page in which a mind runs
+would add its program under another one, and `page.js` a class beside `RecordedRun`.
 """
 
 from __future__ import annotations
 
-import base64
-import html
-import json
 import math
-import zlib
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
 
-from editor.basics.resource_files import resource_path
 from editor.map.painting.ground_painting import paint_all_ground
 from editor.map.picture.agent_shapes import paint_body
 from editor.map.picture.map_view import MapView
 from editor.map.view.session_reading import read_ground, team_indices
 from editor.panels.timeline.lanes import events_of, inputs_of, lanes_of
 from editor.sharing.agent_track import AgentTrack, Stage
-from editor.sharing.fragments import PAGE_THEMES, Palette, fragment
+from editor.sharing.fragments import Palette, fragment
 from editor.sharing.graph_drawing import DrawnGraph, GraphShow
+from editor.sharing.page_file import page_file
 from editor.sharing.timelines import Texts
 from editor.theme.inks import inks_for
-from editor.theme.tokens import Theme, load_theme
+from editor.theme.tokens import Theme
 from graphs.model import Document
 from runtime.basics.program_version import program_version
 from runtime.history.recording.recording import Recording
@@ -47,8 +43,8 @@ FLOAT_SAMPLES, POSE_SAMPLES = 6000, 40_000
 MAP_SIDE = 340.0
 """The longer side of the map, px."""
 
-_SHARE_TO_RUN = 0.9
-_CHUNK = 65_536
+_RUN = 0.95
+"""The share of the work that running again is."""
 
 PageSteps = Generator[float, None, bytes]
 """Short steps that yield the share done and return the page."""
@@ -73,9 +69,16 @@ def page_steps(recording: Recording, session: Session, wish: PageWish) -> PageSt
     """
     agents = _agents(recording, wish)
     maker = _PageMaker(recording, session, agents)
-    yield from maker.follow()
-    facts = {**maker.facts(), "title": wish.title}
-    return (yield from _written(facts, maker.palette, wish.title))
+    for share in maker.follow():
+        yield _RUN * share
+    facts = yield from maker.facts()
+    made = page_file({**facts, "title": wish.title}, maker.palette, wish.title)
+    while True:
+        try:
+            yield _RUN + (1 - _RUN) * next(made)
+        except StopIteration as end:
+            page: bytes = end.value
+            return page
 
 
 def _agents(recording: Recording, wish: PageWish) -> tuple[str, ...]:
@@ -109,7 +112,7 @@ class _PageMaker:
         recording = self._recording
         first, count = recording.first_tick, recording.end_tick - recording.first_tick
         for frame, is_exact in self._frames():
-            share = _SHARE_TO_RUN * max(0, frame.tick - first) / count
+            share = max(0, frame.tick - first) / count
             yield share
             if frame.tick < first:
                 continue
@@ -172,9 +175,14 @@ class _PageMaker:
 
     # -- as data --------------------------------------------------------------------------------------
 
-    def facts(self) -> dict[str, object]:
-        """Return all that was gathered, as plain data."""
+    def facts(self) -> Generator[float, None, dict[str, object]]:
+        """Return all that was gathered, as plain data, in steps."""
         recording = self._recording
+        agents = []
+        for track in self._tracks:
+            agents.append(self._agent_facts(track))
+            yield _RUN
+        ground = yield from self._map_facts()
         return {
             "mode": "recorded",
             "version": program_version(),
@@ -186,19 +194,25 @@ class _PageMaker:
             "left_out": len(recording.cast.minds) - len(self._tracks),
             "float_step": self._float_step,
             "graphs": [_graph_facts(drawn) for drawn in self._graphs],
-            "agents": [self._agent_facts(track) for track in self._tracks],
-            "map": self._map_facts(),
+            "agents": agents,
+            "map": ground,
             "texts": self._texts.all,
         }
 
     def _agent_facts(self, track: AgentTrack) -> dict[str, object]:
         recording, agent, place = self._recording, track.agent, self._texts.place
         registry, first, end = self._session.registry, recording.first_tick, recording.end_tick
-        log = list(track.log)
-        for event in events_of(recording, agent, first, end):
-            log.append((event.tick, "event" if event.handled else "unused", place(event.name)))
-        for asked in inputs_of(recording, agent, registry, first, end):
-            log.append((asked.tick, "input", place(asked.name)))
+        log = [
+            *track.log,
+            *(
+                (event.tick, "event" if event.handled else "unused", place(event.name))
+                for event in events_of(recording, agent, first, end)
+            ),
+            *(
+                (asked.tick, "input", place(asked.name))
+                for asked in inputs_of(recording, agent, registry, first, end)
+            ),
+        ]
         return {
             "id": agent,
             "name": _name(self._session, agent),
@@ -216,7 +230,7 @@ class _PageMaker:
             ],
         }
 
-    def _map_facts(self) -> dict[str, object]:
+    def _map_facts(self) -> Generator[float, None, dict[str, object]]:
         recording, world = self._recording, self._session.document
         width, height = float(world.size[0]), float(world.size[1])
         unit = MAP_SIDE / max(width, height, 1e-6)
@@ -226,6 +240,9 @@ class _PageMaker:
         def paint_ground(painter: QPainter, theme: Theme) -> None:
             paint_all_ground(painter, ground, view, inks_for(theme), grid=False, paths=True)
 
+        drawn = fragment(size, paint_ground, self.palette)
+        yield _RUN
+        poses = yield from self._poses()
         ids = recording.cast.agents
         bodies = []
         for agent, team in zip(ids, team_indices(world, ids).tolist(), strict=True):
@@ -243,30 +260,27 @@ class _PageMaker:
                 paint_body(painter, radius, team, player, inks_for(theme))
 
             body = fragment(QSizeF(4 * radius, 4 * radius), paint, self.palette)
+            yield _RUN
             bodies.append({"id": agent, "name": _name(self._session, agent), "radius": radius, "svg": body})
         return {
             "size": [round(view.width), round(view.height)],
             "unit": unit,
-            "ground": fragment(size, paint_ground, self.palette),
+            "ground": drawn,
             "bodies": bodies,
             "step": self._pose_step,
-            "poses": self._poses(),
+            "poses": poses,
         }
 
-    def _poses(self) -> list[list[list[int]]]:
+    def _poses(self) -> Generator[float, None, list[list[list[int]]]]:
         """Return x and y in hundredths of a unit and the heading in degrees of each agent, as differences."""
         recording = self._recording
         last = recording.end_tick - 1
-        ticks = [*range(recording.first_tick, last, self._pose_step), last]
-        places = [recording.poses(tick) for tick in ticks]
-        found = []
-        for row in range(len(recording.cast.agents)):
-            columns = []
-            for column, scale in enumerate((100, 100, 1)):
-                numbers = [round(float(pose[row, column]) * scale) for pose in places]
-                columns.append([b - a for a, b in zip([0, *numbers], numbers, strict=False)])
-            found.append(columns)
-        return found
+        places = []
+        for tick in (*range(recording.first_tick, last, self._pose_step), last):
+            places.append(np.round(recording.poses(tick) * (100, 100, 1)).astype(np.int64))
+            yield _RUN
+        steps = np.diff(np.array(places), axis=0, prepend=0)
+        return steps.transpose(1, 2, 0).tolist()  # type: ignore[no-any-return]
 
 
 def _name(session: Session, agent: str) -> str:
@@ -303,65 +317,3 @@ def _stage_facts(stage: Stage) -> dict[str, object]:
             for use in stage.uses
         ],
     }
-
-
-# -- the file -------------------------------------------------------------------------------------------
-
-
-def _written(facts: Mapping[str, object], palette: Palette, title: str) -> PageSteps:
-    """Put data into the template, a stretch at a time."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    packed: list[bytes] = []
-    for place, text in enumerate(_json_pieces(facts)):
-        for start in range(0, len(text), _CHUNK):
-            packed.append(packer.compress(text[start : start + _CHUNK]))
-            yield _SHARE_TO_RUN + (1 - _SHARE_TO_RUN) * min(1.0, place / (len(facts) + 8))
-    packed.append(packer.flush())
-    pieces = {
-        "title": html.escape(title),
-        "style": _theme_style(palette) + _template("page.css"),
-        "data": base64.b64encode(b"".join(packed)).decode("ascii"),
-        "script": _template("page.js"),
-    }
-    page = _template("page.html")
-    for name, piece in pieces.items():
-        page = page.replace(f"<!--{name}-->", piece)
-    return page.encode("utf-8")
-
-
-def _json_pieces(facts: Mapping[str, object]) -> Iterator[bytes]:
-    """Yield data as JSON, long lists entry by entry."""
-    opening = "{"
-    for key, value in facts.items():
-        head, opening = f"{opening}{json.dumps(key)}:", ","
-        entries = value if isinstance(value, list) and value and isinstance(value[0], dict) else None
-        for place, entry in enumerate(entries or (value,)):
-            written = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
-            before = head if place == 0 else ","
-            bracket = "[" if entries and place == 0 else ""
-            end = "]" if entries and place == len(entries) - 1 else ""
-            yield f"{before}{bracket}{written}{end}".encode()
-    yield b"}"
-
-
-def _template(name: str) -> str:
-    return resource_path("share", name).read_text(encoding="utf-8")
-
-
-def _theme_style(palette: Palette) -> str:
-    light, dark = (
-        f"{_theme_variables(load_theme(name))}{palette.declared(place)}"
-        for place, name in enumerate(PAGE_THEMES)
-    )
-    return (
-        f":root{{color-scheme:light;{light}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
-        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
-    )
-
-
-def _theme_variables(theme: Theme) -> str:
-    colors = {token: color.name() for token, color in theme.colors.items()}
-    return "".join(
-        f"--{token.replace('.', '-').replace('_', '-')}:{color};" for token, color in colors.items()
-    )

@@ -51,9 +51,7 @@ class WindowRecordings:
                 self._save_asked,
                 enabled=lambda: run.session is not None and run.tick > 0,
             ),
-            worded(
-                "run.share", self._share, enabled=lambda: run.session is not None and run.tick > 0
-            ),
+            worded("run.share", self._share, enabled=lambda: run.session is not None and run.tick > 0),
             worded("run.compare_takes", self._compare, enabled=lambda: bool(run.time.takes)),
         )
 

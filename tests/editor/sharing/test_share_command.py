@@ -8,21 +8,23 @@ from pathlib import Path
 import pytest
 
 from editor.command_line.main import main
-from editor.sharing.run_page import PageWish, page_steps
-from runtime.history.recording.recording_file import save_recording
+from editor.sharing.run_page import PageSteps, PageWish, page_steps
+from graphs.model import StateMachineGraph
 from runtime.history.recording.recorded_run import RecordedRun
+from runtime.history.recording.recording_file import save_recording
 from tests.chromium import needs_chromium, opened_page
 from tests.editor.sharing.page_facts import facts_in, opened, recorded_sample, shared, value_at
 
 HOSTILE = "</script><script>window.hit = 1</script><img src=x onerror='window.hit = 2'>&amp;\"'"
 
 
-def finished(steps) -> bytes:
+def finished(steps: PageSteps) -> bytes:
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            return end.value
+            made: bytes = end.value
+            return made
 
 
 @pytest.fixture
@@ -105,7 +107,9 @@ def test_a_mind_edited_on_the_way_has_a_stage_of_its_own(tmp_path):
         run.step()
     name = next(iter(run.session.segments[0].minds.documents))
     document = run.session.segments[0].minds.documents[name]
+    assert document.root is not None
     root = document.graphs[document.root]
+    assert isinstance(root, StateMachineGraph)
     chase = root.nodes["chase"].model_copy(update={"name": "Hunt it"})
     graph = root.model_copy(update={"nodes": {**root.nodes, "chase": chase}})
     changed = document.model_copy(update={"graphs": {**document.graphs, document.root: graph}})
@@ -129,7 +133,10 @@ def test_no_text_of_a_user_is_markup(tmp_path):
     world["agents"]["tank_1"]["name"] = HOSTILE
     (tmp_path / "tank.mind.json").write_text(json.dumps(document))
     (tmp_path / "tank.world.json").write_text(json.dumps(world))
-    assert main(["run", str(tmp_path / "tank.mind.json"), "--ticks", "60", "--trace", str(trace), "--force"]) == 0
+    assert (
+        main(["run", str(tmp_path / "tank.mind.json"), "--ticks", "60", "--trace", str(trace), "--force"])
+        == 0
+    )
     page = shared(trace, "--title", HOSTILE)
     with opened_page(page.as_uri()) as shown:
         shown.wait_for("document.documentElement.dataset.ready === 'true'")

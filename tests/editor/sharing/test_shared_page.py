@@ -20,8 +20,9 @@ TICKS = 400
 SAMPLES = ("tank", "attack_or_flee", "soldier")
 READY = "document.documentElement.dataset.ready === 'true'"
 NODES = (
-    "Object.fromEntries([...document.querySelectorAll('#graph [data-outcome]')].map(each => [each.dataset.element,"
-    " [Number(each.dataset.outcome), [...each.querySelectorAll('[stroke]')].map(e => getComputedStyle(e).stroke)]]))"
+    "Object.fromEntries([...document.querySelectorAll('#graph [data-outcome]')].map("
+    "each => [each.dataset.element, [Number(each.dataset.outcome),"
+    " [...each.querySelectorAll('[stroke]')].map(drawn => getComputedStyle(drawn).stroke)]]))"
 )
 """The outcome byte of each node, and the colors that are drawn."""
 
@@ -41,8 +42,10 @@ def browser() -> Iterator[Chromium]:
         yield running
 
 
-def page_of(browser: Chromium, trace: Path, address: str = "", **size: int) -> BrowserPage:
-    page = browser.open(trace.with_suffix(".html").as_uri() + address, **size)
+def page_of(
+    browser: Chromium, trace: Path, address: str = "", width: int = 1440, height: int = 900
+) -> BrowserPage:
+    page = browser.open(trace.with_suffix(".html").as_uri() + address, width, height)
     page.wait_for(READY)
     return page
 
@@ -83,7 +86,9 @@ def css_color(theme: str, look: str) -> str:
     return f"rgb({color.red()}, {color.green()}, {color.blue()})"
 
 
-@pytest.mark.parametrize(("name", "theme"), [("tank", "light"), ("attack_or_flee", "dark"), ("soldier", "light")])
+@pytest.mark.parametrize(
+    ("name", "theme"), [("tank", "light"), ("attack_or_flee", "dark"), ("soldier", "light")]
+)
 def test_scrubbing_to_20_ticks_shows_the_colors_of_the_recorded_outcome_bytes(browser, traces, name, theme):
     recording = opened(traces[name]).recording
     page = page_of(browser, traces[name])
@@ -125,7 +130,10 @@ def test_variables_and_poses_are_those_of_the_run(browser, traces):
         session.step()
         if tick % 80 == 37:
             page.run(f"mindloom.seek({tick})")
-            shown = page.run("Object.fromEntries(mindloom.run.values(mindloom.agent, mindloom.tick).map(v => [v.name, v.text]))")
+            shown = page.run(
+                "Object.fromEntries(mindloom.run.values(mindloom.agent, mindloom.tick)"
+                ".map(each => [each.name, each.text]))"
+            )
             values = session.variables("tank_1")
             assert float(shown["d"]) == pytest.approx(values["d"], rel=1e-3)
             assert shown["visible"] == ("true" if values["visible"] else "false")
@@ -228,7 +236,8 @@ def test_no_width_has_to_be_scrolled_sideways_and_targets_are_large_enough(brows
     assert page.run("document.documentElement.scrollWidth") <= width
     sizes = page.run(
         "[...document.querySelectorAll('button, select')].filter(each => each.offsetParent)"
-        ".map(each => { const box = each.getBoundingClientRect(); return [each.textContent, box.width, box.height, box.right]; })"
+        ".map(each => { const box = each.getBoundingClientRect();"
+        " return [each.textContent, box.width, box.height, box.right]; })"
     )
     assert len(sizes) > 8
     assert [each for each in sizes if min(each[1], each[2]) < 24 or each[3] > width] == []
@@ -237,7 +246,8 @@ def test_no_width_has_to_be_scrolled_sideways_and_targets_are_large_enough(brows
 def test_everything_that_can_be_used_has_a_name(tank):
     nameless = tank.run(
         "[...document.querySelectorAll('button, select, input, [role=button]')].filter(each => !("
-        "each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length)).map(each => each.outerHTML)"
+        "each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length))"
+        ".map(each => each.outerHTML)"
     )
     assert nameless == []
 
@@ -249,7 +259,8 @@ def test_the_theme_is_that_of_the_system_until_another_is_chosen(tank):
     tank.prefer(color_scheme="dark")
     dark = tank.run(back)
     assert light != dark
-    theme = "document.getElementById('theme').click(), document.getElementById('theme').getAttribute('aria-label')"
+    button = "document.getElementById('theme')"
+    theme = f"{button}.click(), {button}.getAttribute('aria-label')"
     assert tank.run(theme) == "Theme: light"
     assert tank.run(back) == light
     assert tank.run(theme) == "Theme: dark"
