@@ -33,7 +33,7 @@ def share_recording(chosen: argparse.Namespace) -> int:
     except _Refused as refusal:
         print_error(f"{chosen.recording}: error: {refusal}")
         return refusal.code
-    print_line(f"wrote {out}, {len(data) / 1024:,.0f} KB")
+    print_line(f"wrote {out}")
     return WELL
 
 

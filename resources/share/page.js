@@ -283,7 +283,7 @@ class MapView {
   constructor(svg, run, chosen) {
     const { size, ground, bodies } = run.map;
     this.run = run;
-    svg.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
+    svg.setAttribute('viewBox', `-14 -14 ${size[0] + 28} ${size[1] + 28}`);  // room for who stands at the edge
     svg.setAttribute('aria-label', `Where ${bodies.length} agents are`);
     svg.appendChild(draw('g')).innerHTML = ground;
     const bodiesLayer = svg.appendChild(draw('g')), labels = svg.appendChild(draw('g'));
@@ -344,7 +344,8 @@ class LanesView {
     this.gutter = whole > 700 ? 128 : 0;
     this.width = whole - this.gutter;
     Object.assign(byId('scrub').style, { marginLeft: `${this.gutter - 8}px`, width: `${this.width + 16}px` });  // the thumb over the tick
-    const height = RULER + agent.lanes.length * LANE + (agent.log.length ? MARKS : 0);
+    const lanes = this.gutter ? agent.lanes : agent.lanes.filter(lane => lane.spans.length);
+    const height = RULER + lanes.length * LANE + (agent.log.length ? MARKS : 0);
     canvas.width = whole * ratio; canvas.height = height * ratio; canvas.style.height = `${height}px`;
     const style = getComputedStyle(document.documentElement), color = name => style.getPropertyValue(`--${name}`);
     const pen = canvas.getContext('2d');
@@ -352,7 +353,7 @@ class LanesView {
     pen.font = '11px ' + getComputedStyle(document.body).fontFamily;
     pen.textBaseline = 'middle';
     this.paintRuler(pen, color, height);
-    agent.lanes.forEach((lane, row) => {
+    lanes.forEach((lane, row) => {
       const y = RULER + row * LANE;
       if (this.gutter) this.words(pen, lane.title + (lane.note ? ` · ${lane.note}` : ''), 0, y + LANE / 2, this.gutter - 10, color('text-secondary'));
       for (const [first, end, text, tint] of lane.spans) {
@@ -363,7 +364,7 @@ class LanesView {
         if (right - left > 34) this.words(pen, this.run.texts[text], left + 5, y + LANE / 2, right - left - 9, color('text-primary'));
       }
     });
-    const y = RULER + agent.lanes.length * LANE + MARKS / 2;
+    const y = RULER + lanes.length * LANE + MARKS / 2;
     if (this.gutter && agent.log.length) this.words(pen, 'events', 0, y, this.gutter - 10, color('text-tertiary'));
     for (const [tick, sort] of agent.log) {
       const x = this.x(tick);
@@ -587,7 +588,7 @@ class Page {
     if (agent && agent !== this.agent) this.showAgent(agent);
     if (tick !== null && Number.isFinite(+tick)) this.seek(+tick);
     if (graph !== null && this.stage.uses[+graph] && +graph !== this.place) this.showUse(+graph);
-    if (node !== null && node in this.use.titles) this.choose(node);
+    if (node !== null && node in this.use.titles) { this.choose(node); this.graph.reveal(this.graph.parts.find(part => part.kind !== 'line' && part.elements.includes(node))); }
   }
 
   setTheme(name) {
