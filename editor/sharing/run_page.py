@@ -37,7 +37,7 @@ from runtime.session.session import Session
 MOST_AGENTS = 12
 """So many minds are in a page at most, unless they are named; all agents are on its map."""
 
-FLOAT_SAMPLES, POSE_SAMPLES = 6000, 40_000
+FLOAT_SAMPLES, POSE_SAMPLES = 24_000, 40_000
 """About how many values of a number are noted, over all agents, and how many places."""
 
 MAP_SIDE = 340.0
