@@ -43,6 +43,9 @@ FLOAT_SAMPLES, POSE_SAMPLES = 24_000, 40_000
 MAP_SIDE = 340.0
 """The longer side of the map, px."""
 
+_CROWD = 24
+"""So many agents are drawn large enough to be told apart."""
+
 _RUN = 0.95
 """The share of the work that running again is."""
 
@@ -216,7 +219,6 @@ class _PageMaker:
         return {
             "id": agent,
             "name": _name(self._session, agent),
-            "mind": recording.cast.minds[agent],
             "stages": [_stage_facts(stage) for stage in track.stages],
             "values": track.values.pairs,
             "log": sorted(log, key=lambda entry: entry[0]),
@@ -244,10 +246,10 @@ class _PageMaker:
         yield _RUN
         poses = yield from self._poses()
         ids = recording.cast.agents
-        bodies = []
+        least, bodies = 5.0 if len(ids) <= _CROWD else 2.5, []
         for agent, team in zip(ids, team_indices(world, ids).tolist(), strict=True):
             entry = world.agents.get(agent)
-            radius = max(5.0, float(entry.radius if entry is not None else 0.5) * unit)
+            radius = max(least, float(entry.radius if entry is not None else 0.5) * unit)
             is_player = agent == world.player
 
             def paint(
@@ -292,7 +294,6 @@ def _graph_facts(drawn: DrawnGraph) -> dict[str, object]:
     graph = drawn.document.graphs[drawn.graph]
     return {
         "title": graph.title or drawn.graph,
-        "kind": graph.kind,
         "size": drawn.size,
         "parts": [[part.kind, part.elements, part.looks] for part in drawn.parts],
     }

@@ -428,6 +428,7 @@ class Page {
       .join(' · ');
     const left = facts.left_out ? `${facts.left_out} more minds ran and are not in this page.` : '';
     this.note([facts.note, left].filter(Boolean).join(' '));
+    if (run.floatStep > 1) byId('values-title').append(make('span', { class: 'quiet' }, ` · numbers every ${(run.floatStep / run.rate).toFixed(2)} s`));
     byId('agent').append(...run.agents.map((agent, place) => make('option', { value: place }, agent.name)));
     Object.assign(byId('scrub'), { min: run.first, max: run.end - 1, step: 1 });
     for (const name of ['first', 'back', 'play', 'step', 'last']) byId(name).append(icon(name));

@@ -38,6 +38,11 @@ def test_the_same_recording_gives_the_same_bytes(trace, tmp_path):
     assert (tmp_path / "again.html").read_bytes() == first
 
 
+def test_a_page_stays_small(tmp_path):
+    # Ten minutes of three agents are about twice that: most of it is what each page has in any case.
+    assert len(shared(recorded_sample("tank", 600, tmp_path)).read_bytes()) < 150_000
+
+
 def test_a_page_asks_for_nothing(trace):
     page = shared(trace).read_text("utf-8")
     for word in ("http:", "https:", "src=", "href=", "@import", "fetch(", "url("):
