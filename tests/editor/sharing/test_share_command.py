@@ -39,7 +39,7 @@ def test_the_same_recording_gives_the_same_bytes(trace, tmp_path):
 
 
 def test_a_page_stays_small(tmp_path):
-    # Ten minutes of three agents are about twice that: most of it is what each page has in any case.
+    # Ten minutes of the three tanks are 155 KB: most of it is what each page has in any case.
     assert len(shared(recorded_sample("tank", 600, tmp_path)).read_bytes()) < 150_000
 
 
