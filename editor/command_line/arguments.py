@@ -209,6 +209,28 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         )
 
 
+def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    share = commands.add_parser(
+        "share",
+        help="make a page for a browser of a recording, which needs nothing else",
+        epilog="The help page on debugging says what the page shows and how to go through it.",
+    )
+    share.add_argument("recording", type=Path, metavar="TRACE")
+    share.add_argument("--out", type=Path, required=True, metavar="PAGE.html")
+    share.add_argument("--title", metavar="TITLE", help="the name of the recording if not given")
+    share.add_argument(
+        "--agent",
+        dest="agents",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="show this mind; may be given again. Else the first twelve",
+    )
+    add_force(share)
+    add_project(share)
+    add_trust(share)
+
+
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     from editor.command_line.simulate_arguments import add_simulate_parser
 
@@ -275,6 +297,7 @@ _ADDERS = {
     "export": _add_export,
     "convert": _add_convert,
     "trace": _add_trace,
+    "share": _add_share,
     "simulate": _add_simulate,
     "install-desktop": _add_install_desktop,
     "test": _add_test,

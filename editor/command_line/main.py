@@ -76,10 +76,8 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
-    if chosen.command == "trace":
-        from editor.command_line.trace import run_trace
-
-        return run_trace(chosen)
+    if chosen.command in ("trace", "share"):
+        return _run_with_recordings(chosen)
     if chosen.command in ("export", "convert"):
         return _run_export(chosen)
     if chosen.command == "install-desktop":
@@ -148,6 +146,16 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
     )
 
 
+def _run_with_recordings(chosen: argparse.Namespace) -> int:
+    if chosen.command == "share":
+        from editor.command_line.share import share_recording
+
+        return share_recording(chosen)
+    from editor.command_line.trace import run_trace
+
+    return run_trace(chosen)
+
+
 def _run_description(chosen: argparse.Namespace) -> int:
     if chosen.command == "schema":
         from editor.command_line.schema import print_schema
@@ -181,7 +189,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom edit FILE, mindloom render FILE, "
         "mindloom schema, "
         "mindloom kinds, mindloom export DOCUMENT, mindloom convert FILE, mindloom trace diff A B, "
-        "mindloom simulate WORLD, "
+        "mindloom share TRACE, mindloom simulate WORLD, "
         "mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")

@@ -189,7 +189,7 @@ def changed(tree: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     return found
 
 
-REFUSED: list[tuple[dict[str, Any], str, str, str, str]] = [
+REFUSED: list[tuple[dict[str, Any], str, Any, str, str]] = [
     (GUARD, "format", "mind", "/format, line 2", "This is no plain tree"),
     (GUARD, "version", 2, "/version, line 3", "knows up to 1"),
     (GUARD, "version", True, "/version, line 3", "Expected the version 1."),
