@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
@@ -46,6 +46,9 @@ from graphs.kinds.declarations.titles import value_text
 LABEL_WIDTH = 78
 LEAST_EDITOR = 40
 """Px that a field gives way to beside its buttons in a narrow window."""
+
+LEAST_WORDS = 140
+"""Px that sentences below a field want."""
 _FIXED = frozenset(
     {FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.EXPRESSION, FieldKind.LINES, FieldKind.VALUE}
 )
@@ -88,14 +91,16 @@ class FieldRow(QWidget):
         field.addWidget(self.editor, 1, self._alignment())
         for beside in (self.list_button, self.compose_button, self._pick_button):
             field.addWidget(beside, 0, Qt.AlignmentFlag.AlignTop)
-        column = column_box(margins=(0, 0, 0, 0), spacing=2)
-        column.addLayout(field)
         self.reads, self.fixes = ElidedCaption(), FixButtons()
-        add_all(column, self.reads, self.message, self.fixes)
-        row = row_box(self, margins=(0, 0, 0, 0), spacing=0)
+        self._below = column_box(margins=(0, 0, 0, 0), spacing=2)
+        add_all(self._below, self.reads, self.message, self.fixes)
+        row = row_box(margins=(0, 0, 0, 0), spacing=0)
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(column, 1)
+        row.addLayout(field, 1)
+        column = column_box(self, margins=(0, 0, 0, 0), spacing=2)
+        column.addLayout(row)
+        column.addLayout(self._below)
         self.editor.installEventFilter(self)
         self.completion: CompletionPopup | None = None
         if may_complete(self.editor):
@@ -144,6 +149,13 @@ class FieldRow(QWidget):
             )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put what is said below the field under its label too where the field is narrow."""
+        super().resizeEvent(event)
+        beside = self.label.width() + self.dot.width()
+        is_narrow = self.width() - beside < scaled(LEAST_WORDS)
+        self._below.setContentsMargins(0 if is_narrow else beside, 0, 0, 0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Tell that the pointer is here."""

@@ -43,6 +43,11 @@ def test_no_text_is_cut_off_in_a_dialog(qapp) -> None:
     assert list(faults_of(random.Random(SEED).sample(dialogs, PICKED // 2))) == []
 
 
+@pytest.mark.usefixtures("own_state_folder", "larger_text")
+def test_a_tool_with_an_option_finds_room_in_the_row_over_the_map(qapp) -> None:
+    assert list(faults_of(scenes_with(("world-tool-line",), SMALL))) == []
+
+
 class _Untold(ElidedLabel):
     """Elide without telling."""
 
@@ -84,6 +89,17 @@ def test_what_is_elided_needs_a_tooltip(qtbot) -> None:
     untold = _Untold(words)
     (fault,) = clipped_texts(_shown(qtbot, untold, width=100))
     assert "without a tooltip" in fault
+
+
+def test_parts_that_lie_over_each_other_are_found(qtbot) -> None:
+    buttons = QPushButton("Upper"), QPushButton("Lower")
+    box = _shown(qtbot, *buttons, width=300)
+    buttons[0].setGeometry(10, 4, 90, 24)
+    buttons[1].setGeometry(10, 30, 90, 24)
+    assert clipped_texts(box) == []
+    buttons[1].setGeometry(10, 20, 90, 24)
+    (fault,) = clipped_texts(box)
+    assert "lies over" in fault
 
 
 def test_dots_of_a_button_that_asks_for_more_are_no_fault(qtbot) -> None:
