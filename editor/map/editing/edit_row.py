@@ -54,6 +54,8 @@ class EditRow(QFrame):
 
     def refresh(self) -> None:
         """Show the mode, the tool and the grid as they are now."""
+        if self._editor.is_on and self.parentWidget() is not None:
+            self._use_room(self.parentWidget().width())
         self.setVisible(self._editor.is_on)
         self.step.set_value(self._editor.editing.snap.step)
         tool = self._editor.tool
@@ -76,9 +78,12 @@ class EditRow(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the line where it has no room, whether or not the tool in hand has an option."""
         super().resizeEvent(event)
+        self._use_room(self.width())
+
+    def _use_room(self, width: int) -> None:
         needed = sum(part.minimumSize().width() for part in self._lines) + _SPARE
         needed += 0 if self.option.isVisibleTo(self) else self.option.width()
-        is_broken = needed > self.width()
+        is_broken = needed > width
         directions = QBoxLayout.Direction
         self._flow.setDirection(directions.TopToBottom if is_broken else directions.LeftToRight)
         self.setFixedHeight(scaled(64 if is_broken else 36))

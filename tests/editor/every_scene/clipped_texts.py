@@ -1,4 +1,4 @@
-"""Find texts that do not fit where they are painted, texts elided that no tooltip says in full, and overlaps."""
+"""Find texts that do not fit or are elided without a tooltip, and parts that lie over each other."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def clipped_texts(window: QWidget) -> list[str]:
         if widget.isVisible()
         and not isinstance(widget.window(), QFileDialog)
         and not _is_zoomed(widget)
-        and not widget.visibleRegion().isEmpty()
+        and (_is_scrolled(widget) or not widget.visibleRegion().isEmpty())
         for fault in (*_faults_of(widget), *_overlaps_in(widget))
     ]
 
@@ -104,6 +104,16 @@ def _room_of(widget: QWidget) -> QRectF:
     if type(widget).__name__ in WHEELED:
         bottom = ENDLESS
     return QRectF(QPointF(left, top), QPointF(right, bottom))
+
+
+def _is_scrolled(widget: QWidget) -> bool:
+    """Tell whether a widget is in an area that scrolls, where it may be out of view now."""
+    at: QWidget | None = widget
+    while at is not None and not at.isWindow():
+        if _bars_of(at):
+            return True
+        at = at.parentWidget()
+    return False
 
 
 def _bars_of(widget: QWidget) -> list[QScrollBar]:
