@@ -19,8 +19,7 @@ class ElidedButton(QPushButton):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room)
-        option.text = shown  # type: ignore[attr-defined]
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room)
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
 

@@ -94,10 +94,11 @@ def test_what_is_elided_needs_a_tooltip(qtbot) -> None:
 def test_parts_that_lie_over_each_other_are_found(qtbot) -> None:
     buttons = QPushButton("Upper"), QPushButton("Lower")
     box = _shown(qtbot, *buttons, width=300)
-    buttons[0].setGeometry(10, 4, 90, 24)
-    buttons[1].setGeometry(10, 30, 90, 24)
+    height = buttons[0].height()
+    buttons[1].move(buttons[0].x(), buttons[0].y() + height)
+    box.setFixedSize(300, 4 * height)
     assert clipped_texts(box) == []
-    buttons[1].setGeometry(10, 20, 90, 24)
+    buttons[1].move(buttons[0].x(), buttons[0].y() + height // 2)
     (fault,) = clipped_texts(box)
     assert "lies over" in fault
 
