@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from editor.theme.application_style import dress_again
 from editor.theme.fonts import set_font_scale
 from editor.theme.plain_texts import ElidedLabel, PlainLabel
+from editor.widgets.push_buttons import ElidedButton
 from tests.editor.every_scene.clipped_texts import clipped_texts
 from tests.editor.every_scene.painted_texts import painted_texts
 from tests.soak.clipped_text import faults_of
@@ -101,6 +102,18 @@ def test_parts_that_lie_over_each_other_are_found(qtbot) -> None:
     buttons[1].move(buttons[0].x(), buttons[0].y() + height // 2)
     (fault,) = clipped_texts(box)
     assert "lies over" in fault
+
+
+def test_a_button_that_gives_way_is_elided_in_the_middle(qtbot) -> None:
+    button = ElidedButton("A graph › From a state → To another")
+    box = _shown(qtbot, button, width=140)
+    (painted,) = painted_texts(button)
+    assert painted.text.startswith("A")
+    assert painted.text.endswith("r")
+    (fault,) = clipped_texts(box)
+    assert "without a tooltip" in fault
+    button.setToolTip(button.text())
+    assert clipped_texts(box) == []
 
 
 def test_dots_of_a_button_that_asks_for_more_are_no_fault(qtbot) -> None:
