@@ -54,8 +54,9 @@ class EditRow(QFrame):
 
     def refresh(self) -> None:
         """Show the mode, the tool and the grid as they are now."""
-        if self._editor.is_on and self.parentWidget() is not None:
-            self._use_room(self.parentWidget().width())
+        parent = self.parentWidget()
+        if self._editor.is_on and parent is not None:
+            self._use_room(parent.width())
         self.setVisible(self._editor.is_on)
         self.step.set_value(self._editor.editing.snap.step)
         tool = self._editor.tool

@@ -69,8 +69,8 @@ def _laid_out(layout: QLayout) -> Iterator[QWidget]:
         item = layout.itemAt(index)
         if item is None:
             continue
-        if item.layout() is not None:
-            yield from _laid_out(item.layout())
+        if (inner := item.layout()) is not None:
+            yield from _laid_out(inner)
         elif (part := item.widget()) is not None:
             yield part
 
