@@ -3055,7 +3055,7 @@ export class Agent {
     this.events = NONE; // those that this tick takes
     this.event = null; // the one that is being taken
     this.state = null; // the state, or machine, around what is evaluated
-    this.delayed = []; // events that wait, in the order in which they were raised
+    this.delayed = []; // events that wait, in the order in which they are due, then were raised
     this.pending = new Map(); // transitions that wait, by the row of their source
     this.armed = []; // triggers that the last test read armed
     this.held = NONE; // triggers that count as armed
@@ -3160,7 +3160,7 @@ export class Agent {
     const { names } = this.mind;
     return this.program.states
       .filter((each) => this.bytes[each.index] !== 0)
-      .map(({ index }) => (names === null ? String(index) : names.texts[`rows[${index}].name`] ?? names.rows[index][1]));
+      .map(({ index }) => (names === null ? String(index) : names.texts[`/rows/${index}/name`] ?? names.rows[index][1]));
   }
 
   /** Return the status of a node or state by its id or its path, in words; it needs the file of names. */
@@ -3234,14 +3234,14 @@ export class Agent {
 
   // -- events and transitions that wait
 
+  /** Let an event wait, behind all that are due in the same tick. */
   delay(event) {
-    this.delayed.push(event);
+    const place = this.delayed.findIndex((each) => each.due > event.due);
+    this.delayed.splice(place < 0 ? this.delayed.length : place, 0, event);
   }
 
-  /** Return the delayed events of a machine that are due, by their time, then as they were raised. */
   dueEvents(machine) {
-    const due = this.delayed.filter((each) => each.machine === machine && each.due <= this.now);
-    return due.sort((one, other) => one.due - other.due);
+    return this.delayed.filter((each) => each.machine === machine && each.due <= this.now);
   }
 
   takeDelayed(event) {
@@ -3301,8 +3301,7 @@ export class Agent {
   closeRequests() {
     if (this.made.length > 0 && !this.ended) {
       this.quiet = 0;
-      const { rows } = this.program;
-      this.made.sort((one, other) => rows[one.row].rank - rows[other.row].rank);
+      this.made.sort((one, other) => one.row - other.row);
       [this.made, this.requests] = [this.requests, this.made];
       return;
     }
@@ -3315,23 +3314,17 @@ export class Agent {
   /** Return all that it remembers as plain JSON data, between two ticks. */
   save() {
     const bytes = Array.from(this.bytes, (each) => each.toString(16).padStart(2, "0")).join("");
-    const saved = {
-      mind: this.mind.hash,
-      bytes,
-      ints: [...this.ints],
-      floats: Array.from(this.floats, toSaved),
-      objects: [...this.objects],
-      check: checkOf(this.mind.hash, bytes, this.ints),
-    };
+    const saved = { mind: this.mind.hash, bytes, check: checkOf(this.mind.hash, bytes, this.ints) };
+    if (this.ints.length > 0) saved.ints = [...this.ints];
+    if (this.floats.length > 0) saved.floats = Array.from(this.floats, toSaved);
+    if (this.objects.length > 0) saved.objects = [...this.objects];
     if (this.ended) saved.ended = true;
     if (this.posted.length > 0) saved.posted = this.posted.map(savedEvent);
     if (this.delayed.length > 0) saved.delayed = this.delayed.map((each) => ({ ...each, event: savedEvent(each.event) }));
     if (this.pending.size > 0) {
-      saved.pending = this.pendingInOrder().map(([source, { transition, since, due, event, armed }]) => {
-        const waiting = { source, transition, since, due };
-        if (event !== null) waiting.event = savedEvent(event);
-        if (armed.length > 0) waiting.armed = [...armed];
-        return waiting;
+      saved.pending = this.pendingInOrder().map(([source, waiting]) => {
+        const event = waiting.event === null ? null : savedEvent(waiting.event);
+        return { source, ...waiting, event, armed: [...waiting.armed] };
       });
     }
     if (this.requests.length > 0) saved.requests = this.requests.map(toSaved);
@@ -3344,7 +3337,7 @@ export class Agent {
   /** Remember what `save` returned, in any language. */
   restore(saved) {
     this.minds.mustRest("restore");
-    const { bytes, ints, floats = [], objects = [] } = saved;
+    const { bytes, ints = [], floats = [], objects = [] } = saved;
     if (saved.mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
     const check = typeof bytes === "string" && Array.isArray(ints) ? checkOf(saved.mind, bytes, ints) : null;
     if (saved.check !== check) refuse("What was saved is damaged: its check does not fit");
@@ -3358,7 +3351,7 @@ export class Agent {
     this.objects = [...objects];
     const event = (each) => this.restoredEvent(each);
     this.posted = (saved.posted ?? []).map(event);
-    this.delayed = (saved.delayed ?? []).map((each) => ({ id: "", ...each, event: event(each.event) }));
+    for (const each of saved.delayed ?? []) this.delay({ id: "", ...each, event: event(each.event) });
     for (const { source, transition, since, due, event: by = null, armed = NONE } of saved.pending ?? []) {
       this.pending.set(source, { transition, since, due, event: by === null ? null : event(by), armed });
     }
