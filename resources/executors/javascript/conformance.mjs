@@ -29,6 +29,15 @@ function given(value, type) {
   return type === "float" && typeof value === "string" ? SPECIAL[value] : value;
 }
 
+/** Write a variable; one that cannot take the value, as a number that is not finite, keeps its own. */
+function keepOrSet(agent, name, value) {
+  try {
+    agent.set(name, value);
+  } catch (problem) {
+    if (!(problem instanceof MindError)) throw problem;
+  }
+}
+
 function runCase({ program, seed, agents, ticks, id }) {
   const mind = Mind.parse(program);
   const { actions = {}, conditions = {}, entity_fields: fields = {}, queries = {} } = mind.needs;
@@ -80,7 +89,7 @@ function runCase({ program, seed, agents, ticks, id }) {
   const told = ticks.map(({ set = {}, shared = {}, post = [], answers: changed = {} }) => {
     for (const [sort, values] of Object.entries(changed)) Object.assign(answers[sort], values);
     for (const [agent, values] of Object.entries(set)) {
-      for (const [name, value] of Object.entries(values)) minds.get(agent).set(name, given(value, types[name]));
+      for (const [name, value] of Object.entries(values)) keepOrSet(minds.get(agent), name, given(value, types[name]));
     }
     for (const [name, value] of Object.entries(shared)) minds.setShared(name, given(value, types[name]));
     for (const [agent, event, payload] of post) {

@@ -46,9 +46,6 @@ function wordsOf(problem) {
 
 // ---- Numbers and time -----------------------------------------------------------------------------------------
 
-const RADIANS = 0.017453292519943295;
-const DEGREES = 57.29577951308232;
-
 /** Return an int of 32 bits, never -0; anything outside is a failure. */
 function int32(value) {
   const whole = value | 0;
@@ -73,16 +70,70 @@ function modulo(left, right) {
   return (rest < 0) !== (right < 0) ? rest + right : rest;
 }
 
-function sine(degrees) {
-  return Math.abs(degrees) === Infinity ? fail("An infinite angle has no sine.") : Math.sin(degrees * RADIANS);
+/** Leave the cosine and the sine of an angle in degrees in X and Y; 0 has no sign. */
+function setDirection(angle) {
+  if (Math.abs(angle) === Infinity) fail("An infinite angle has no sine, cosine or direction.");
+  const turned = angle % 360;
+  const n = Math.round(turned / 90);
+  const r = turned - 90 * n;
+  const k = r * 134217729;
+  const u = k - (k - r); // the upper half of the digits of r
+  const m = u * 0.01745329238474369;
+  const e = (r - u) * 0.01745329238474369 + r * 1.3519960527851425e-10;
+  const x = m + e;
+  const y = e - (x - m);
+  const z = x * x;
+  const v = z * x;
+  const p =
+    0.00833333333332249 +
+    z *
+      (-0.0001984126982985795 +
+        z * (2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10)));
+  const s = x - (z * (0.5 * y - v * p) - y - v * -0.16666666666666632);
+  const q =
+    z *
+    (0.0416666666666666 +
+      z *
+        (-0.001388888888887411 +
+          z *
+            (2.480158728947673e-5 +
+              z * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11)))));
+  const h = 0.5 * z;
+  const w = 1 - h;
+  const c = w + (1 - w - h + (z * q - x * y));
+  const quarter = n & 3;
+  X = (quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s) + 0;
+  Y = (quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c) + 0;
 }
 
-function cosine(degrees) {
-  return Math.abs(degrees) === Infinity ? fail("An infinite angle has no cosine.") : Math.cos(degrees * RADIANS);
-}
-
+/** Return the angle of (x, y) in degrees, -180 to 180; zeros and infinities as IEEE 754 has them. */
 function arcTangent(y, x) {
-  return Math.atan2(y, x) * DEGREES;
+  const [wide, high] = [Math.abs(x), Math.abs(y)];
+  if (Number.isNaN(wide) || Number.isNaN(high)) return NaN;
+  const [low, top] = wide < high ? [wide, high] : [high, wide];
+  const q = low === 0 ? 0 : low === top ? 1 : low / top;
+  const b = q < 0.4375 ? 0 : q < 0.6875 ? 26.56505117707799 : 45;
+  const t = q < 0.4375 ? q : q < 0.6875 ? (2 * q - 1) / (2 + q) : (q - 1) / (q + 1);
+  const z = t * t;
+  const w = z * z;
+  const i =
+    z *
+    (0.3333333333333293 +
+      w *
+        (0.14285714272503466 +
+          w *
+            (0.09090887133436507 +
+              w * (0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)))));
+  const j =
+    w *
+    (-0.19999999999876483 +
+      w *
+        (-0.11111110405462356 +
+          w * (-0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916))));
+  let g = b + (t * 57.29577951308232 + (t * -1.9878495670576283e-15 - t * (i + j) * 57.29577951308232));
+  if (wide < high) g = 90 - g;
+  if (x < 0 || Object.is(x, -0)) g = 180 - g;
+  return y < 0 || Object.is(y, -0) ? -g : g;
 }
 
 /** Return seconds that were computed at run time as ticks. */
@@ -454,12 +505,8 @@ const FUNCTIONS = {
       return list.some((each) => same(each, value));
     };
   },
-  cos: ({ run }) => (a) => cosine(run(a)),
-  direction: ({ run }) => (a) => {
-    const angle = run(a);
-    Y = sine(angle);
-    X = cosine(angle);
-  },
+  cos: ({ run }) => (a) => (setDirection(run(a)), X),
+  direction: ({ run }) => (a) => setDirection(run(a)),
   distance: (p, q) => ofVectors(p, q, (x, y, z, w) => Math.sqrt((x - z) * (x - z) + (y - w) * (y - w))),
   dot: (p, q) => ofVectors(p, q, (x, y, z, w) => x * z + y * w),
   floor: ({ run }) => (a) => rounded(Math.floor(run(a))),
@@ -497,7 +544,7 @@ const FUNCTIONS = {
     const x = run(a);
     return x > 0 ? 1 : x < 0 ? -1 : 0;
   },
-  sin: ({ run }) => (a) => sine(run(a)),
+  sin: ({ run }) => (a) => (setDirection(run(a)), Y),
   sqrt: ({ run }) => (a) => {
     const x = run(a);
     return x < 0 ? fail("A negative number has no square root.") : Math.sqrt(x);
@@ -737,6 +784,7 @@ class Call {
     this.names = names;
     this.values = values;
     this.given = Object.fromEntries(names.map((each) => [each, null]));
+    this.steered = names.filter((each) => each !== "weight" && each !== "priority"); // what steering is told
   }
 
   /** Return the arguments: one object that is filled each time. */
@@ -1205,7 +1253,7 @@ const TREE_OPS = {
       a.ints[chosen] = -1;
     };
     row.tick = (a) => {
-      failed.clear();
+      if (failed.size > 0) failed.clear();
       for (;;) {
         const former = a.ints[chosen];
         const next = choose(a, former);
@@ -1710,7 +1758,7 @@ class Work {
 
   begin() {
     this.queue.length = this.later.length = this.completions.length = this.fresh.length = 0;
-    this.answers.clear();
+    if (this.answers.size > 0) this.answers.clear();
     this.underWay = true;
     this.stopping = false;
     this.status = IDLE;
@@ -1752,7 +1800,12 @@ function runMachineBlock(block, row, a) {
 
 const isBelow = (row, above) => above.index < row.index && row.index < above.end;
 const isActive = (state, a) => a.bytes[state.index] !== 0;
-const isAtomic = (state, a) => !state.states.some((each) => isActive(each, a));
+
+function isAtomic(state, a) {
+  for (let k = 0; k < state.states.length; k++) if (isActive(state.states[k], a)) return false;
+  return true;
+}
+
 const isCompound = (state) => state.states.length > 0 && state.kind === "state";
 
 const activeStates = (machine, a) => machine.allStates.filter((each) => isActive(each, a));
@@ -2215,7 +2268,9 @@ function stops(interrupt, transition, machine, a) {
 /** Walk from each active atomic state to the machine; the first that is offered ends a walk. */
 function pickInnerFirst(machine, a) {
   let picked = NONE;
-  for (const atomic of machine.allStates) {
+  const { allStates } = machine;
+  for (let k = 0; k < allStates.length; k++) {
+    const atomic = allStates[k];
     if (!isActive(atomic, a) || !isAtomic(atomic, a)) continue;
     const found = firstOfChain(atomic, machine, a);
     if (found !== null && !picked.includes(found)) picked = [...picked, found];
@@ -2242,12 +2297,15 @@ function firstOffered(entries, machine, a) {
 /** Walk from the machine to each active atomic state; one without targets does not end a walk. */
 function pickOuterFirst(machine, a, skip, only) {
   let picked = NONE;
-  for (const atomic of machine.allStates) {
+  const { allStates } = machine;
+  for (let place = 0; place < allStates.length; place++) {
+    const atomic = allStates[place];
     if (!isActive(atomic, a) || !isAtomic(atomic, a)) continue;
-    walk: for (const owner of atomic.chain) {
+    walk: for (let k = 0; k < atomic.chain.length; k++) {
+      const owner = atomic.chain[k];
       if (skip.includes(owner) || (only !== null && !only.includes(owner))) continue;
-      for (const entry of owner.transitions) {
-        const found = offered(entry, machine.work, a);
+      for (let n = 0; n < owner.transitions.length; n++) {
+        const found = offered(owner.transitions[n], machine.work, a);
         if (found === null) continue;
         if (!picked.includes(found)) picked = [...picked, found];
         if (found.targets.length > 0) break walk;
@@ -2261,7 +2319,8 @@ function pickOuterFirst(machine, a, skip, only) {
 function pickInterrupts(machine, a) {
   let picked = NONE;
   if (!machine.hasInterrupts) return picked;
-  for (const owner of [machine, ...activeStates(machine, a)]) {
+  for (const owner of machine.owners) {
+    if (owner !== machine && !isActive(owner, a)) continue;
     const found = firstOffered(owner.interrupts, machine, a);
     if (found === null) continue;
     if (isThereAlready(found, a) || picked.some((each) => exitSetsMeet(found, each, machine, a))) {
@@ -2351,6 +2410,7 @@ TREE_OPS.machine = (p, row, data) => {
   row.work = new Work();
   row.allStates = p.rowsOf(data.all_states);
   row.allTransitions = p.rowsOf(data.all_transitions);
+  row.owners = [row, ...row.allStates];
   row.eventless = data.eventless === true;
   row.hasInterrupts = row.interrupts.length > 0 || row.allTransitions.some((each) => p.data(each.index).interrupt);
   row.hasTransient = row.allStates.some((each) => p.data(each.index).transient);
@@ -3006,22 +3066,24 @@ class Context {
   }
 
   steer(behavior, given = {}, { weight = 1, priority = 1 } = {}) {
-    this.mind.steer(this.call.row, behavior, given, weight, priority);
+    this.mind.steer(this.call.row, behavior, Object.keys(given), given, weight, priority);
   }
 }
 
-function copied(given) {
-  const copy = { ...given };
-  for (const name of Object.keys(copy)) if (Array.isArray(copy[name])) copy[name] = [...copy[name]];
-  return copy;
+function copied(given, names = Object.keys(given)) {
+  return Object.fromEntries(names.map((name) => [name, Array.isArray(given[name]) ? [...given[name]] : given[name]]));
+}
+
+function isSameBy(names, one, other) {
+  for (let k = 0; k < names.length; k++) if (!same(one[names[k]], other[names[k]])) return false;
+  return true;
 }
 
 /** An action of a game that asks for steering under its own name, with its arguments, and keeps running. */
-export const steering = {
-  tick(context, { weight = 1, priority = 1, ...given }) {
-    context.steer(context.action, given, { weight: weight ?? 1, priority: priority ?? 1 });
-    return "running";
-  },
+export const steering = (context, given) => {
+  const { row, name, steered } = context.call;
+  context.mind.steer(row, name, steered, given, given.weight ?? 1, given.priority ?? 1);
+  return "running";
 };
 
 /** An instant action of a game that adds an effect of its own name, with its arguments, and succeeds. */
@@ -3064,7 +3126,8 @@ export class Agent {
     this.askedCount = 0;
     this.visitsLeft = MOST_VISITS;
     this.passedGuard = -1;
-    this.made = []; // steering requests of this tick
+    this.made = []; // steering requests of this tick: the first `madeCount` of these, in the order of rows
+    this.madeCount = 0;
     this.requests = []; // those in force
     this.quiet = 0;
     this.errors = []; // what went wrong in the last tick
@@ -3176,7 +3239,7 @@ export class Agent {
   beginReports() {
     this.outcomes.fill(0);
     if (this.errors.length > 0) this.errors = [];
-    this.made.length = 0;
+    this.madeCount = 0;
     this.askedCount = 0;
     this.armed.length = 0;
     if (this.reads.size > 0) this.reads.clear();
@@ -3208,7 +3271,8 @@ export class Agent {
         clear(root, this);
         if (root.op === "machine") this.end(root);
       }
-      for (const { index } of program.states) {
+      for (let k = 0; k < program.states.length; k++) {
+        const { index } = program.states[k];
         if (this.bytes[index] !== 0 && this.outcomes[index] === 0) this.outcomes[index] = ACTIVE;
       }
       if (program.triggers.length > 0) ageTriggers(this);
@@ -3281,32 +3345,44 @@ export class Agent {
 
   // -- steering
 
-  steer(row, behavior, given, weight, priority) {
-    const before = this.requests.find((each) => each.row === row.index && each.behavior === behavior);
-    const names = Object.keys(given);
-    const isSame =
-      before !== undefined &&
-      before.weight === weight &&
-      before.priority === priority &&
-      names.length === Object.keys(before.arguments).length &&
-      names.every((each) => same(given[each], before.arguments[each]));
-    const made = { row: row.index, behavior, arguments: null, weight, priority, stream: row.stream ?? -1 };
-    this.made.push(isSame ? before : { ...made, arguments: copied(given) });
+  /** Ask for steering in this tick; what is asked again as it is in force is the same request. */
+  steer(row, behavior, names, given, weight, priority) {
+    const { requests, made } = this;
+    let request = null;
+    for (let k = 0; k < requests.length && request === null; k++) {
+      const known = requests[k];
+      const isLike = known.row === row.index && known.behavior === behavior && known.weight === weight;
+      if (isLike && known.priority === priority && isSameBy(names, known.arguments, given)) request = known;
+    }
+    if (request === null) {
+      const stream = row.stream ?? -1;
+      request = { row: row.index, behavior, arguments: copied(given, names), weight, priority, stream };
+    }
+    let place = this.madeCount++;
+    for (; place > 0 && made[place - 1].row > row.index; place--) made[place] = made[place - 1];
+    made[place] = request;
   }
 
   dropRequests(row) {
-    if (this.made.length > 0) this.made = this.made.filter((each) => each.row !== row.index);
+    let kept = 0;
+    for (let k = 0; k < this.madeCount; k++) {
+      if (this.made[k].row !== row.index) this.made[kept++] = this.made[k];
+    }
+    this.madeCount = kept;
   }
 
+  /** Decide which requests are in force until the next tick. */
   closeRequests() {
-    if (this.made.length > 0 && !this.ended) {
+    const { made, madeCount, requests } = this;
+    if (madeCount > 0 && !this.ended) {
       this.quiet = 0;
-      this.made.sort((one, other) => one.row - other.row);
-      [this.made, this.requests] = [this.requests, this.made];
+      let isSame = requests.length === madeCount;
+      for (let k = 0; isSame && k < madeCount; k++) isSame = requests[k] === made[k];
+      if (!isSame) this.requests = made.slice(0, madeCount);
       return;
     }
     this.quiet += 1;
-    if (this.requests.length > 0 && (this.quiet >= 2 || this.ended)) this.requests = [];
+    if (requests.length > 0 && (this.quiet >= 2 || this.ended)) this.requests = [];
   }
 
   // -- saved games
@@ -3533,9 +3609,16 @@ export class Minds {
     if (this.agents.has(receiver)) return [this.agents.get(receiver)];
     const others = this.order.filter((each) => each.id !== sender);
     if (receiver === "all") return others;
-    if (receiver !== "team" || this.entityField === null) return NONE;
-    const team = this.entityField(sender, "team");
-    return others.filter((each) => this.entityField(each.id, "team") === team);
+    const team = receiver === "team" ? this.teamOf(sender) : undefined;
+    return team === undefined ? NONE : others.filter((each) => this.teamOf(each.id) === team);
+  }
+
+  teamOf(id) {
+    try {
+      return this.fieldOf(id, "team");
+    } catch (problem) {
+      return wordsOf(problem) && undefined;
+    }
   }
 
   fieldOf(entity, field) {
