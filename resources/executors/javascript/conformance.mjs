@@ -2,6 +2,8 @@
  * Run cases of the conformance suite: one JSON line in, one JSON line out. MIT License, as mindloom.mjs.
  *
  *     node conformance.mjs < cases.jsonl
+ *
+ * A case may begin with `restore`, what was saved of its agents.
  */
 import { createInterface } from "node:readline";
 import { Mind, MindError, Minds } from "./mindloom.mjs";
@@ -38,7 +40,7 @@ function keepOrSet(agent, name, value) {
   }
 }
 
-function runCase({ program, seed, agents, ticks, id }) {
+function runCase({ program, seed, agents, ticks, id, restore }) {
   const mind = Mind.parse(program);
   const { actions = {}, conditions = {}, entity_fields: fields = {}, queries = {} } = mind.needs;
   const answers = { actions: {}, conditions: {}, fields: {}, queries: {} };
@@ -84,6 +86,7 @@ function runCase({ program, seed, agents, ticks, id }) {
     send(sender, receiver, event);
   };
   for (const agent of agents) minds.add(agent, mind);
+  if (restore !== undefined) minds.restore(restore);
   const types = Object.fromEntries(mind.program.variables.map((each) => [each.name, each.type]));
 
   const told = ticks.map(({ set = {}, shared = {}, post = [], answers: changed = {} }) => {
