@@ -24,7 +24,7 @@ needs_node = pytest.mark.skipif(
 def run_node(arguments: Sequence[str], given: str = "") -> str:
     """Return what node prints; fail with what it complains of."""
     assert NODE is not None
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [NODE, *arguments], input=given, capture_output=True, encoding="utf-8", timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
