@@ -19,7 +19,6 @@ function plain(value, type) {
 }
 
 const named = (value) => (value === 0 ? "-0" : String(value));
-
 function byName(values, types) {
   return Object.fromEntries(Object.entries(values).map(([name, each]) => [name, plain(each, types[name])]));
 }
@@ -33,11 +32,7 @@ function given(value, type) {
 
 /** Write a variable; one that cannot take the value, as a number that is not finite, keeps its own. */
 function keepOrSet(agent, name, value) {
-  try {
-    agent.set(name, value);
-  } catch (problem) {
-    if (!(problem instanceof MindError)) throw problem;
-  }
+  try { agent.set(name, value); } catch (problem) { if (!(problem instanceof MindError)) throw problem; }
 }
 
 function runCase({ program, seed, agents, ticks, id, restore }) {
@@ -103,11 +98,11 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
     asked = Object.fromEntries(agents.map((each) => [each, []]));
     sent = [];
     minds.tick();
-    const agentsTold = Object.fromEntries([...minds].map((each) => [each.id, {
-      result: each.status, outcomes: [...each.outcomes], asked: asked[each.id], variables: byName(each.variables, types),
-    }]));
+    const tellAgent = ({ id: agent, status: result, outcomes, variables }) =>
+      [agent, { result, outcomes: [...outcomes], asked: asked[agent], variables: byName(variables, types) }];
     const effects = minds.effects.map((each) => [each.agent, each.name, byName(each.arguments, {})]);
-    return { agents: agentsTold, effects, shared: byName(minds.shared(), types), sent };
+    const shown = byName(minds.shared(), types);
+    return { agents: Object.fromEntries([...minds].map(tellAgent)), effects, shared: shown, sent };
   });
   if (told.length > 0) told[told.length - 1].save = minds.save();
   return { id, ticks: told };
@@ -116,12 +111,10 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() === "") continue;
   const data = JSON.parse(line);
-  let told;
   try {
-    told = runCase(data);
+    console.log(JSON.stringify(runCase(data)));
   } catch (problem) {
     if (!(problem instanceof MindError)) throw problem;
-    told = { id: data.id, refused: problem.message };
+    console.log(JSON.stringify({ id: data.id, refused: problem.message }));
   }
-  console.log(JSON.stringify(told));
 }

@@ -33,16 +33,10 @@ const FAILED = { words: "" };
 const SPENT = { words: "The agent made more visits in one tick than it may." };
 const NOT_AT_REST = { words: "The machine did not come to rest in the rounds of one tick; the rest was dropped." };
 
-function fail(words) {
-  FAILED.words = words;
-  throw FAILED;
-}
+function fail(words) { FAILED.words = words; throw FAILED; }
 
 /** Return the words of a failure; anything else that was thrown goes on. */
-function wordsOf(problem) {
-  if (problem !== FAILED) throw problem;
-  return FAILED.words;
-}
+function wordsOf(problem) { if (problem !== FAILED) throw problem; return FAILED.words; }
 
 // ---- Numbers and time -----------------------------------------------------------------------------------------
 
@@ -163,9 +157,7 @@ function draw(a, stream, draws) {
   return fmix(fmix(a.mixed + Math.imul(0x9e3779b9, stream)) ^ Math.imul(n, 0x27d4eb2f));
 }
 
-function drawFloat(a, stream, draws) {
-  return draw(a, stream, draws) / 2 ** 32;
-}
+function drawFloat(a, stream, draws) { return draw(a, stream, draws) / 2 ** 32; }
 
 function drawInt(a, stream, draws, low, high) {
   const u = draw(a, stream, draws);
@@ -209,10 +201,7 @@ function spreadTicks(a, stream, draws, ticks, spread) {
 let X = 0;
 let Y = 0;
 
-function setVector(pair) {
-  X = pair[0];
-  Y = pair[1];
-}
+function setVector(pair) { X = pair[0]; Y = pair[1]; }
 
 /** Return how a type is kept: "number", "bool", "text", "vector" or "list". */
 function sortOf(type) {
@@ -334,10 +323,7 @@ const NODES = {
     if (type === "vector") return (a) => (of(a), (X = -X), (Y = -Y));
     return type === "int" ? (a) => int32(-of(a)) : (a) => -of(a);
   },
-  not(p, { operand }) {
-    const of = p.run(operand);
-    return (a) => !of(a);
-  },
+  not(p, { operand }) { const of = p.run(operand); return (a) => !of(a); },
   arithmetic(p, { left, operator, right }, type) {
     const [l, r] = [p.code(left), p.code(right)];
     if (type === "vector") return VECTOR_ARITHMETIC[operator](l, r);
@@ -458,10 +444,7 @@ const best = (isBetter) => (...codes) => {
   const runs = codes.slice(0, -1).map((each) => each.run);
   return (a) => {
     let found = runs[0](a);
-    for (let k = 1; k < runs.length; k++) {
-      const value = runs[k](a);
-      if (isBetter(value, found)) found = value;
-    }
+    for (let k = 1; k < runs.length; k++) { const value = runs[k](a); if (isBetter(value, found)) found = value; }
     return found;
   };
 };
@@ -514,10 +497,7 @@ const FUNCTIONS = {
   length: ({ run }) => (a) => (run(a), Math.sqrt(X * X + Y * Y)),
   lerp(from, to, share, type) {
     if (type !== "vector") {
-      return (a) => {
-        const start = from.run(a);
-        return start + (to.run(a) - start) * share.run(a);
-      };
+      return (a) => { const start = from.run(a); return start + (to.run(a) - start) * share.run(a); };
     }
     return (a) => {
       from.run(a);
@@ -540,10 +520,7 @@ const FUNCTIONS = {
     Y = size > 0 ? Y / size : 0;
   },
   round: ({ run }) => (a) => rounded(halfEven(run(a))),
-  sign: ({ run }) => (a) => {
-    const x = run(a);
-    return x > 0 ? 1 : x < 0 ? -1 : 0;
-  },
+  sign: ({ run }) => (a) => { const x = run(a); return x > 0 ? 1 : x < 0 ? -1 : 0; },
   sin: ({ run }) => (a) => (setDirection(run(a)), Y),
   sqrt: ({ run }) => (a) => {
     const x = run(a);
@@ -577,29 +554,17 @@ function isArmed(a, place) {
 }
 
 /** Evaluate a test; `a.armed` then has the triggers that it read armed. */
-function ask(test, a) {
-  if (test.triggers.length > 0) a.armed.length = 0;
-  return test.run(a);
-}
+function ask(test, a) { if (test.triggers.length > 0) a.armed.length = 0; return test.run(a); }
 
 /** Evaluate a test for which some triggers count as armed. */
 function askHolding(test, held, a) {
   const outer = a.held;
   a.held = held;
-  try {
-    return ask(test, a);
-  } finally {
-    a.held = outer;
-  }
+  try { return ask(test, a); } finally { a.held = outer; }
 }
 
-function consume(armed, a) {
-  for (let k = 0; k < armed.length; k++) a.bytes[armed[k]] = UNARMED;
-}
-
-function armedNow(a) {
-  return a.armed.length > 0 ? a.armed.slice() : NONE;
-}
+function consume(armed, a) { for (let k = 0; k < armed.length; k++) a.bytes[armed[k]] = UNARMED; }
+function armedNow(a) { return a.armed.length > 0 ? a.armed.slice() : NONE; }
 
 /** Return the triggers that let a running node enter: its own tests see them armed. */
 function heldBy(test, row, a) {
@@ -643,10 +608,7 @@ function runBlock(block, a) {
     try {
       const inner = line.run(a);
       if (inner !== null) return inner;
-    } catch (problem) {
-      a.note(line.row, `line ${line.number + 1}: ${wordsOf(problem)}`);
-      return line;
-    }
+    } catch (problem) { a.note(line.row, `line ${line.number + 1}: ${wordsOf(problem)}`); return line; }
   }
   return null;
 }
@@ -665,10 +627,7 @@ const LINES = {
     const [first, second] = line.arguments.map((each) => p.run(each));
     const { draws } = line;
     const drawn = {
-      chance: (a) => {
-        const chance = first(a);
-        return drawFloat(a, row.stream, draws) < chance;
-      },
+      chance: (a) => { const chance = first(a); return drawFloat(a, row.stream, draws) < chance; },
       random: (a) => {
         const [low, high] = [first(a), second(a)];
         return low + drawFloat(a, row.stream, draws) * (high - low);
@@ -684,10 +643,7 @@ const LINES = {
       return null;
     };
   },
-  set(p, row, { variable }) {
-    const trigger = p.triggerOf(variable);
-    return (a) => (arm(a, trigger, true), null);
-  },
+  set(p, row, { variable }) { const trigger = p.triggerOf(variable); return (a) => (arm(a, trigger, true), null); },
   list(p, row, { variable, change, item }) {
     const declared = p.variable(variable);
     const value = item === undefined ? null : p.code(item).boxed();
@@ -814,10 +770,7 @@ class Call {
     for (let k = 0; k < this.names.length; k++) {
       try {
         this.given[this.names[k]] = this.values[k](a);
-      } catch (problem) {
-        wordsOf(problem);
-        this.given[this.names[k]] = null;
-      }
+      } catch (problem) { wordsOf(problem); this.given[this.names[k]] = null; }
     }
     if (behavior.halt !== undefined) this.attempt(a, entered, this.given, behavior, "halt");
   }
@@ -864,10 +817,7 @@ function visit(row, a) {
   }
   let result;
   try {
-    if (!running) {
-      a.bytes[row.index] = RUNNING;
-      row.enter(a);
-    }
+    if (!running) { a.bytes[row.index] = RUNNING; row.enter(a); }
     for (let k = 0; k < row.services.length; k++) serve(row.services[k], row, a, !running);
     result = row.tick(a);
   } catch (problem) {
@@ -916,10 +866,7 @@ function halt(row, a) {
 
 /** Run the lines for the end of a row with a result; IDLE stands for a halt. */
 function doEnds(row, a, result) {
-  for (const end of row.ends) {
-    runEnd(end.row, end.blocks[result], a);
-    runEnd(end.row, end.onEnd, a);
-  }
+  for (const end of row.ends) { runEnd(end.row, end.blocks[result], a); runEnd(end.row, end.onEnd, a); }
 }
 
 function runEnd(row, block, a) {
@@ -935,9 +882,7 @@ function guardHolds(guard, row, a) {
   let holds = false;
   try {
     holds = guard.held < 0 ? ask(guard, a) : askHolding(guard, heldBy(guard, row, a), a);
-  } catch (problem) {
-    a.note(row, wordsOf(problem));
-  }
+  } catch (problem) { a.note(row, wordsOf(problem)); }
   if (guard.lastTest >= 0) a.bytes[guard.lastTest] = holds ? 2 : 1;
   return holds;
 }
@@ -957,10 +902,7 @@ function admit(row, guard, a) {
     try {
       const refused = row.refuse(a);
       if (refused !== IDLE) return refused;
-    } catch (problem) {
-      a.note(row, wordsOf(problem));
-      return FAILURE;
-    }
+    } catch (problem) { a.note(row, wordsOf(problem)); return FAILURE; }
   }
   for (let k = 0; k < lettingIn.length; k++) letIn(lettingIn[k][0], lettingIn[k][1], a);
   return IDLE;
@@ -975,10 +917,7 @@ function decides(test, row, a) {
   try {
     const holds = test.held < 0 ? ask(test, a) : askHolding(test, heldBy(test, row, a), a);
     return holds !== test.lasting;
-  } catch (problem) {
-    a.note(row, wordsOf(problem));
-    return test.lasting;
-  }
+  } catch (problem) { a.note(row, wordsOf(problem)); return test.lasting; }
 }
 
 function serve(service, row, a, entering) {
@@ -993,14 +932,7 @@ function serve(service, row, a, entering) {
     ticks = drawInt(a, row.stream, service.draws, ticks - by, ticks + by);
   }
   a.ints[due] = a.after(Math.max(ticks, 1));
-  if (guard !== null) {
-    try {
-      if (!guard(a)) return;
-    } catch (problem) {
-      a.note(row, wordsOf(problem));
-      return;
-    }
-  }
+  if (guard !== null) { try { if (!guard(a)) return; } catch (problem) { a.note(row, wordsOf(problem)); return; } }
   runBlock(service.block, a);
 }
 
@@ -1042,18 +974,12 @@ const TREE_OPS = {
       if (first < 0 && !reactive) first = a.ints[place];
       return walk(a, Math.max(first, 0));
     };
-    row.stop = (a) => {
-      a.bytes[tried] = 0;
-      if (!keep) a.ints[place] = -1;
-    };
+    row.stop = (a) => { a.bytes[tried] = 0; if (!keep) a.ints[place] = -1; };
   },
   round_robin(p, row, { start, place, tried }) {
     const { children } = row;
     const count = children.length;
-    row.enter = (a) => {
-      a.ints[place] = a.ints[start];
-      a.bytes[tried] = 0;
-    };
+    row.enter = (a) => { a.ints[place] = a.ints[start]; a.bytes[tried] = 0; };
     row.tick = (a) => {
       const first = a.ints[start];
       for (let turn = count === 0 ? 0 : modulo(a.ints[place] - first, count); turn < count; turn++) {
@@ -1061,10 +987,7 @@ const TREE_OPS = {
         a.ints[place] = at;
         const result = visit(children[at], a);
         if (result === RUNNING) return RUNNING;
-        if (result === SUCCESS) {
-          a.ints[start] = (at + 1) % count;
-          return SUCCESS;
-        }
+        if (result === SUCCESS) { a.ints[start] = (at + 1) % count; return SUCCESS; }
         if (result === FAILURE) a.bytes[tried] = 1;
       }
       return a.bytes[tried] !== 0 ? FAILURE : SKIPPED;
@@ -1079,18 +1002,12 @@ const TREE_OPS = {
         if (result === SKIPPED) continue;
         latest = result;
         if (result !== RUNNING) a.bytes[tried] = 1;
-        else if (at >= a.ints[furthest]) {
-          a.ints[furthest] = at;
-          break;
-        }
+        else if (at >= a.ints[furthest]) { a.ints[furthest] = at; break; }
         if (result === FAILURE) break;
       }
       return latest === SKIPPED && a.bytes[tried] !== 0 ? SUCCESS : latest;
     };
-    row.enter = (a) => {
-      a.ints[furthest] = 0;
-      a.bytes[tried] = 0;
-    };
+    row.enter = (a) => { a.ints[furthest] = 0; a.bytes[tried] = 0; };
     row.tick = (a) => {
       const result = walk(a);
       if (result !== RUNNING) haltAll(children, a);
@@ -1212,10 +1129,7 @@ const TREE_OPS = {
       }
       return anyRuns;
     };
-    row.enter = (a) => {
-      a.bytes[main] = 0;
-      a.bytes.fill(0, finished, finished + children.length);
-    };
+    row.enter = (a) => { a.bytes[main] = 0; a.bytes.fill(0, finished, finished + children.length); };
     row.tick = (a) => {
       const result = a.bytes[main] || visit(children[0], a);
       if (result === RUNNING || (delayed && result !== SKIPPED)) {
@@ -1242,16 +1156,11 @@ const TREE_OPS = {
           if (Number.isNaN(score)) fail("It is not a number.");
           const value = score + (k === former ? a.floats[added] : 0);
           if (found < 0 || value > highest) [found, highest] = [k, value];
-        } catch (problem) {
-          a.note(children[k], `score: ${wordsOf(problem)}`);
-        }
+        } catch (problem) { a.note(children[k], `score: ${wordsOf(problem)}`); }
       }
       return found;
     };
-    row.enter = (a) => {
-      a.floats[added] = fixed(a);
-      a.ints[chosen] = -1;
-    };
+    row.enter = (a) => { a.floats[added] = fixed(a); a.ints[chosen] = -1; };
     row.tick = (a) => {
       if (failed.size > 0) failed.clear();
       for (;;) {
@@ -1299,10 +1208,7 @@ const TREE_OPS = {
   try_recover(p, row, { attempts, same_tick = false, recovering, left }) {
     const { children } = row;
     const count = p.count(attempts);
-    row.enter = (a) => {
-      a.ints[left] = count(a);
-      a.bytes[recovering] = 0;
-    };
+    row.enter = (a) => { a.ints[left] = count(a); a.bytes[recovering] = 0; };
     row.tick = (a) => {
       do {
         if (a.bytes[recovering] === 0) {
@@ -1327,10 +1233,7 @@ const TREE_OPS = {
   loop(p, row, { again_on, ends_with, counted_out, count, same_tick = false, any_end = false, limit, done }) {
     const most = count === undefined ? () => -1 : p.count(count);
     const [again, ended, out] = [again_on, ends_with, counted_out].map((each) => RESULTS[each]);
-    row.enter = (a) => {
-      a.ints[limit] = most(a);
-      a.ints[done] = 0;
-    };
+    row.enter = (a) => { a.ints[limit] = most(a); a.ints[done] = 0; };
     row.tick = (a) => {
       const last = a.ints[limit];
       if (last === 0) return out;
@@ -1360,18 +1263,12 @@ const TREE_OPS = {
         if (a.bytes[child.index] !== RUNNING) write(a, p.variable(item), read(a, itemOf(kept.type, kept.place, k)));
         const result = visit(child, a);
         if (result === RUNNING) return RUNNING;
-        if (result === FAILURE && !goes_on) {
-          row.stop(a);
-          return FAILURE;
-        }
+        if (result === FAILURE && !goes_on) { row.stop(a); return FAILURE; }
       }
       row.stop(a);
       return SUCCESS;
     };
-    row.stop = (a) => {
-      write(a, kept, { list: NONE });
-      a.ints[at] = 0;
-    };
+    row.stop = (a) => { write(a, kept, { list: NONE }); a.ints[at] = 0; };
   },
   timeout(p, row, { seconds, due }) {
     const ticks = p.duration(seconds);
@@ -1439,18 +1336,11 @@ const TREE_OPS = {
   },
   probability(p, row, { chance, refused, hit, draws }) {
     const share = p.parameter(chance ?? 0).run;
-    row.enter = (a) => {
-      const below = share(a);
-      a.bytes[hit] = drawFloat(a, row.stream, draws) < below ? 1 : 0;
-    };
+    row.enter = (a) => { const below = share(a); a.bytes[hit] = drawFloat(a, row.stream, draws) < below ? 1 : 0; };
     row.tick = (a) => (a.bytes[hit] !== 0 ? visit(row.children[0], a) : RESULTS[refused]);
   },
-  pass(p, row) {
-    row.tick = (a) => visit(row.children[0], a);
-  },
-  fixed(p, row, { result }) {
-    row.tick = () => RESULTS[result];
-  },
+  pass(p, row) { row.tick = (a) => visit(row.children[0], a); },
+  fixed(p, row, { result }) { row.tick = () => RESULTS[result]; },
   test(p, row, { test, otherwise }) {
     const asked = p.test(test);
     row.tick = (a) => {
@@ -1459,14 +1349,8 @@ const TREE_OPS = {
       return SUCCESS;
     };
   },
-  block(p, row, { block }) {
-    const lines = p.block(block, row);
-    row.tick = (a) => (runBlock(lines, a), SUCCESS);
-  },
-  log(p, row, { message }) {
-    const said = p.parameter(message ?? null).run;
-    row.tick = (a) => (said(a), SUCCESS);
-  },
+  block(p, row, { block }) { const lines = p.block(block, row); row.tick = (a) => (runBlock(lines, a), SUCCESS); },
+  log(p, row, { message }) { const said = p.parameter(message ?? null).run; row.tick = (a) => (said(a), SUCCESS); },
   wait(p, row, { seconds, jitter, due, draws }) {
     const [ticks, spread] = [p.duration(seconds), p.duration(jitter ?? 0)];
     row.enter = (a) => {
@@ -1477,10 +1361,7 @@ const TREE_OPS = {
   },
   action(p, row, { action, arguments: given, entered, begun }) {
     const call = p.call(row, action, given);
-    row.enter = (a) => {
-      a.ints[entered] = a.now;
-      a.bytes[begun] = 0;
-    };
+    row.enter = (a) => { a.ints[entered] = a.now; a.bytes[begun] = 0; };
     row.tick = (a) => {
       const values = call.evaluate(a);
       const first = a.bytes[begun] === 0;
@@ -1489,21 +1370,13 @@ const TREE_OPS = {
       if (first && !call.begin(a, a.ints[entered], values)) return FAILURE;
       return call.tick(a, a.ints[entered], values);
     };
-    row.stop = (a) => {
-      if (a.bytes[begun] !== 0) call.halt(a, a.ints[entered]);
-    };
+    row.stop = (a) => { if (a.bytes[begun] !== 0) call.halt(a, a.ints[entered]); };
   },
   call(p, row, { bindings }) {
     const bind = p.bindings(bindings);
-    row.tick = (a) => {
-      bind(a);
-      return visit(row.children[0], a);
-    };
+    row.tick = (a) => { bind(a); return visit(row.children[0], a); };
   },
-  run(p, row, data) {
-    TREE_OPS.call(p, row, data);
-    row.enter = p.fresh(data.fresh, false);
-  },
+  run(p, row, data) { TREE_OPS.call(p, row, data); row.enter = p.fresh(data.fresh, false); },
   claim(p, row, { place, claimed }) {
     const thing = thingOf(p, row, place);
     row.claim = { place: claimed, sort: thing.sort, counter: thing.counter };
@@ -1544,9 +1417,7 @@ function threshold(value, least) {
   return value >= least || value < 0 ? value : fail(`A threshold is a number from ${least} on; it is ${value}.`);
 }
 
-function haltAll(rows, a) {
-  for (let k = 0; k < rows.length; k++) halt(rows[k], a);
-}
+function haltAll(rows, a) { for (let k = 0; k < rows.length; k++) halt(rows[k], a); }
 
 /** Halt the running child for an earlier one whose guard became true; return the place of that one, or -1. */
 function abortingChild(row, a) {
@@ -1616,10 +1487,7 @@ TREE_OPS.decision_tree = (p, row, data) => {
     a.ints[due] = a.ints[interval] === 0 ? MOST_TICKS : a.after(a.ints[interval]);
     a.bytes[asked] = 0;
     const picked = row.children.indexOf(evaluateTree(row, a));
-    if (picked < 0) {
-      rebind(a, former);
-      return former;
-    }
+    if (picked < 0) { rebind(a, former); return former; }
     if (former >= 0 && former !== picked) halt(row.children[former], a);
     return (a.ints[current] = picked);
   };
@@ -1640,10 +1508,7 @@ TREE_OPS.decision_tree = (p, row, data) => {
   };
 };
 
-function beginRun(tree, a) {
-  a.ints[tree.evaluations] = 0;
-  for (const seen of tree.random) a.ints[seen] = 0;
-}
+function beginRun(tree, a) { a.ints[tree.evaluations] = 0; for (const seen of tree.random) a.ints[seen] = 0; }
 
 /** Walk from the top of a decision tree to a leaf; return its row, or null where there is no answer. */
 function evaluateTree(tree, a) {
@@ -1651,11 +1516,7 @@ function evaluateTree(tree, a) {
   let row = tree.top;
   while (row.answer !== null) {
     let branch = -1;
-    try {
-      branch = row.answer(a, evaluation);
-    } catch (problem) {
-      a.note(row, wordsOf(problem));
-    }
+    try { branch = row.answer(a, evaluation); } catch (problem) { a.note(row, wordsOf(problem)); }
     a.outcomes[row.index] = branch < 0 ? NO_ANSWER : row.isAnswer ? ANSWERED : FIRST_BRANCH + branch;
     if (branch < 0) return null;
     if (row.isAnswer) return row;
@@ -1683,10 +1544,7 @@ const QUESTION_OPS = {
   ask_switch: (p, row, { value, cases = NONE, default: other = -1 }) => p.caseOf(value, cases, other),
   ask_first_of(p, row, { tests = NONE, default: other = -1 }) {
     const asked = withDefault(tests, other).map((each) => (each === null ? () => false : p.run(each)));
-    return (a) => {
-      for (let k = 0; k < asked.length; k++) if (asked[k](a)) return k;
-      return other;
-    };
+    return (a) => { for (let k = 0; k < asked.length; k++) if (asked[k](a)) return k; return other; };
   },
   ask_table(p, row, { cells = NONE, default: other = -1, unique = false }) {
     const lines = withDefault(cells, other).map((line) => (line === null ? null : line.map((each) => p.run(each))));
@@ -1719,16 +1577,10 @@ const QUESTION_OPS = {
       return branch;
     };
   },
-  ask_tree(p, row, { bindings }) {
-    const bind = p.bindings(bindings);
-    return (a) => (bind(a), 0);
-  },
+  ask_tree(p, row, { bindings }) { const bind = p.bindings(bindings); return (a) => (bind(a), 0); },
   ask_nothing: () => () => -1,
   answer_outcome: () => () => 0,
-  answer_value(p, row, { value }) {
-    const given = p.parameter(value ?? null).run;
-    return (a) => (given(a), 0);
-  },
+  answer_value(p, row, { value }) { const given = p.parameter(value ?? null).run; return (a) => (given(a), 0); },
 };
 
 /** Return entries by branch: in a file the one of the default branch is left out. */
@@ -1787,10 +1639,7 @@ function takeFailure(machine, code) {
   takeRaised(work, EXECUTION_ERROR);
 }
 
-function recordFailure(row, a, code, words) {
-  a.note(row, words);
-  takeFailure(row.machine, code);
-}
+function recordFailure(row, a, code, words) { a.note(row, words); takeFailure(row.machine, code); }
 
 function runMachineBlock(block, row, a) {
   if (block.length === 0) return;
@@ -1865,10 +1714,7 @@ class EntryPlan {
 
   aim(targets, a) {
     for (const target of targets) {
-      if (target.history === null) {
-        this.goals.push(target);
-        continue;
-      }
+      if (target.history === null) { this.goals.push(target); continue; }
       const inner = remembered(target.history, a);
       if (inner.length === 0 && target.history.defaultActions.length > 0) this.defaultHistories.push(target);
       this.aim(inner.length > 0 ? inner : target.history.default, a);
@@ -1889,9 +1735,7 @@ class EntryPlan {
     }
   }
 
-  holdsGoal(state) {
-    return this.goals.some((goal) => goal === state || isBelow(goal, state));
-  }
+  holdsGoal(state) { return this.goals.some((goal) => goal === state || isBelow(goal, state)); }
 }
 
 // -- microsteps
@@ -1970,10 +1814,7 @@ function enterState(state, a) {
   const before = a.outcomes[state.index];
   a.outcomes[state.index] = before === EXITED || before === REENTERED ? REENTERED : ENTERED;
   work.fresh.push(state);
-  if (state.activity !== null) {
-    a.bytes[state.activity.ended] = 0;
-    state.activity.fresh(a);
-  }
+  if (state.activity !== null) { a.bytes[state.activity.ended] = 0; state.activity.fresh(a); }
   runMachineBlock(state.entry, state, a);
   startTimers(state, a);
   if (state.status === IDLE) return;
@@ -2011,10 +1852,7 @@ function startTimers(source, a) {
 function lengthOf(transition, timer, otherwise, a) {
   try {
     return timer.ticks(a);
-  } catch (problem) {
-    recordFailure(transition, a, timer, wordsOf(problem));
-    return otherwise;
-  }
+  } catch (problem) { recordFailure(transition, a, timer, wordsOf(problem)); return otherwise; }
 }
 
 // -- whether a transition is enabled
@@ -2036,10 +1874,7 @@ function transitionHolds(transition, a) {
     a.state = source;
     try {
       holds = askTransition(transition, guard, a);
-    } catch (problem) {
-      recordFailure(transition, a, guard, wordsOf(problem));
-      holds = false;
-    }
+    } catch (problem) { recordFailure(transition, a, guard, wordsOf(problem)); holds = false; }
   }
   noteOutcome(a, transition, holds ? TRUE_BUT_LOST : GUARD_FALSE);
   return holds;
@@ -2078,10 +1913,7 @@ function weightOf(member, a) {
   try {
     const weight = member.weight.run(a);
     return weight < 0 ? fail(`A weight is 0 or more, but it is ${weight}.`) : weight;
-  } catch (problem) {
-    recordFailure(member, a, member.weight, wordsOf(problem));
-    return 0;
-  }
+  } catch (problem) { recordFailure(member, a, member.weight, wordsOf(problem)); return 0; }
 }
 
 function drawMember(entry, found, a) {
@@ -2089,10 +1921,7 @@ function drawMember(entry, found, a) {
   found.forEach(([, weight], k) => (WEIGHTS[k] = weight));
   try {
     return found[drawWeighted(a, entry.source.stream, entry.group.draws, found.length)][0];
-  } catch (problem) {
-    recordFailure(entry, a, entry.group, wordsOf(problem));
-    return null;
-  }
+  } catch (problem) { recordFailure(entry, a, entry.group, wordsOf(problem)); return null; }
 }
 
 /** Tell whether a transition may be taken as far as the decision tree of its source is concerned. */
@@ -2117,12 +1946,7 @@ function answerOf(choice, a) {
 
 function decideOutcome(choice, a) {
   const { bind, tree } = choice.decision;
-  try {
-    bind(a);
-  } catch (problem) {
-    a.note(choice, wordsOf(problem));
-    return null;
-  }
+  try { bind(a); } catch (problem) { a.note(choice, wordsOf(problem)); return null; }
   beginRun(tree, a);
   const leaf = evaluateTree(tree, a);
   return leaf !== null && leaf.op === "answer_outcome" ? leaf.outcome : null;
@@ -2354,9 +2178,7 @@ function addRound(machine, a) {
   work.rounds += 1;
 }
 
-function isOver({ state, activation }, a) {
-  return !isActive(state, a) || a.ints[state.activation] !== activation;
-}
+function isOver({ state, activation }, a) { return !isActive(state, a) || a.ints[state.activation] !== activation; }
 
 /** Take one event or completion and run to rest. */
 function macrostep(machine, a, item) {
@@ -2376,10 +2198,7 @@ function takeItem(machine, a, item) {
 
 /** Take what was selected as one microstep, if it is anything, and run to rest. */
 function takeAndRest(machine, a, picked) {
-  if (picked.length > 0) {
-    addRound(machine, a);
-    microstep(machine, a, picked);
-  }
+  if (picked.length > 0) { addRound(machine, a); microstep(machine, a, picked); }
   runToRest(machine, a);
 }
 
@@ -2414,10 +2233,7 @@ TREE_OPS.machine = (p, row, data) => {
   row.eventless = data.eventless === true;
   row.hasInterrupts = row.interrupts.length > 0 || row.allTransitions.some((each) => p.data(each.index).interrupt);
   row.hasTransient = row.allStates.some((each) => p.data(each.index).transient);
-  row.enter = (a) => {
-    a.ints[row.entered] = -1;
-    forgetMachine(row, a);
-  };
+  row.enter = (a) => { a.ints[row.entered] = -1; forgetMachine(row, a); };
   row.tick = (a) => tickMachine(row, a);
   row.stop = (a) => exitAll(row, a);
 };
@@ -2514,10 +2330,7 @@ function updates(machine, a) {
   }
   const items = work.completions.length + work.later.length > 0 ? [...work.completions, ...work.later] : NONE;
   for (let k = 0; k < items.length && work.status === IDLE; k++) macrostep(machine, a, items[k]);
-  if (items.length === 0) {
-    work.beginMacrostep();
-    runToRest(machine, a);
-  }
+  if (items.length === 0) { work.beginMacrostep(); runToRest(machine, a); }
 }
 
 function tickActivity(state, a) {
@@ -2709,21 +2522,10 @@ class Program {
 
   // -- links
 
-  row(number) {
-    return this.rows[number] ?? refuse(`there is no row ${number}`);
-  }
-
-  rowsOf(numbers = NONE) {
-    return numbers.map((each) => this.row(each));
-  }
-
-  data(number) {
-    return this.given.rows[number];
-  }
-
-  variable(number) {
-    return this.variables[number] ?? refuse(`there is no variable ${number}`);
-  }
+  row(number) { return this.rows[number] ?? refuse(`there is no row ${number}`); }
+  rowsOf(numbers = NONE) { return numbers.map((each) => this.row(each)); }
+  data(number) { return this.given.rows[number]; }
+  variable(number) { return this.variables[number] ?? refuse(`there is no variable ${number}`); }
 
   triggerOf(number) {
     const { place } = this.variable(number);
@@ -2754,9 +2556,7 @@ class Program {
     return new Code(type, make(this, node, type));
   }
 
-  run(node) {
-    return this.code(node).run;
-  }
+  run(node) { return this.code(node).run; }
 
   /** Return a test with the places of the triggers that it may read. */
   test(node) {
@@ -2789,9 +2589,7 @@ class Program {
     return (a) => ticksOf(seconds(a), rate);
   }
 
-  unboxed(type, value) {
-    return type === "vector" ? (a) => setVector(value(a)) : value;
-  }
+  unboxed(type, value) { return type === "vector" ? (a) => setVector(value(a)) : value; }
 
   block(lines = NONE, row) {
     return lines.map((each, place) => {
@@ -2842,9 +2640,7 @@ class Program {
       }
       return (a) => write(a, declared, each.value ?? null);
     });
-    return (a) => {
-      for (let k = 0; k < writers.length; k++) writers[k](a);
-    };
+    return (a) => { for (let k = 0; k < writers.length; k++) writers[k](a); };
   }
 
   event({ event: name, fields = {} }) {
@@ -2903,9 +2699,7 @@ function typeOfValue(value) {
   return { boolean: "bool", number: "float", string: "string" }[typeof value] ?? { list: "entity", most: Infinity };
 }
 
-function refuse(words) {
-  throw new MindError(`${words}.`);
-}
+function refuse(words) { throw new MindError(`${words}.`); }
 
 // The rows of machines that are not ticked themselves.
 const OTHER_OPS = {
@@ -2979,9 +2773,7 @@ export class Mind {
     try {
       mind.program = null;
       mind.program = new Program(data);
-    } catch (problem) {
-      throw new MindError(`The export is damaged: ${problem.message} ${again}.`);
-    }
+    } catch (problem) { throw new MindError(`The export is damaged: ${problem.message} ${again}.`); }
     mind.hash = data.hash;
     mind.rate = data.rate;
     mind.needs = mind.program.needs;
@@ -2991,18 +2783,14 @@ export class Mind {
   }
 
   /** Return how a row is called: a path where there are names, else its number. */
-  nameOf(row) {
-    return this.names === null ? String(row) : this.names.rows[row][2] || this.names.rows[row][1];
-  }
+  nameOf(row) { return this.names === null ? String(row) : this.names.rows[row][2] || this.names.rows[row][1]; }
 }
 
 function parsed(text, what) {
   try {
     const value = typeof text === "string" ? JSON.parse(text) : text;
     if (value !== null && typeof value === "object") return value;
-  } catch (problem) {
-    refuse(`The ${what} is no JSON: ${problem.message}`);
-  }
+  } catch (problem) { refuse(`The ${what} is no JSON: ${problem.message}`); }
   return refuse(`The ${what} holds no object`);
 }
 
@@ -3025,45 +2813,16 @@ class Context {
     return this;
   }
 
-  get row() {
-    return this.call.row.index;
-  }
-
-  get action() {
-    return this.call.name;
-  }
-
-  get now() {
-    return this.mind.now;
-  }
-
-  get elapsed() {
-    return (this.mind.now - this.entered) * this.dt;
-  }
-
-  get dt() {
-    return 1 / this.mind.program.rate;
-  }
-
-  random() {
-    return drawFloat(this.mind, this.call.row.stream, this.draws());
-  }
-
-  randomInt(low, high) {
-    return drawInt(this.mind, this.call.row.stream, this.draws(), low, high);
-  }
-
-  draws() {
-    return this.call.row.draws ?? refuse("This node has no place that counts draws");
-  }
-
-  entityField(entity, field) {
-    return this.minds.fieldOf(entity, field);
-  }
-
-  effect(name, given = {}) {
-    this.minds.effects.push({ agent: this.agent, name, arguments: copied(given) });
-  }
+  get row() { return this.call.row.index; }
+  get action() { return this.call.name; }
+  get now() { return this.mind.now; }
+  get elapsed() { return (this.mind.now - this.entered) * this.dt; }
+  get dt() { return 1 / this.mind.program.rate; }
+  random() { return drawFloat(this.mind, this.call.row.stream, this.draws()); }
+  randomInt(low, high) { return drawInt(this.mind, this.call.row.stream, this.draws(), low, high); }
+  draws() { return this.call.row.draws ?? refuse("This node has no place that counts draws"); }
+  entityField(entity, field) { return this.minds.fieldOf(entity, field); }
+  effect(name, given = {}) { this.minds.effects.push({ agent: this.agent, name, arguments: copied(given) }); }
 
   steer(behavior, given = {}, { weight = 1, priority = 1 } = {}) {
     this.mind.steer(this.call.row, behavior, Object.keys(given), given, weight, priority);
@@ -3087,10 +2846,7 @@ export const steering = (context, given) => {
 };
 
 /** An instant action of a game that adds an effect of its own name, with its arguments, and succeeds. */
-export const effect = (context, given) => {
-  context.effect(context.action, given);
-  return "success";
-};
+export const effect = (context, given) => { context.effect(context.action, given); return "success"; };
 
 /** One agent with its mind: its variables, its events, its nodes. */
 export class Agent {
@@ -3159,9 +2915,7 @@ export class Agent {
   }
 
   /** Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody. */
-  get(name) {
-    return toGame(read(this, this.declared(name)));
-  }
+  get(name) { return toGame(read(this, this.declared(name))); }
 
   /** All variables of the agent with their values now. */
   get variables() {
@@ -3223,7 +2977,7 @@ export class Agent {
     const { names } = this.mind;
     return this.program.states
       .filter((each) => this.bytes[each.index] !== 0)
-      .map(({ index }) => (names === null ? String(index) : names.texts[`/rows/${index}/name`] ?? names.rows[index][1]));
+      .map(({ index }) => String(names === null ? index : names.texts[`/rows/${index}/name`] ?? names.rows[index][1]));
   }
 
   /** Return the status of a node or state by its id or its path, in words; it needs the file of names. */
@@ -3254,10 +3008,7 @@ export class Agent {
     const { program } = this;
     const [root] = program.rows;
     this.beginReports();
-    if (this.posted.length > 0) {
-      this.events = this.posted;
-      this.posted = [];
-    }
+    if (this.posted.length > 0) { this.events = this.posted; this.posted = []; }
     let result = IDLE;
     if (!this.ended) {
       if (this.delayed.length > 0) {
@@ -3267,10 +3018,7 @@ export class Agent {
       }
       if (program.triggers.length > 0) beginTriggers(this);
       result = visitRoot(root, this);
-      if (result !== RUNNING) {
-        clear(root, this);
-        if (root.op === "machine") this.end(root);
-      }
+      if (result !== RUNNING) { clear(root, this); if (root.op === "machine") this.end(root); }
       for (let k = 0; k < program.states.length; k++) {
         const { index } = program.states[k];
         if (this.bytes[index] !== 0 && this.outcomes[index] === 0) this.outcomes[index] = ACTIVE;
@@ -3288,13 +3036,8 @@ export class Agent {
     if (final !== undefined) this.final = final.index;
   }
 
-  note(row, message) {
-    this.errors.push({ row: row.index, message, node: this.mind.nameOf(row.index) });
-  }
-
-  after(ticks) {
-    return Math.min(this.now + ticks, MOST_TICKS);
-  }
+  note(row, message) { this.errors.push({ row: row.index, message, node: this.mind.nameOf(row.index) }); }
+  after(ticks) { return Math.min(this.now + ticks, MOST_TICKS); }
 
   // -- events and transitions that wait
 
@@ -3304,9 +3047,7 @@ export class Agent {
     this.delayed.splice(place < 0 ? this.delayed.length : place, 0, event);
   }
 
-  dueEvents(machine) {
-    return this.delayed.filter((each) => each.machine === machine && each.due <= this.now);
-  }
+  dueEvents(machine) { return this.delayed.filter((each) => each.machine === machine && each.due <= this.now); }
 
   takeDelayed(event) {
     const place = this.delayed.indexOf(event);
@@ -3314,9 +3055,7 @@ export class Agent {
     return place >= 0;
   }
 
-  pendingInOrder() {
-    return [...this.pending].sort(([one], [other]) => one - other);
-  }
+  pendingInOrder() { return [...this.pending].sort(([one], [other]) => one - other); }
 
   // -- conditions
 
@@ -3335,7 +3074,8 @@ export class Agent {
     own.name = name;
     own.failed = null;
     try {
-      own.answer = Boolean(this.minds.conditions[name](this.minds.context.of(this, ASKED, this.now), ...own.given.map(toGame)));
+      const context = this.minds.context.of(this, ASKED, this.now);
+      own.answer = Boolean(this.minds.conditions[name](context, ...own.given.map(toGame)));
       return own.answer;
     } catch (problem) {
       own.failed = `The condition ${name} failed: ${problem === FAILED ? FAILED.words : problem.message}`;
@@ -3396,7 +3136,8 @@ export class Agent {
     if (this.objects.length > 0) saved.objects = [...this.objects];
     if (this.ended) saved.ended = true;
     if (this.posted.length > 0) saved.posted = this.posted.map(savedEvent);
-    if (this.delayed.length > 0) saved.delayed = this.delayed.map((each) => ({ ...each, event: savedEvent(each.event) }));
+    const { delayed } = this;
+    if (delayed.length > 0) saved.delayed = delayed.map((each) => ({ ...each, event: savedEvent(each.event) }));
     if (this.pending.size > 0) {
       saved.pending = this.pendingInOrder().map(([source, waiting]) => {
         const event = waiting.event === null ? null : savedEvent(waiting.event);
@@ -3469,7 +3210,8 @@ const savedNumber = (value) => (value === 0 ? "-0" : String(value));
 
 function fromSaved(value, type) {
   if (Array.isArray(value)) return value.map((each) => fromSaved(each, "float"));
-  if (value !== null && typeof value === "object") return { list: value.list.map((each) => fromSaved(each, type.list)) };
+  const isList = value !== null && typeof value === "object";
+  if (isList) return { list: value.list.map((each) => fromSaved(each, type && type.list)) };
   return typeof value === "string" && (type === "float" || type === "seconds") ? SPECIAL[value] ?? value : value;
 }
 
@@ -3481,9 +3223,7 @@ function savedEvent({ name, fields }) {
   return Object.keys(fields).length > 0 ? { name, fields: toSaved(fields) } : { name };
 }
 
-function checkOf(hash, bytes, ints) {
-  return fnv1a(`${hash}|${bytes}|${Array.from(ints).join(",")}`);
-}
+function checkOf(hash, bytes, ints) { return fnv1a(`${hash}|${bytes}|${Array.from(ints).join(",")}`); }
 
 // ---- All agents of a game ---------------------------------------------------------------------------------------
 
@@ -3555,13 +3295,9 @@ export class Minds {
   }
 
   /** Return an agent by its id. */
-  get(id) {
-    return this.agents.get(id) ?? refuse(`There is no agent '${id}'`);
-  }
+  get(id) { return this.agents.get(id) ?? refuse(`There is no agent '${id}'`); }
 
-  [Symbol.iterator]() {
-    return this.order[Symbol.iterator]();
-  }
+  [Symbol.iterator]() { return this.order[Symbol.iterator](); }
 
   /** Tick every agent once, or those with these ids; then deliver what they sent and wrote. */
   tick(ids = null) {
@@ -3569,16 +3305,9 @@ export class Minds {
     const ticked = ids === null ? this.order : this.some(ids);
     if (this.effects.length > 0) this.effects = [];
     this.isTicking = true;
-    try {
-      for (let k = 0; k < ticked.length; k++) ticked[k].tick();
-    } finally {
-      this.isTicking = false;
-    }
+    try { for (let k = 0; k < ticked.length; k++) ticked[k].tick(); } finally { this.isTicking = false; }
     if (this.sent.length > 0) this.deliver();
-    if (this.writes.length > 0) {
-      for (const [cell, value] of this.writes) cell.value = value;
-      this.writes = [];
-    }
+    if (this.writes.length > 0) { for (const [cell, value] of this.writes) cell.value = value; this.writes = []; }
     this.tickNow += 1;
   }
 
@@ -3587,15 +3316,11 @@ export class Minds {
     return this.order.filter((each) => wanted.has(each));
   }
 
-  mustRest(what) {
-    if (this.isTicking) refuse(`A tick is under way; ${what} when it is over`);
-  }
+  mustRest(what) { if (this.isTicking) refuse(`A tick is under way; ${what} when it is over`); }
 
   // -- what agents ask for
 
-  send(sender, receiver, event) {
-    this.sent.push([sender, receiver, event]);
-  }
+  send(sender, receiver, event) { this.sent.push([sender, receiver, event]); }
 
   deliver() {
     const { sent } = this;
@@ -3613,13 +3338,7 @@ export class Minds {
     return team === undefined ? NONE : others.filter((each) => this.teamOf(each.id) === team);
   }
 
-  teamOf(id) {
-    try {
-      return this.fieldOf(id, "team");
-    } catch (problem) {
-      return wordsOf(problem) && undefined;
-    }
-  }
+  teamOf(id) { try { return this.fieldOf(id, "team"); } catch (problem) { return wordsOf(problem) && undefined; } }
 
   fieldOf(entity, field) {
     if (entity === null) fail(`There is nobody to ask for ${field}.`);
@@ -3627,9 +3346,7 @@ export class Minds {
     let value;
     try {
       value = this.entityField(entity, field);
-    } catch (problem) {
-      fail(`The game has no ${entity}.${field}: ${problem.message}`);
-    }
+    } catch (problem) { fail(`The game has no ${entity}.${field}: ${problem.message}`); }
     return value === undefined ? fail(`The game has no ${entity}.${field}.`) : value;
   }
 
@@ -3637,9 +3354,7 @@ export class Minds {
     let found;
     try {
       found = { list: [...this.queries[name](agent, of)].slice(0, type.most) };
-    } catch (problem) {
-      fail(`The query ${name} failed: ${problem.message}`);
-    }
+    } catch (problem) { fail(`The query ${name} failed: ${problem.message}`); }
     return fits(found, type) ? found : fail(`The query ${name} gave no list of entities.`);
   }
 
@@ -3656,9 +3371,7 @@ export class Minds {
   // -- variables that all share, saved games
 
   /** Return the variables that all agents share, with their values now. */
-  shared() {
-    return Object.fromEntries([...this.cells.values()].map(({ name, value }) => [name, value]));
-  }
+  shared() { return Object.fromEntries([...this.cells.values()].map(({ name, value }) => [name, value])); }
 
   /** Write a variable that all agents share. */
   setShared(name, value) {
@@ -3685,7 +3398,7 @@ export class Minds {
     const { agents = {}, tick, seed } = saved;
     const odd = [...Object.keys(agents), ...this.agents.keys()].find((id) => !agents[id] || !this.agents.has(id));
     if (odd !== undefined) refuse(`The agent '${odd}' is not on both sides. Add the agents that were saved first`);
-    if (!Number.isInteger(tick) || !Number.isInteger(seed)) refuse("What was saved is damaged: it has no tick and seed");
+    if (![tick, seed].every(Number.isInteger)) refuse("What was saved is damaged: it has no tick and seed");
     this.tickNow = tick;
     this.seed = seed;
     for (const [name, value] of Object.entries(saved.shared ?? {})) {
