@@ -25,7 +25,7 @@ function byName(values, types) {
 
 /** Return what the game gives the mind: a number in the place of the text of one. */
 function given(value, type) {
-  if (value !== null && typeof value === "object" && value.list) return value.list.map((each) => given(each));
+  if (value !== null && typeof value === "object" && value.list) return value.list.map((each) => given(each, type?.list));
   if (Array.isArray(value)) return value.map((each) => given(each, "float"));
   return type === "float" && typeof value === "string" ? SPECIAL[value] : value;
 }
