@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.executors.engine_game import Json, first_difference, told_by_engine
+from tests.other_programs import path_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "executors" / "javascript"
-NODE = shutil.which("node")
-
-needs_node = pytest.mark.skipif(
-    NODE is None, reason="there is no node here; `python3 dev.py setup --executors` brings it"
-)
 
 
 def run_node(arguments: Sequence[str], given: str = "") -> str:
-    """Return what node prints; fail with what it complains of."""
-    assert NODE is not None
+    """Return what node prints; fail with what it complains of. Without node the test is skipped."""
+    command = [path_of("nodejs"), *arguments]
     done = subprocess.run(
-        [NODE, *arguments], input=given, capture_output=True, encoding="utf-8", timeout=600, check=False
+        command, input=given, capture_output=True, encoding="utf-8", timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout

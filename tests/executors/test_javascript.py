@@ -16,7 +16,6 @@ from tests.executors.engine_game import EngineGame, Json, first_difference, told
 from tests.executors.javascript_runs import (
     FOLDER,
     differences,
-    needs_node,
     run_script,
     told_by_javascript,
 )
@@ -24,7 +23,6 @@ from tests.executors.random_cases import SORTS, halves, random_case, random_prog
 from tests.runtime.export.worked_examples import EXAMPLES, Example, data_of
 from tests.runtime.session_of import SAMPLES
 
-pytestmark = needs_node
 START = 20
 
 

@@ -78,20 +78,11 @@ function setDirection(angle) {
   const y = e - (x - m);
   const z = x * x;
   const v = z * x;
-  const p =
-    0.00833333333332249 +
-    z *
-      (-0.0001984126982985795 +
-        z * (2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10)));
+  const odd = 2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10);
+  const p = 0.00833333333332249 + z * (-0.0001984126982985795 + z * odd);
   const s = x - (z * (0.5 * y - v * p) - y - v * -0.16666666666666632);
-  const q =
-    z *
-    (0.0416666666666666 +
-      z *
-        (-0.001388888888887411 +
-          z *
-            (2.480158728947673e-5 +
-              z * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11)))));
+  const even = -2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11);
+  const q = z * (0.0416666666666666 + z * (-0.001388888888887411 + z * (2.480158728947673e-5 + z * even)));
   const h = 0.5 * z;
   const w = 1 - h;
   const c = w + (1 - w - h + (z * q - x * y));
@@ -110,20 +101,10 @@ function arcTangent(y, x) {
   const t = q < 0.4375 ? q : q < 0.6875 ? (2 * q - 1) / (2 + q) : (q - 1) / (q + 1);
   const z = t * t;
   const w = z * z;
-  const i =
-    z *
-    (0.3333333333333293 +
-      w *
-        (0.14285714272503466 +
-          w *
-            (0.09090887133436507 +
-              w * (0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)))));
-  const j =
-    w *
-    (-0.19999999999876483 +
-      w *
-        (-0.11111110405462356 +
-          w * (-0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916))));
+  const upper = 0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782);
+  const i = z * (0.3333333333333293 + w * (0.14285714272503466 + w * (0.09090887133436507 + w * upper)));
+  const lower = -0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916);
+  const j = w * (-0.19999999999876483 + w * (-0.11111110405462356 + w * lower));
   let g = b + (t * 57.29577951308232 + (t * -1.9878495670576283e-15 - t * (i + j) * 57.29577951308232));
   if (wide < high) g = 90 - g;
   if (x < 0 || Object.is(x, -0)) g = 180 - g;
@@ -2762,8 +2743,10 @@ export class Mind {
     const data = parsed(text, "export");
     if (data.format !== "mindloom-runtime") refuse('The file is no export: its format is not "mindloom-runtime"');
     const again = "Export the document again: mindloom export NAME.mind.json";
-    if (data.version !== 2 || data.uses === undefined) refuse(`The export is of version ${
-      data.version === 2 ? 1 : data.version}, and this executor reads version 2. ${again}`);
+    if (data.version !== 2 || data.uses === undefined) {
+      const version = data.version === 2 ? 1 : data.version; // the first files that said 2 had the form of 1
+      refuse(`The export is of version ${version}, and this executor reads version 2. ${again}`);
+    }
     const ops = { ...TREE_OPS, ...QUESTION_OPS, ...OTHER_OPS };
     for (const [sort, known] of Object.entries({ functions: FUNCTIONS, lines: LINES, ops })) {
       const lacking = (data.uses[sort] ?? NONE).find((each) => known[each] === undefined);
@@ -3265,8 +3248,8 @@ export class Minds {
     const lacking = (sort, has, what, example) => {
       const name = Object.keys(needs[sort] ?? {}).find((each) => !has(each));
       if (name === undefined) return;
-      refuse(`The mind needs the ${what} '${name}', and the game has none. Give it one: new Minds({ ${sort}: { ${
-        name}: ${example} } })`);
+      const how = `new Minds({ ${sort}: { ${name}: ${example} } })`;
+      refuse(`The mind needs the ${what} '${name}', and the game has none. Give it one: ${how}`);
     };
     lacking("actions", (name) => this.behaviors.has(name), "action", '(context, arguments) => "running"');
     lacking("conditions", (name) => typeof this.conditions[name] === "function", "condition", "(context) => true");
