@@ -6,7 +6,7 @@
  *
  * It follows the help page "The runtime format" part by part and names things as that page does. A program is
  * turned into closures once, when it is parsed; a tick then makes no objects, but for events, lists and steps of
- * machines. `mindloom.d.ts` beside this file says what a game may use.
+ * machines. `mindloom.d.mts` beside this file says what a game may use.
  */
 
 const [IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED] = [0, 1, 2, 3, 4];
