@@ -72,8 +72,8 @@ def test_a_wrong_expectation_is_noticed():
 def test_what_was_saved_in_one_language_goes_on_in_the_other(programs):
     chosen = [*programs["trees"][:5], *programs["machines"][:5]]
     cases = [random_case(f"saved-{n}", each, 12) for n, each in enumerate(chosen)]
-    answers = {"face": "success", "arrive": "success", "follow_path": "steer"}  # its speed is null
-    steered: list[Json] = [{"answers": {"actions": answers}}, {}, {}, {}]
+    walks = {"set": {"me": {"d": 9.0}}, "answers": {"actions": {"follow_path": "steer"}}}
+    steered: list[Json] = [walks, {}, {}, {}]
     soldier = {"id": "s", "program": program_of("soldier"), "seed": 1, "agents": ["me"], "ticks": steered}
     parts = [halves(case, len(case["ticks"]) // 2) for case in (*cases, soldier)]
     saves = [told[-1]["save"] for told in told_by_javascript([first for first, _ in parts])]
