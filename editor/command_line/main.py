@@ -84,6 +84,15 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.export import export_file, export_wish
 
         return export_file(export_wish(chosen))
+    if chosen.command == "conformance":
+        from editor.command_line.conformance import ConformanceWish, run_conformance
+
+        runner = tuple(chosen.runner)
+        return run_conformance(
+            ConformanceWish(
+                runner, chosen.suite, chosen.only, chosen.case, chosen.list, seconds=chosen.seconds
+            )
+        )
     if chosen.command == "install-desktop":
         from editor.command_line.install_desktop import install_desktop
 
@@ -173,7 +182,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom edit FILE, mindloom render FILE, "
         "mindloom schema, "
         "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD, "
-        "mindloom install-desktop; mindloom COMMAND --help says more",
+        "mindloom conformance RUNNER, mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     add_project(parser)

@@ -1,0 +1,42 @@
+"""Make one case of a document: its program, what happens to its agents, and what a right executor tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+from runtime.export.export_document import ExportOptions, export_document
+from tools.conformance.engine_driver import expected
+from tools.conformance.random_inputs import Habits, Happening, asked_by
+
+Data = dict[str, Any]
+ONE, SOME = ("me",), ("ann", "bob", "Zoë")
+
+
+def case_of(
+    name: str,
+    document: Document,
+    registry: Registry,
+    ticks: int,
+    *,
+    agents: tuple[str, ...] = ONE,
+    habits: Habits | None = None,
+    root: str | None = None,
+    rate: int = 60,
+) -> Data:
+    """Return a case called `name`, which also is the seed of all that happens in it.
+
+    Raises `CompileError` for a document that has errors.
+    """
+    options = ExportOptions(names=False, rate=rate)
+    program = export_document(document, registry, options, root=root).data
+    happening = Happening(asked_by(program), agents, name, habits or Habits())
+    case: Data = {
+        "id": name,
+        "program": program,
+        "seed": sum(name.encode()),
+        "agents": [*agents],
+        "ticks": happening.ticks(ticks),
+    }
+    return {**case, "expect": expected(case)}
